@@ -35,6 +35,7 @@ const serviceFolders = [
 	'bundles',
 	'fills',
 	'settlement',
+	'trades',
 	'trace',
 	'reconciliation',
 	'operator',

@@ -4,7 +4,7 @@ import { makerOrdersWire, makerStatsWire } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { makerStats } from '../../packages/service/src/fills/maker-stats.ts'
-import { trades } from '../../packages/service/src/trace/trades.ts'
+import { tradesPage } from '../../packages/service/src/trades/trades-table.ts'
 import { writeEndedTrades } from '../network/ended-trades.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { askTrade } from '../network/trade-request.ts'
@@ -45,7 +45,7 @@ test('a page of a maker’s orders looks at so many and no more: it may be empty
 
 test('trades are read by the index of their pair, also for a pair without any among many of another', async () => {
 	const pairs = ['XRD', 'xwBTC', 'xETH'].map(base => ({ base, quote: 'xUSDC' }))
-	const plan = await planOf(db => trades(db, { pairs, limit: 100 }))
+	const plan = await planOf(db => tradesPage(db, { pairs, limit: 100 }))
 	assert.match(plan, /using order_settled on "order"/)
 	assert.doesNotMatch(plan, /order_decided|Seq Scan on "order"/)
 })

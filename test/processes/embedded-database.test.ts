@@ -196,7 +196,7 @@ test('a restored copy of the embedded database’s folder is noticed, a folder t
 	clock.freeze()
 	const open = async (folder: string) => {
 		const { db, copyId, close } = await openDatabase({ directory: folder })
-		const { id } = await Incarnation.open({ db, clock, log: { warn: () => {} }, copyId })
+		const { id } = await Incarnation.open({ database: db, clock, log: { warn: () => {} }, copyId })
 		await close()
 		return id
 	}

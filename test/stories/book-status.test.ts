@@ -80,7 +80,7 @@ test('it says why the whole book is hidden: no stream, paused, cancelled, refuse
 	await session.ask(newOrders, { enabled: false })
 	assert.deepEqual(reasons(await book()), ['no_stream'])
 	await session.ask(newOrders)
-	const deps = { db: network.service.db, bus: network.service.bus }
+	const deps = { database: network.service.db, bus: network.service.bus }
 	const pause = { makerId: 'maker-1', by: 'operator' as const }
 	await setPause(deps, { ...pause, sinceMs: network.clock.nowMs() })
 	await until('the pause', async () => reasons(await book())[0] === 'paused')

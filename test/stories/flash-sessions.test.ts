@@ -286,7 +286,7 @@ test('the circuit breaker’s pause and its end are sent to every session with t
 	const [session, other, deaf] = [await listening(), await listening(), await open()]
 	await session.ask(setBook, xrdBook(['0.05', '1000']))
 	await shown('0.05 1000')
-	const deps = { db: network.service.db, bus: network.service.bus }
+	const deps = { database: network.service.db, bus: network.service.bus }
 	const nowMs = network.clock.nowMs()
 	const pause = {
 		makerId: maker.name,
@@ -317,8 +317,8 @@ test('the circuit breaker’s pause and its end are sent to every session with t
 test('error: unauthorized: a key that is revoked while connected closes its sessions as 4001, and opens none', async () => {
 	const other = network.makers[1] ?? assert.fail()
 	const [first, second, foreign] = [await open(other), await open(other), await open()]
-	const { db, bus } = network.service
-	assert.ok(await revokeApiKey({ db, bus, clock: network.clock }, { apiKey: other.apiKey }))
+	const { db: database, bus } = network.service
+	assert.ok(await revokeApiKey({ database, bus, clock: network.clock }, { apiKey: other.apiKey }))
 	for (const session of [first, second]) assert.deepEqual(await session.closed, [4001, 'unauthorized'])
 	assert.equal((await foreign.ask('ping')).pong, true)
 	await assert.rejects(open(other), /401/)

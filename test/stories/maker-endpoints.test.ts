@@ -222,14 +222,14 @@ describe('pausing', () => {
 	})
 
 	test('resuming ends the maker’s own pause only', async () => {
-		const { db, bus } = network.service
+		const { db: database, bus } = network.service
 		const sinceMs = network.clock.nowMs()
-		await setPause({ db, bus }, { makerId: maker.account.name, by: 'operator', reason: 'audit', sinceMs })
+		await setPause({ database, bus }, { makerId: maker.account.name, by: 'operator', reason: 'audit', sinceMs })
 		await ask(makerPausesWire, '/maker/pause')
 		const { paused, pauses } = await ask(makerPausesWire, '/maker/resume')
 		assert.deepEqual([paused, pauses], [true, [{ by: 'operator', reason: 'audit', since_ms: sinceMs }]])
 		assert.equal((await booksOf())[0]?.not_in_force_because, 'paused')
-		await endPause({ db, bus }, { makerId: maker.account.name, by: 'operator' })
+		await endPause({ database, bus }, { makerId: maker.account.name, by: 'operator' })
 		await until('the book to count again', async () => (await booksOf())[0]?.in_force === true)
 	})
 

@@ -175,16 +175,16 @@ test('a paused maker’s book is withdrawn until the operator resumes it', async
 // shows operator API: Pauses by the operator
 test('resuming ends the circuit breaker’s pause too, but not the maker’s own', async () => {
 	const makerId = network.makers[1]?.name ?? ''
-	const { db, bus } = network.service
+	const { db: database, bus } = network.service
 	const sinceMs = network.clock.nowMs()
-	await setPause({ db, bus }, { makerId, by: 'breaker', reason: 'silence', sinceMs, untilMs: sinceMs + 60_000 })
-	await setPause({ db, bus }, { makerId, by: 'maker', sinceMs })
+	await setPause({ database, bus }, { makerId, by: 'breaker', reason: 'silence', sinceMs, untilMs: sinceMs + 60_000 })
+	await setPause({ database, bus }, { makerId, by: 'maker', sinceMs })
 	const { pauses } = await askOperator<MakerWire>(network, `POST /operator/makers/${makerId}/resume`)
 	assert.deepEqual(
 		pauses.map(({ by }) => by),
 		['maker'],
 	)
-	await endPause({ db, bus }, { makerId, by: 'maker' })
+	await endPause({ database, bus }, { makerId, by: 'maker' })
 })
 
 // shows operator API: Makers, accounts, levels

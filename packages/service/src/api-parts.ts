@@ -1,29 +1,25 @@
-import type { Kysely } from 'kysely'
-import type { Authenticate } from './api/http/api-key.ts'
+import type { Accounts } from './accounts/accounts.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
-import type { FilledOrders } from './bundles/filled-orders.ts'
+import type { Bundles } from './bundles/bundles.ts'
 import type { Config } from './config/config.ts'
 import type { DiskSpace } from './db/disk-space.ts'
-import type { Tables } from './db/tables.ts'
 import type { LedgerReads } from './gateway/ledger-reads.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
-import type { MatchQueue } from './orders/match-queue.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
+import type { Settlement } from './settlement/settlement.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
-import type { TraceDeps } from './trace/trace-order.ts'
-import type { TradeFeed } from './trace/trade-feed.ts'
+import type { Traces } from './trace/traces.ts'
+import type { Trades } from './trades/trades.ts'
 
 /** The service's parts, as they are opened; each interface takes those it names. */
 export type Parts = {
 	readonly config: Config
 	readonly platform: Platform
-	/** The database for what participants ask. */
-	readonly requests: Kysely<Tables>
 	readonly disk: DiskSpace
 	readonly exchange: Exchange
 	readonly books: Books
@@ -32,10 +28,10 @@ export type Parts = {
 	readonly streams: Streams
 	readonly loops: Loops
 	readonly excusedParts: ExcusedParts
-	readonly trace: TraceDeps
-	readonly tradeFeed: TradeFeed
-	/** What fills complete, for the loop that publishes it. */
-	readonly filledOrders: FilledOrders
+	readonly traces: Traces
+	readonly trades: Trades
+	readonly bundles: Bundles
+	readonly settlement: Settlement
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts
@@ -46,8 +42,7 @@ export type Parts = {
 /** What more than one interface uses. */
 export type Shared = {
 	readonly costPreview: CostPreview
-	readonly matchQueue: MatchQueue
 	readonly ledger: LedgerReads
 	readonly threads: WorkThreads
-	readonly authenticate: Authenticate
+	readonly accounts: Accounts
 }

@@ -1,74 +1,69 @@
-import { parseSubintentId } from '@accord/ledger'
-import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
-import { levelOf } from './accounts/levels.ts'
-import { accountsOfMaker } from './accounts/makers.ts'
+import { pairKey } from '@accord/protocol'
+import { Accounts } from './accounts/accounts.ts'
 import type { Authenticate } from './api/http/api-key.ts'
 import type { ApiDeps } from './api/public-api.ts'
 import { Readiness } from './api/service/readiness.ts'
 import { serviceLimits, serviceVersion } from './api/service/service-info.ts'
 import type { Parts, Shared } from './api-parts.ts'
+import { MakerBreaker } from './breaker/maker-breaker.ts'
 import { composeLimitOrder } from './construction/compose.ts'
 import { parseManifest } from './construction/parse.ts'
 import { quoteOrder } from './construction/quote.ts'
 import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
 import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
-import { FillQueue } from './fills/fill-queue.ts'
-import { PartLookups } from './fills/part-lookups.ts'
+import { type Fills, openFills } from './fills/fills.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { instamintViews } from './instamint/instamint-views.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
-import { flashApi, makerApi } from './maker-wiring.ts'
-import { submitObservedOrder } from './observed-trades.ts'
 import type { NodeQueues } from './operator/metrics-registry.ts'
-import { checkOrder } from './orders/check-order.ts'
-import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
-import { OrderLookups } from './orders/order-lookups.ts'
-import { accountOrders, orderStatus, orderStatuses } from './orders/order-status.ts'
+import { type Orders, openOrders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
-import { cancelOrder } from './settlement/cancel-order.ts'
-import { candles } from './trace/candles-table.ts'
-import { traceTrade } from './trace/trace-order.ts'
-import { trades } from './trace/trades.ts'
+import { IncomingBooks } from './prices/incoming-books.ts'
+import { MakerBooks } from './prices/maker-books.ts'
+import { priceBookLevelsMax } from './prices/price-books.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
 
 /** Puts commands and views behind the interfaces for participants. */
-export function wirePublicApi(own: Parts): WiredApi {
-	const parts = forRequests(own)
+export function wirePublicApi(parts: Parts): WiredApi {
 	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
-	const { costPreview, matchQueue, authenticate } = shared
-	const orderLookups = new OrderLookups(parts.platform)
-	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
-	const fillQueue = new FillQueue({
-		...own.platform,
+	const { costPreview, accounts } = shared
+	const authenticate: Authenticate = apiKey => accounts.authenticate(apiKey)
+	const { filledOrders, solverReads } = parts.bundles
+	const fills = openFills({
+		...platform,
 		...exchange,
-		filledOrders: own.filledOrders,
-		solverReads: streams.solverReads,
+		...shared,
+		filledOrders,
+		solverReads,
+		excusedParts: parts.excusedParts,
 		// As the loops do, which leave it to the other nodes.
-		leavesPublishing: () => own.nodes !== undefined && platform.ledgerWatch.isSkewed,
+		leavesPublishing: () => parts.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
-	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
+	const orderGate = new OrderGate({ stalls: () => parts.loops.stalls(), disk: parts.disk })
+	const { newOrders } = streams
+	const orders = openOrders({ ...platform, ...exchange, ...parts.books, ...shared, orderGate, newOrders })
+	const makerBooks = new MakerBooks({ ...platform, ...exchange, ...parts.books })
+	const forMakers = { authenticate, fills, makerBooks }
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
 			previewsWaiting: costPreview.depth.waiting,
-			ordersToMatch: matchQueue.depth,
-			orderLookups: orderLookups.depth,
-			partLookups: filling.partLookups.depth,
-			fillsToWrite: filling.fillQueue.depth,
+			...orders.depth,
+			...fills.depth,
 		}),
 		trade: {
-			...tradeApi(parts, { ...shared, orderLookups }),
-			readiness: readinessOf(own, shared),
-			busLost: () => own.nodes?.line.fault() !== undefined,
+			...tradeApi(parts, { ...shared, orders, orderGate }),
+			readiness: readinessOf(parts, shared),
+			busLost: () => parts.nodes?.line.fault() !== undefined,
 		},
-		flash: flashApi(own, { ...shared, ...filling }),
+		flash: flashApi(parts, forMakers),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
-		maker: makerApi(parts, shared),
-		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
+		maker: makerApi(parts, forMakers),
+		instamint: instamintViews({ ...platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
 		metrics: platform.metrics,
@@ -76,10 +71,42 @@ export function wirePublicApi(own: Parts): WiredApi {
 	}
 }
 
-/** The same parts, for participants: what they ask waits in a lane of its own. */
-function forRequests(parts: Parts): Parts {
-	const { platform, trace, requests: db } = parts
-	return { ...parts, platform: { ...platform, db }, trace: { ...trace, db } }
+type ForMakers = { readonly authenticate: Authenticate; readonly fills: Fills; readonly makerBooks: MakerBooks }
+
+/** What makers do by their sessions. */
+function flashApi(
+	{ platform, exchange, books, streams }: Parts,
+	{ authenticate, fills, makerBooks }: ForMakers,
+): ApiDeps['flash'] {
+	const { market } = exchange
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		clock: platform.clock,
+		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
+		books: books.books,
+		incomingBooks: new IncomingBooks({ ...books, db: platform.db, reservations: books.liveBooks.reservations }),
+		makerBooks,
+		newOrders: streams.newOrders,
+		fillExecutions: streams.fillExecutions,
+		breaker: streams.breaker,
+		keys: streams.keys,
+		authenticate,
+		fills,
+	}
+}
+
+/** What a maker sees of itself and may change. */
+function makerApi({ platform, exchange, books }: Parts, { fills, makerBooks }: ForMakers): ApiDeps['maker'] {
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = exchange.limits
+	return {
+		clock: platform.clock,
+		market: exchange.market,
+		makerBooks,
+		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
+		fills,
+		breaker: new MakerBreaker({ ...platform, ...exchange, ...books }),
+	}
 }
 
 /** Not behind the requests: a service that is overrun is ready, if it can work. */
@@ -95,10 +122,8 @@ function sharedBy({
 	config,
 	platform,
 	exchange,
-	books,
 	threads,
-	streams,
-}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads' | 'streams'>): Shared {
+}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'threads'>): Shared {
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = exchange.service
 	const base = { ...platform, ...exchange, threads }
 	return {
@@ -108,32 +133,19 @@ function sharedBy({
 			service: { account, publicKey, ...(formerPublicKey && { formerPublicKey }) },
 			costXrdMax: costXrdMaxOf(config.settlement),
 		}),
-		matchQueue: new MatchQueue({ ...base, ...books, newOrders: streams.newOrders }),
 		ledger: new LedgerReads(platform),
-		authenticate: authenticateOf(platform),
+		accounts: new Accounts(platform),
 	}
 }
 
-function authenticateOf({ db, clock, log }: Platform): Authenticate {
-	const onError = (error: unknown) => log.warn({ err: error }, 'the last use of an API key could not be written')
-	const uses = new ApiKeyUses({ db, clock, onError })
-	return async apiKey => {
-		const found = await authenticate({ db, clock }, apiKey)
-		if (found !== undefined) void uses.note(found.keyId)
-		return found
-	}
-}
-
-type Lookups = { readonly orderLookups: OrderLookups }
+type Taking = { readonly orders: Orders; readonly orderGate: OrderGate }
 type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
-function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeApi {
-	const { config, platform, exchange, books, streams, loops, disk, trace } = parts
-	const { db, clock } = platform
+function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared & Taking): TradeApi {
+	const { config, platform, exchange, books, streams } = parts
+	const { clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
-	const orderGate = new OrderGate({ stalls: () => loops.stalls(), disk })
-	const submission = { ...base, ...shared, ledger, orderGate }
 	return {
 		networkId,
 		clock,
@@ -142,20 +154,12 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 		shownBooks: books.shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
-		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
-		levelOf: address => levelOf(db, address),
-		submitOrder: order => submitObservedOrder(submission, order, platform),
-		orderStatus: subintentId => orderStatus(db, subintentId),
-		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
-		accountOrders: query => accountOrders(db, query),
-		orderHash: subintentId => parseSubintentId(subintentId).hash,
+		accounts: shared.accounts,
+		orders,
 		orderWatch: streams.orders,
-		trades: query => trades(db, query),
-		candles: query => candles(db, query),
-		tradeFeed: parts.tradeFeed,
-		traceTrade: subintentId => traceTrade(trace, subintentId),
-		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
-		checkOrder: order => checkOrder(submission, order),
+		trades: parts.trades,
+		traces: parts.traces,
+		settlement: parts.settlement,
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
 		construction: constructionApi({ ...base, ...shared, ledger }),
 		version: serviceVersion(exchange.network),
@@ -164,13 +168,12 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 }
 
 function constructionApi(
-	deps: Platform & Exchange & Pick<Shared, 'ledger' | 'threads'>,
+	deps: Platform & Exchange & Pick<Shared, 'ledger' | 'threads' | 'accounts'>,
 ): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
 		composeFill: fill => composeFill(deps, fill),
-		parse: (request, client) =>
-			parseManifest({ ...deps, levelOf: account => levelOf(deps.db, account) }, request, client),
+		parse: (request, client) => parseManifest(deps, request, client),
 		createSubintent: ({ orderId, ...request }, client) =>
 			orderId === undefined
 				? createOrderSubintent(deps, request, client)

@@ -15,14 +15,14 @@ export type Running = {
 
 /** Puts commands and views behind the operator's interface. */
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, platform, exchange, books, loops, disk, trace, streams, nodes } = parts
+	const { config, platform, exchange, books, loops, disk, traces, streams, nodes } = parts
 	const { market, service } = exchange
 	const { incarnation, metrics } = platform
 	const { ordersEnded } = metrics
 	return {
 		...platform,
 		...exchange,
-		trace,
+		traces,
 		levels: config.levels,
 		refreshPauses: () => books.pausedMakers.refresh(),
 		sessionsOf: makerId => api.sessionsOf(makerId),
@@ -61,8 +61,8 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		},
 		retention: config.retention,
 		instamint: parts.instamint,
-		reconciledDays: page => reconciledDays(platform.db, page),
+		reconciledDays: page => reconciledDays(platform.db.own, page),
 		requestReconciliation: day => loops.requestReconciliation(day),
-		...(nodes && { nodes: () => nodeStatuses(platform.db, nodes.membership.nodeId) }),
+		...(nodes && { nodes: () => nodeStatuses(platform.db.own, nodes.membership.nodeId) }),
 	}
 }

@@ -1,6 +1,5 @@
 import { type GatewayClient, signatureAccessRule } from '@accord/ledger'
 import type { Clock, FeeInfo } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { RefusalTally } from './audit/refusal-tally.ts'
 import { PausedMakers } from './breaker/paused-makers.ts'
@@ -8,8 +7,8 @@ import type { Bus } from './bus/bus.ts'
 import type { BreakerRules } from './config/breaker-settings.ts'
 import type { Config, Limits } from './config/config.ts'
 import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
+import type { DatabaseLanes } from './db/database-lanes.ts'
 import type { Incarnation } from './db/incarnation.ts'
-import type { Tables } from './db/tables.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import { InstamintReads } from './instamint/instamint-reads.ts'
 import { IntentReadings } from './intents/intent-readings.ts'
@@ -24,13 +23,13 @@ import { ShownBooks } from './prices/shown-books.ts'
 /** What every part of the service runs on. */
 export type Platform = {
 	readonly clock: Clock
+	/** The clock's, shared by all loops. */
+	readonly alarms: Pick<Clock, 'wakeAt'>
 	readonly log: Logger
 	readonly metrics: ServiceMetrics
 	readonly onRun: NonNullable<LoopDeps['onRun']>
 	readonly onHung: NonNullable<LoopDeps['onHung']>
-	readonly db: Kysely<Tables>
-	/** The same, for what the service reads by itself: what it asks for in one turn is one message. */
-	readonly reads: Kysely<Tables>
+	readonly db: DatabaseLanes
 	readonly bus: Bus
 	readonly gateway: GatewayClient
 	readonly ledgerWatch: LedgerWatch
@@ -101,7 +100,7 @@ type BooksDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
 export async function openBooks(deps: BooksDeps, opened: AsyncDisposableStack): Promise<Books> {
 	const onError = (error: unknown) => deps.log.error({ err: error }, 'books or pauses could not be read')
 	const books = new PriceBooks(deps)
-	const pausedMakers = new PausedMakers({ ...deps, db: deps.reads, books, onError })
+	const pausedMakers = new PausedMakers({ ...deps, books, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
 	const liveBooks = new LiveBooks({ ...deps, books })

@@ -1,5 +1,5 @@
 import { GatewayClient } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import type { BreakerState, Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/makers.ts'
@@ -11,11 +11,12 @@ import { wirePublicApi } from './api-wiring.ts'
 import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
-import { FilledOrders } from './bundles/filled-orders.ts'
+import { SilentMakers } from './breaker/silent-makers.ts'
+import { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
+import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
 import { DiskSpace } from './db/disk-space.ts'
-import { gatherReads } from './db/gathered-reads.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
@@ -28,15 +29,17 @@ import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
-import { logAsked, observeSteps } from './observed-trades.ts'
+import { logAsked, observeSteps } from './operator/log-orders.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { wireOperatorApi } from './operator-wiring.ts'
 import { reportOf } from './own-report.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
+import { Reconciliation } from './reconciliation/reconciliation.ts'
+import { Settlement } from './settlement/settlement.ts'
 import { startLoops } from './start-loops.ts'
 import { WorkThreads } from './threads/work-threads.ts'
-import { openTrace } from './trace/trace-order.ts'
-import { TradeFeed } from './trace/trade-feed.ts'
+import { Traces } from './trace/traces.ts'
+import { openTrades } from './trades/trades.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -97,12 +100,12 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
 	const exchange = await openExchange(config, { clock, gateway, log })
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
-	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
+	const { db, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
-	await registerConfigured({ db, clock }, config)
-	const incarnation = await Incarnation.open({ db, clock, log, copyId })
+	await registerConfigured({ database: db.own, clock }, config)
+	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
 	const onRun: Platform['onRun'] = (loop, run) => {
 		metrics.ran(loop, run)
@@ -113,12 +116,12 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
 	const platform: Platform = {
 		clock,
+		alarms: shareAlarms(clock),
 		log,
 		metrics,
 		onRun,
 		onHung: hung.resolve,
 		db,
-		reads: gatherReads(db),
 		bus,
 		gateway,
 		ledgerWatch,
@@ -134,44 +137,41 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
-	const streams = new Streams({ ...base, requests, logsRead: books.books.logsRead })
+	const bundles = new Bundles(base)
+	const streams = new Streams({ ...base, bundles, logsRead: books.books.logsRead })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
-	const inStep = shareAlarms(clock)
-	const journal = new OrderJournal({ ...platform, clock: inStep, db: platform.reads, onStep: observeSteps(platform) })
+	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const filledOrders = new FilledOrders({ db: platform.reads })
-	const tradeFeed = new TradeFeed({ db: platform.reads, pairs: exchange.market.pairs })
-	await tradeFeed.start()
+	const trades = await openTrades(base)
+	const threads = new WorkThreads()
+	opened.defer(() => threads.close())
+	const { retention } = config
+	const { expiryMarginMs } = config.ledger
+	const ending = { ...base, ...books, ...secondGateway, settledVersion, excusedParts }
+	const settlement = new Settlement({ ...ending, threads, retention, expiryMarginMs })
+	const onWarned = (makerId: string, state: BreakerState) => streams.warn(makerId, state)
 	const loops = startLoops({
-		...base,
-		...books,
-		...config.ledger,
-		clock: inStep,
-		retention: config.retention,
-		...secondGateway,
-		settledVersion,
+		...platform,
+		bundles,
+		settlement,
+		silentMakers: new SilentMakers({ ...base, onWarned }),
+		reconciliation: new Reconciliation({ ...base, retention }),
 		excusedParts,
 		disk,
 		instamintWatch: instamint?.watch,
 		nodes,
-		tradeFeed,
-		filledOrders,
-		solverReads: streams.solverReads,
-		onWarned: (makerId, state) => streams.warn(makerId, state),
+		trades,
 		sweep: () => sweep(books, streams),
 	})
 	opened.defer(() => loops.stop())
 
 	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
 	await nodes?.feed.whole()
-	const trace = openTrace(base)
-	const threads = new WorkThreads()
-	opened.defer(() => threads.close())
+	const traces = new Traces(base)
 	const parts: Parts = {
 		config,
 		platform,
-		requests,
 		disk,
 		exchange,
 		books,
@@ -179,9 +179,10 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		streams,
 		loops,
 		excusedParts,
-		trace,
-		tradeFeed,
-		filledOrders,
+		traces,
+		trades,
+		bundles,
+		settlement,
 		logVolume,
 		...(instamint && { instamint }),
 		...(nodes && { nodes }),
@@ -200,7 +201,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		url,
 		port: api.port,
 		...(operator === undefined ? {} : { operatorUrl: operator.url }),
-		db,
+		db: db.own,
 		bus,
 		lost: Promise.race([lost, hung.promise, ...(membership ? [membership.lost] : [])]),
 		drain: async () => {
@@ -242,7 +243,10 @@ function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
 	void pausedMakers.refresh()
 }
 
-type ConfiguredDatabase = Omit<OpenDatabase, 'close' | 'copyId'> & { copyId(): Promise<string | undefined> }
+type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
+	readonly db: DatabaseLanes
+	copyId(): Promise<string | undefined>
+}
 
 async function unknown(): Promise<undefined> {}
 
@@ -252,9 +256,9 @@ async function openConfigured(
 ): Promise<ConfiguredDatabase> {
 	if (database !== undefined) {
 		const { db, requests = db, freeBytes = unknown, copyId = unknown } = database
-		return { db, requests, lost: new Promise(() => {}), freeBytes, copyId }
+		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
 	}
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())
-	return own
+	return { ...own, db: lanesOf(own) }
 }

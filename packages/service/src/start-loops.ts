@@ -1,51 +1,35 @@
+import type { GatewayClient } from '@accord/ledger'
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
 import { type ExcusePartsDeps, excuseParts } from './breaker/excuse-parts.ts'
-import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
-import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
+import type { SilentMakers } from './breaker/silent-makers.ts'
+import type { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
-import { type Left, type Loop, type Run, startLoop } from './loops/loop.ts'
+import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
 import { Pace } from './loops/pace.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
-import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.ts'
-import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
-import { type CheckExpiredDeps, checkExpired } from './settlement/expired-intents.ts'
-import {
-	type ExpirePartsDeps,
-	expireParts,
-	type SkipUnpublishableDeps,
-	skipUnpublishable,
-} from './settlement/overdue-orders.ts'
-import { Removal, type RemoveEndedDeps } from './settlement/remove-ended.ts'
-import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
-import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
-import { type CountTradesDeps, TradeCount } from './trace/count-trades.ts'
-import type { TradeFeed } from './trace/trade-feed.ts'
+import type { Reconciliation } from './reconciliation/reconciliation.ts'
+import type { Settlement } from './settlement/settlement.ts'
+import type { Trades } from './trades/trades.ts'
 
-type LoopsDeps = PublishBundlesDeps &
-	ExpirePartsDeps &
-	ReroutePartsDeps &
-	SkipUnpublishableDeps &
-	ExcusePartsDeps &
-	Omit<PauseSilentMakersDeps, 'warned'> &
-	SettlementTrackerDeps &
-	CompareEndedDeps &
-	CheckExpiredDeps &
-	ReconciliationDeps &
-	CountTradesDeps &
-	Omit<RemoveEndedDeps, 'comparison'> &
+type LoopsDeps = ExcusePartsDeps &
 	ChainEntriesDeps &
-	Parameters<typeof startLoop>[0] & {
+	LoopDeps & {
 		readonly bus: Bus
+		readonly gateway: Pick<GatewayClient, 'ledgerState'>
+		readonly bundles: Pick<Bundles, 'publish'>
+		readonly settlement: Omit<Settlement, 'cancel'>
+		readonly silentMakers: Pick<SilentMakers, 'pause'>
+		readonly reconciliation: Pick<Reconciliation, 'run' | 'request'>
 		readonly metrics: ServiceMetrics
 		readonly disk: DiskSpace
 		readonly incarnation: Pick<Incarnation, 'refresh'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
-		readonly tradeFeed: Pick<TradeFeed, 'run'>
+		readonly trades: Pick<Trades, 'count' | 'feed'>
 		/** Absent where no component is configured. */
 		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
 		/** Absent where this node is the only one. */
@@ -70,42 +54,40 @@ export type Loops = {
 
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
-	const { bus, clock, instamintWatch: watch, nodes } = deps
-	const expiring = { ...deps, startedAtMs: clock.nowMs() }
-	const pausing = { ...deps, warned: new Set<string>() }
-	const tracker = new SettlementTracker(deps)
-	const comparison = new EndedComparison(deps)
-	const reconciliation = new Reconciliation(deps)
-	const removal = new Removal({ ...deps, comparison })
+	const { bus, bundles, settlement, silentMakers, reconciliation, instamintWatch: watch, nodes } = deps
 	const pace = new Pace()
 	const publish = startLoop(deps, {
 		name: 'publish bundles',
 		pace,
-		run: byRightClock(deps, () => publishBundles({ ...deps, pace })),
+		run: byRightClock(deps, () => bundles.publish(pace)),
 	})
-	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.tradeFeed.run() })
-	const count = new TradeCount({ ...deps, onCounted: () => tell.wake() })
-	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
-	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => rerouteParts(deps)) })
+	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.trades.feed.run() })
+	const count = async (): Promise<Left> => {
+		const { left, hasCounted } = await deps.trades.count()
+		if (hasCounted) tell.wake()
+		return left
+	}
+	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => settlement.track() })
+	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => settlement.rerouteParts()) })
 	const carriers: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => expireParts(expiring)) }),
+		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => settlement.expireParts()) }),
 		reroute,
-		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => skipUnpublishable(deps)) }),
+		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => settlement.skipUnpublishable()) }),
 	]
 	// Begun at one node, known to all.
 	const restored =
 		nodes === undefined ? [] : [startLoop(deps, { name: 'read incarnation', run: () => readIncarnation(deps) })]
 	const loops: Loop[] = [
 		...carriers,
-		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
+		startLoop(deps, { name: 'compare ended', run: () => settlement.compareEnded() }),
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
-		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
-		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => removal.run() }),
+		startLoop(deps, { name: 'check expired', run: () => settlement.checkExpired() }),
+		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
-		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
-		startLoop(deps, { name: 'count trades', run: () => count.run() }),
+		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),
+		startLoop(deps, { name: 'count trades', run: count }),
 		tell,
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),

@@ -18,7 +18,7 @@ describe('accounts', () => {
 	})
 	after(() => opened.close())
 	const bus = inProcessBus({ onError: assert.ifError })
-	const deps = () => ({ db: opened.db, clock, bus })
+	const deps = () => ({ database: opened.db, clock, bus })
 	const makerOf = async (apiKey: string) => (await authenticate(deps(), apiKey))?.makerId
 
 	test('a maker that is registered again keeps its accounts and gets the new ones', async () => {

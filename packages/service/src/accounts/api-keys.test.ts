@@ -16,7 +16,7 @@ describe('API keys of a maker', () => {
 	let nowMs = startMs
 	const clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 	const bus = inProcessBus({ onError: assert.ifError })
-	const deps = () => ({ db: opened.db, clock, bus })
+	const deps = () => ({ database: opened.db, clock, bus })
 	before(async () => {
 		opened = await openTestDatabase()
 	})

@@ -27,7 +27,7 @@ import {
 // The guarantee: a key is shown once and stored only as its hash; a revoked or expired key is never accepted again, and the
 // sessions it opened are closed.
 
-type Deps = { readonly db: Database; readonly clock: Clock }
+type Deps = { readonly database: Database; readonly clock: Clock }
 
 const prefixLength = 12
 const keyIdLength = 16
@@ -66,15 +66,18 @@ type Rotation = {
  * @throws TradeError `unknown_key`, `key_ended`
  */
 export async function rotateApiKey(
-	{ db, clock, bus }: { readonly db: Kysely<Tables>; readonly clock: Clock; readonly bus: Bus },
+	{ database, clock, bus }: { readonly database: Kysely<Tables>; readonly clock: Clock; readonly bus: Bus },
 	{ keyId, overlapMs, label }: Rotation,
 ): Promise<RotatedApiKey> {
 	const nowMs = clock.nowMs()
-	const rotated = await inTransaction(db, async trx => {
+	const rotated = await inTransaction(database, async trx => {
 		const ended = await updateApiKeyExpiry(trx, { keyId, expiresAtMs: nowMs + overlapMs, nowMs })
 		if (ended === undefined) throw await rotationError(trx, keyId)
 		const replaces = readApiKey(ended, nowMs)
-		const issued = await issueApiKey({ db: trx, clock }, { makerId: replaces.makerId, label: label ?? replaces.label })
+		const issued = await issueApiKey(
+			{ database: trx, clock },
+			{ makerId: replaces.makerId, label: label ?? replaces.label },
+		)
 		return { ...issued, replaces }
 	})
 	bus.publish('api_key', {})
@@ -83,48 +86,48 @@ export async function rotateApiKey(
 
 /** Revokes a key, given by id or in full, and closes its sessions. Returns the key; undefined if there is no such key. */
 export async function revokeApiKey(
-	{ db, clock, bus }: Deps & { readonly bus: Bus },
+	{ database, clock, bus }: Deps & { readonly bus: Bus },
 	key: { readonly apiKey: string } | { readonly keyId: string },
 ): Promise<ApiKey | undefined> {
 	const keyId = 'keyId' in key ? key.keyId : keyIdOf(hashOf(key.apiKey))
 	const nowMs = clock.nowMs()
-	const revoked = await updateApiKeyRevoked(db, { keyId, nowMs })
+	const revoked = await updateApiKeyRevoked(database, { keyId, nowMs })
 	if (revoked === undefined) return undefined
 	bus.publish('api_key', {})
 	return readApiKey(revoked, nowMs)
 }
 
 /** The keys of one maker or of all, including expired and revoked ones, oldest first. */
-export async function apiKeys({ db, clock }: Deps, makerId?: string): Promise<ApiKey[]> {
+export async function apiKeys({ database, clock }: Deps, makerId?: string): Promise<ApiKey[]> {
 	const nowMs = clock.nowMs()
-	return (await selectApiKeys(db, makerId)).map(row => readApiKey(row, nowMs))
+	return (await selectApiKeys(database, makerId)).map(row => readApiKey(row, nowMs))
 }
 
 /** Whom a valid key identifies. */
 export type Authenticated = { readonly makerId: string; readonly keyId: string }
 
 /** The maker whose key it is; undefined for an unknown, revoked or expired key. */
-export async function authenticate({ db, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
+export async function authenticate({ database, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
-	const found = await selectApiKeyByHash(db, hashOf(apiKey))
+	const found = await selectApiKeyByHash(database, hashOf(apiKey))
 	if (found === undefined || stateOf(found, clock.nowMs()) !== 'valid') return undefined
 	return { makerId: found.maker_id, keyId: found.key_id }
 }
 
 /** Which of these keys are revoked or expired. */
-export function endedApiKeys({ db, clock }: Deps, keyIds: readonly string[]): Promise<string[]> {
-	return selectEndedApiKeys(db, { keyIds, nowMs: clock.nowMs() })
+export function endedApiKeys({ database, clock }: Deps, keyIds: readonly string[]): Promise<string[]> {
+	return selectEndedApiKeys(database, { keyIds, nowMs: clock.nowMs() })
 }
 
 type ApiKeyToStore = { readonly makerId: string; readonly apiKey: string; readonly label?: string | undefined }
 
-async function storeApiKey({ db, clock }: Deps, { makerId, apiKey, label }: ApiKeyToStore): Promise<ApiKey> {
+async function storeApiKey({ database, clock }: Deps, { makerId, apiKey, label }: ApiKeyToStore): Promise<ApiKey> {
 	const keyHash = hashOf(apiKey)
 	const keyId = keyIdOf(keyHash)
 	const prefix = apiKey.slice(0, prefixLength)
 	const nowMs = clock.nowMs()
-	await insertApiKey(db, { keyHash, keyId, makerId, prefix, label, nowMs })
-	const stored = await selectApiKeyByHash(db, keyHash)
+	await insertApiKey(database, { keyHash, keyId, makerId, prefix, label, nowMs })
+	const stored = await selectApiKeyByHash(database, keyHash)
 	if (stored === undefined) throw new Error(`the key id ${keyId} is taken`)
 	return readApiKey(stored, nowMs)
 }
@@ -165,7 +168,7 @@ function keyIdOf(keyHash: string): string {
 }
 
 type ApiKeyUsesDeps = {
-	readonly db: Database
+	readonly database: Database
 	readonly clock: Clock
 	readonly onError: (error: unknown) => void
 }
@@ -183,10 +186,10 @@ export class ApiKeyUses {
 
 	/** Records that a valid key was used now. Resolves once that is written, if it is due; there is no need to wait for it. */
 	async note(keyId: string): Promise<void> {
-		const { db, clock, onError } = this.#deps
+		const { database, clock, onError } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - (this.#writtenAtMs.get(keyId) ?? Number.NEGATIVE_INFINITY) < writtenEveryMs) return
 		this.#writtenAtMs.set(keyId, nowMs)
-		await updateApiKeyUsed(db, { keyId, nowMs }).catch(onError)
+		await updateApiKeyUsed(database, { keyId, nowMs }).catch(onError)
 	}
 }

@@ -19,11 +19,11 @@ type MakerRegistration = {
 
 /** Creates a maker, or renames an existing one and adds accounts. @throws TradeError `account_taken` */
 export async function registerMaker(
-	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
+	{ database, clock }: { database: Kysely<Tables>; clock: Clock },
 	{ name, makerId = newMakerId(), accounts }: MakerRegistration,
 ): Promise<{ makerId: string }> {
 	const nowMs = clock.nowMs()
-	await inTransaction(db, async trx => {
+	await inTransaction(database, async trx => {
 		await upsertMaker(trx, { makerId, name, nowMs })
 		await insertMakerAccounts(trx, { makerId, addresses: accounts, nowMs })
 		for (const address of accounts) await requireOwner(trx, { makerId, address })
@@ -48,13 +48,13 @@ function newMakerId(): string {
 
 /** Registers the makers, keys and levels of the configuration; those of earlier starts stay. */
 export async function registerConfigured(
-	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
+	{ database, clock }: { database: Kysely<Tables>; clock: Clock },
 	{ networkId, makers, accountLevels, levels }: Pick<Config, 'networkId' | 'makers' | 'accountLevels' | 'levels'>,
 ): Promise<void> {
 	for (const { name, makerId = name, accounts, apiKey } of makers) {
-		await registerMaker({ db, clock }, { name, makerId, accounts })
-		if (apiKey !== undefined) await importApiKey({ db, clock, networkId }, { makerId, apiKey })
+		await registerMaker({ database, clock }, { name, makerId, accounts })
+		if (apiKey !== undefined) await importApiKey({ database, clock, networkId }, { makerId, apiKey })
 	}
-	for (const account of accountLevels) await setLevel(db, account)
-	await requireLevels(db, levels)
+	for (const account of accountLevels) await setLevel(database, account)
+	await requireLevels(database, levels)
 }

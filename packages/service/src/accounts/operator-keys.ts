@@ -19,7 +19,7 @@ import {
 // The guarantee: a key is shown once and stored only as its hash; a revoked key is never accepted again; of valid keys only one
 // has a name, so that a name says who acted.
 
-type Deps = { readonly db: Database; readonly clock: Clock }
+type Deps = { readonly database: Database; readonly clock: Clock }
 
 /** Who makes a request to the operator API. */
 export type Operator = { readonly name: string; readonly role: OperatorRole }
@@ -29,12 +29,12 @@ export type Operator = { readonly name: string; readonly role: OperatorRole }
  * reveals nothing: keys are compared by hash.
  */
 export async function operatorOf(
-	{ db, configuredKey }: Pick<Deps, 'db'> & { readonly configuredKey: string },
+	{ database, configuredKey }: Pick<Deps, 'database'> & { readonly configuredKey: string },
 	key: string,
 ): Promise<Operator | undefined> {
 	if (timingSafeEqual(hashOf(key), hashOf(configuredKey))) return { name: configuredOperator, role: 'admin' }
 	if (!key.startsWith(keyPrefix)) return undefined
-	const found = await selectValidOperatorKey(db, hashOf(key).toString('hex'))
+	const found = await selectValidOperatorKey(database, hashOf(key).toString('hex'))
 	return found && { name: found.name, role: found.role }
 }
 
@@ -44,13 +44,13 @@ const keyIdLength = 16
 
 /** Issues a key. It cannot be shown a second time. @throws TradeError `name_taken` */
 export async function issueOperatorKey(
-	{ db, clock }: Deps,
+	{ database, clock }: Deps,
 	{ name, role, createdBy }: { readonly name: string; readonly role: OperatorRole; readonly createdBy: string },
 ): Promise<IssuedOperatorKey> {
 	if (name === configuredOperator) throw new TradeError('name_taken', `${name} names the key of the configuration`)
 	const operatorKey = `${keyPrefix}${randomBytes(32).toString('base64url')}`
 	const keyHash = hashOf(operatorKey).toString('hex')
-	const row = await insertOperatorKey(db, {
+	const row = await insertOperatorKey(database, {
 		keyHash,
 		keyId: keyHash.slice(0, keyIdLength),
 		name,
@@ -64,8 +64,8 @@ export async function issueOperatorKey(
 }
 
 /** Revokes a key; that of one already revoked changes nothing. @throws TradeError `unknown_key` */
-export async function revokeOperatorKey({ db, clock }: Deps, keyId: string): Promise<OperatorKey> {
-	const revoked = await updateOperatorKeyRevoked(db, { keyId, nowMs: clock.nowMs() })
+export async function revokeOperatorKey({ database, clock }: Deps, keyId: string): Promise<OperatorKey> {
+	const revoked = await updateOperatorKeyRevoked(database, { keyId, nowMs: clock.nowMs() })
 	if (revoked === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
 	return readOperatorKey(revoked)
 }

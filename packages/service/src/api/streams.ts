@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
+import type { Bundles } from '../bundles/bundles.ts'
 import { openPublications, type SolverEvent, solverEventsAfter, solverLogRange } from '../bundles/solver-events.ts'
-import { SolverReads } from '../bundles/solver-reads.ts'
+import type { SolverReads } from '../bundles/solver-reads.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Incarnation } from '../db/incarnation.ts'
-import type { Database } from '../db/tables.ts'
 import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
@@ -27,10 +28,9 @@ type StreamsDeps = BreakerDeps & {
 	readonly bus: Bus
 	readonly log: Logger
 	readonly incarnation: Incarnation
-	/** The database for what is new. */
-	readonly reads: Database
-	/** The database for what participants ask: history is read behind it, what is new is not. */
-	readonly requests: Database
+	readonly bundles: Pick<Bundles, 'solverReads'>
+	/** History is read behind what clients wait for; what is new is not. */
+	readonly db: DatabaseLanes
 	readonly limits: { readonly replaysPerAddress: number }
 	/** Where it is noted what makers are told to have settled. */
 	readonly logsRead: Pick<LogsRead, 'note'>
@@ -44,8 +44,6 @@ export class Streams {
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
 	readonly solverLog: SolverLog
-	/** What is behind both streams of solvers. */
-	readonly solverReads: SolverReads
 	readonly replays: Replays
 	readonly breaker: BreakerStreams
 	readonly keys: KeyWatch
@@ -55,26 +53,25 @@ export class Streams {
 	#isStopped = false
 
 	constructor(deps: StreamsDeps) {
-		const { db, reads, clock, bus, log, incarnation, requests, limits } = deps
+		const { db, clock, bus, log, incarnation, limits } = deps
+		const { solverReads } = deps.bundles
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
-		this.solverReads = new SolverReads({ db: reads })
 		// After the end of all sessions the database may close before the last read.
 		const onError = (error: unknown) => void (this.#isStopped || log.error({ err: error }, 'reading a stream failed'))
 		this.newOrders = new NewOrderStreams({
-			openNewOrders: makerId => openNewOrders(reads, { makerId, nowMs: clock.nowMs() }),
+			openNewOrders: makerId => openNewOrders(db.looks, { makerId, nowMs: clock.nowMs() }),
 			onError,
 		})
 		this.fillExecutions = new FillExecutionStreams({
 			fillExecutionsAfter: entries => this.#newFillExecutions(entries),
-			history: entries => fillExecutionsAfter(requests, entries),
+			history: entries => fillExecutionsAfter(db.requests, entries),
 			replays,
-			logRange: makerId => fillLogRange(db, makerId),
+			logRange: makerId => fillLogRange(db.own, makerId),
 			incarnation: () => incarnation.id,
 			onError,
 		})
-		const { solverReads } = this
 		solverReads.onHandedOver(() => this.#wakeSolvers())
 		this.bundles = new NumberedStream({
 			readAfter: async (after, limit) => (await solverReads.bundlesAfter({ after, limit })).map(bundleMessage),
@@ -85,8 +82,8 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog({ ...deps, replays, solverReads }, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
-		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db: reads, clock }, keyIds), onError })
-		this.orders = new OrderWatch({ db: reads, bus, onError })
+		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ database: db.looks, clock }, keyIds), onError })
+		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId, partId }) => this.newOrders.wake(makerId, partId)),
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
@@ -98,7 +95,7 @@ export class Streams {
 	/** Tells the maker's sessions that the next order it leaves unanswered leads to a pause. */
 	async warn(makerId: string, { missRate, sample }: Pick<BreakerChange, 'missRate' | 'sample'>): Promise<void> {
 		const nowMs = this.#deps.clock.nowMs()
-		const pauses = await pausesOf(this.#deps.db, { makerId, nowMs })
+		const pauses = await pausesOf(this.#deps.db.own, { makerId, nowMs })
 		this.breaker.warned(makerId, { state: 'warned', missRate, sample, pauses, occurredAtMs: nowMs })
 	}
 
@@ -119,7 +116,7 @@ export class Streams {
 
 	/** A maker that is told of a settlement may send a book that accounts for it at once. */
 	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
-		const entries = await fillExecutionsAfter(this.#deps.reads, of)
+		const entries = await fillExecutionsAfter(this.#deps.db.looks, of)
 		const last = entries.at(-1)
 		if (last !== undefined) this.#deps.logsRead.note(of.makerId, last.sequenceNumber)
 		return entries
@@ -134,13 +131,13 @@ export class Streams {
 type SolverLogDeps = StreamsDeps & { readonly replays: Replays; readonly solverReads: SolverReads }
 
 function openSolverLog(
-	{ db, requests, incarnation, replays, solverReads }: SolverLogDeps,
+	{ db, incarnation, replays, solverReads }: SolverLogDeps,
 	onError: (error: unknown) => void,
 ): SolverLog {
 	const message = (event: SolverEvent) => eventMessage(event, incarnation.id)
 	const history = new SharedPages({
 		readRange: async (after, upTo) =>
-			(await solverEventsAfter(requests, { after, upTo, limit: upTo - after })).map(message),
+			(await solverEventsAfter(db.requests, { after, upTo, limit: upTo - after })).map(message),
 		isFinal: event => event.isFinal,
 		pageSize: bundlesPerPage,
 		version: () => incarnation.id,
@@ -157,14 +154,14 @@ function openSolverLog(
 			replays,
 			history,
 		}),
-		range: () => solverLogRange(db),
-		openPublications: async range => (await openPublications(db, { ...range, limit: bundlesPerPage })).map(message),
+		range: () => solverLogRange(db.own),
+		openPublications: async range => (await openPublications(db.own, { ...range, limit: bundlesPerPage })).map(message),
 	}
 }
 
 async function breakerChange(deps: StreamsDeps, makerId: string): Promise<BreakerChange> {
-	const of = { makerId, nowMs: deps.clock.nowMs() }
-	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(deps, of), pausesOf(deps.db, of)])
+	const of = { database: deps.db.own, makerId, nowMs: deps.clock.nowMs() }
+	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(deps, of), pausesOf(of.database, of)])
 	const state = pauses.some(({ by }) => by === 'breaker') ? 'paused' : 'ok'
 	return { state, missRate, sample, pauses, occurredAtMs: of.nowMs }
 }

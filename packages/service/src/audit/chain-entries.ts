@@ -1,6 +1,5 @@
 import type { Clock } from '@accord/protocol'
-import type { Kysely } from 'kysely'
-import type { Database, Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { commitWith, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { auditHash } from './audit-chain.ts'
@@ -11,9 +10,7 @@ import type { RefusalTally } from './refusal-tally.ts'
 // is written by a transaction that has not ended, is chained later.
 
 export type ChainEntriesDeps = {
-	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly refusals: RefusalTally
 }
@@ -21,10 +18,10 @@ export type ChainEntriesDeps = {
 const entriesPerRun = 250
 
 /** Writes the refusals of the minutes that are over, and chains what was written. */
-export async function chainEntries({ db, reads, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
+export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
 	await writeRefusals({ db, refusals }, clock.nowMs())
-	if (!(await hasUnchained(reads))) return 'done'
-	const chained = await inTransaction(db, async trx => {
+	if (!(await hasUnchained(db.looks))) return 'done'
+	const chained = await inTransaction(db.own, async trx => {
 		const [head, entries] = await together(trx, [lockedAuditHead(), unchained(entriesPerRun)])
 		let { hash, number } = head
 		const places = entries.map(({ entryId, ...record }) => {
@@ -45,6 +42,6 @@ export async function writeRefusals(
 ): Promise<void> {
 	const due = refusals.due(untilMs)
 	if (due.records.length === 0) return
-	await insertAuditEntries(db, due.records)
+	await insertAuditEntries(db.own, due.records)
 	due.written()
 }

@@ -1,11 +1,15 @@
 import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertAuditEntries } from './audit-table.ts'
 
-type Deps = { readonly db: Kysely<Tables>; readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
+type Deps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
+
+/** The transaction of an act, and the bus that waits for its end. */
+export type ActDeps = { readonly database: Transaction<Tables>; readonly bus: Bus }
 
 /** An act of an operator, and what was there before and after it. */
 type Act = {
@@ -23,15 +27,12 @@ type Done<T> = { readonly result: T; readonly act: Act }
  * Runs an act of an operator in one transaction with its entry in the audit log: neither is there without the other. What it
  * announces is announced once it is written.
  */
-export async function recordAct<T>(
-	{ db, clock, bus }: Deps,
-	work: (deps: Pick<Deps, 'db' | 'bus'>) => Promise<Done<T>>,
-): Promise<T> {
+export async function recordAct<T>({ db, clock, bus }: Deps, work: (within: ActDeps) => Promise<Done<T>>): Promise<T> {
 	let announce: (() => void)[] = []
 	const publish: Bus['publish'] = (subject, message) => announce.push(() => bus.publish(subject, message))
-	const result = await inTransaction(db, async trx => {
+	const result = await inTransaction(db.own, async trx => {
 		announce = []
-		const done = await work({ db: trx, bus: { ...bus, publish } })
+		const done = await work({ database: trx, bus: { ...bus, publish } })
 		await insertAuditEntries(trx, [recordOf(done.act, clock.nowMs())])
 		return done.result
 	})

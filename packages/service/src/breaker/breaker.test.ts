@@ -3,16 +3,15 @@ import { test } from 'node:test'
 import { type BreakerState, Decimal, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { BreakerRules } from '../config/breaker-settings.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { expireParts } from '../settlement/overdue-orders.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, submitFill } from '../testing/trade-fixture.ts'
 import { breakerOf } from './breaker.ts'
 import { excuseParts } from './excuse-parts.ts'
 import { ExcusedParts } from './excused-parts.ts'
 import { endPause, pausesOf } from './maker-pauses.ts'
-import { pauseSilentMakers } from './pause-silent-makers.ts'
+import { SilentMakers } from './silent-makers.ts'
 
 const breaker: BreakerRules = {
 	pausesAt: Decimal.parse('0.5'),
@@ -47,7 +46,8 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 	const onWarned = async (_: string, { missRate, sample }: BreakerState) => {
 		warnings.push(`${Decimal.format(missRate)} of ${sample}`)
 	}
-	const deps = { ...trade.deps, breaker, warned: new Set<string>(), onWarned }
+	const deps = { ...trade.deps, breaker, onWarned }
+	const silentMakers = new SilentMakers(deps)
 	/** Writes parts of the maker, requested a millisecond apart, and how each ended. */
 	const write = async (...all: Ended[]) => {
 		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
@@ -59,16 +59,16 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 			}
 			await sql`
 				insert into part select (jsonb_populate_record(p, ${JSON.stringify(values)}::jsonb)).*
-				from part p where part_id = ${partId}`.execute(db)
+				from part p where part_id = ${partId}`.execute(db.own)
 		}
 	}
-	const state = () => breakerOf(deps, { makerId, nowMs: clock.nowMs() })
+	const state = () => breakerOf(deps, { database: db.own, makerId, nowMs: clock.nowMs() })
 	const summary = async () => {
 		const { missRate, nextPauseSeconds, sample } = await state()
 		return `${Decimal.format(missRate)} of ${sample}, next ${nextPauseSeconds} s`
 	}
-	const pauses = () => pausesOf(db, { makerId, nowMs: clock.nowMs() })
-	return { ...trade, deps, write, state, summary, pauses, warnings }
+	const pauses = () => pausesOf(db.own, { makerId, nowMs: clock.nowMs() })
+	return { ...trade, deps, silentMakers, write, state, summary, pauses, warnings }
 }
 
 test('before any request, the state has an empty sample and the rules', async t => {
@@ -113,10 +113,10 @@ test('a part that times out while the service restarts does not count against th
 	const startedAtMs = clock.nowMs()
 	await place()
 	clock.advance(801)
-	await expireParts({ ...deps, startedAtMs })
+	await expireParts(deps, { startedAtMs })
 	assert.equal(await summary(), '0 of 0, next 30 s')
 	clock.advance(2_500)
-	await expireParts({ ...deps, startedAtMs })
+	await expireParts(deps, { startedAtMs })
 	assert.equal(await summary(), '1 of 1, next 30 s')
 })
 
@@ -129,7 +129,9 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 		}
 		const { partId: orderId } = await place()
 		const fill = { makerId, orderId, signedPartialTransaction: makerFill(), receivedAtMs: clock.nowMs() }
-		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { price } }, fill), { code })
+		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { ...deps.costPreview, price } }, fill), {
+			code,
+		})
 	}
 	await answer('busy')
 	excusedParts.noteTrouble()
@@ -177,7 +179,7 @@ test('a time-out that another node has counted is taken back by the one that cou
 	for (let run = 0; run < 2; run++) await excuseParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 2, next 30 s')
 	assert.deepEqual(excusedParts.ids(), [])
-	const entries = await db.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
+	const entries = await db.own.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
 	assert.deepEqual(entries, [{ detail: { part_id: excused } }])
 })
 
@@ -192,36 +194,36 @@ test('requests from before the history do not count', async t => {
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('only as many answers are read as count', async t => {
-	const { deps, clock, write } = await openBreaker(t)
+	const { deps, clock, db, write } = await openBreaker(t)
 	await write(...Array<Ended>(9).fill(timedOut))
 	const state = await breakerOf(
 		{ ...deps, breaker: { ...breaker, smoothedOver: 2 } },
-		{ makerId, nowMs: clock.nowMs() },
+		{ database: db.own, makerId, nowMs: clock.nowMs() },
 	)
 	assert.deepEqual([state.missRate, state.sample], [Decimal.one, 8])
 })
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('too few answers pause no one, nor does a rate below the threshold', async t => {
-	const { clock, deps, pauses, write } = await openBreaker(t)
+	const { clock, pauses, write, silentMakers } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut)
 	clock.advance(3_400)
-	await pauseSilentMakers(deps)
+	await silentMakers.pause()
 	assert.deepEqual(await pauses(), [])
 	await write(filled, filled, filled, filled)
-	await pauseSilentMakers(deps)
+	await silentMakers.pause()
 	assert.deepEqual(await pauses(), [])
 })
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('a silent maker is paused once by concurrent nodes; the pause keeps its rate, and a new sample begins after it', async t => {
-	const { clock, bus, deps, pauses, summary, write } = await openBreaker(t)
+	const { clock, bus, deps, pauses, summary, write, silentMakers } = await openBreaker(t)
 	const announced: string[] = []
 	bus.subscribe('maker_pause', message => announced.push(message.makerId))
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.set(nowMs + 3_400)
-	const other = { ...deps, warned: new Set<string>(), clock: { nowMs: () => nowMs + 3_900 } }
-	await Promise.all([pauseSilentMakers(deps), pauseSilentMakers(other)])
+	const other = new SilentMakers({ ...deps, clock: { nowMs: () => nowMs + 3_900 } })
+	await Promise.all([silentMakers.pause(), other.pause()])
 	const [pause, ...more] = await pauses()
 	assert.deepEqual(more, [])
 	const sinceMs = pause?.sinceMs ?? 0
@@ -243,11 +245,11 @@ test('a silent maker is paused once by concurrent nodes; the pause keeps its rat
 
 // shows maker addition: `maker.breaker.changed` warns the maker one step before a pause
 test('a maker is warned once when its next unanswered order would pause it, and again only if it recovered meanwhile', async t => {
-	const { clock, deps, pauses, warnings, write } = await openBreaker(t)
+	const { clock, pauses, warnings, write, silentMakers } = await openBreaker(t)
 	const answer = async (...all: Ended[]) => {
 		await write(...all)
 		clock.advance(3_400)
-		await pauseSilentMakers(deps)
+		await silentMakers.pause()
 	}
 	await answer(timedOut, filled)
 	assert.deepEqual(warnings, [])
@@ -273,11 +275,11 @@ test('a maker is warned once when its next unanswered order would pause it, and 
 
 // shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 test('each pause is twice as long as the one before, and shorter again after good behaviour', async t => {
-	const { clock, deps, pauses, summary, write } = await openBreaker(t)
+	const { clock, pauses, summary, write, silentMakers } = await openBreaker(t)
 	const untilPaused = async () => {
 		await write(rejected, rejected, rejected, rejected)
 		clock.advance(300)
-		await pauseSilentMakers(deps)
+		await silentMakers.pause()
 		const [{ sinceMs, untilMs = 0 } = assert.fail('not paused')] = await pauses()
 		clock.set(untilMs)
 		return (untilMs - sinceMs) / 1000
@@ -294,12 +296,12 @@ test('each pause is twice as long as the one before, and shorter again after goo
 
 // shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 test('ending a breaker’s pause also discards the misses that caused it', async t => {
-	const { clock, bus, db, deps, pauses, summary, write } = await openBreaker(t)
+	const { clock, bus, db, pauses, summary, write, silentMakers } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.advance(3_400)
-	await pauseSilentMakers(deps)
-	await endPause({ db, bus }, { makerId, by: 'breaker' })
-	await pauseSilentMakers(deps)
+	await silentMakers.pause()
+	await endPause({ database: db.own, bus }, { makerId, by: 'breaker' })
+	await silentMakers.pause()
 	assert.deepEqual(await pauses(), [])
 	assert.equal(await summary(), '0 of 0, next 30 s')
 })

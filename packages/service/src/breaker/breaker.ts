@@ -7,13 +7,12 @@ import { type Answer, missRateOf, nextPauseMs, sampleStartMs, type Verdict, verd
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 
 export type BreakerDeps = {
-	readonly db: Database
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly breaker: BreakerRules
 }
 
-type OfMaker = { readonly makerId: string; readonly nowMs: number }
+type OfMaker = { readonly database: Database; readonly makerId: string; readonly nowMs: number }
 
 /** The current state of a maker's circuit breaker; while it pauses the maker, the rate that caused the pause. */
 export async function breakerOf(deps: BreakerDeps, of: OfMaker): Promise<BreakerState> {
@@ -22,12 +21,13 @@ export async function breakerOf(deps: BreakerDeps, of: OfMaker): Promise<Breaker
 
 /** The state of a maker's circuit breaker, and what follows from it. */
 export async function judgeMaker(
-	{ breaker: rules, db, ...deps }: BreakerDeps,
-	{ makerId, nowMs }: OfMaker,
+	{ breaker: rules, ...deps }: BreakerDeps,
+	{ database, makerId, nowMs }: OfMaker,
 ): Promise<{ readonly state: BreakerState; readonly verdict: Verdict }> {
-	const last = await selectBreakerPause(db, makerId)
+	const last = await selectBreakerPause(database, makerId)
 	const paused = rateOfPauseInForce(last, nowMs)
-	const answers = paused === undefined ? await answersOf({ ...deps, db, breaker: rules }, { makerId, nowMs, last }) : []
+	const answers =
+		paused === undefined ? await answersOf({ ...deps, breaker: rules }, { database, makerId, nowMs, last }) : []
 	const state = {
 		...(paused ?? { missRate: missRateOf(answers, rules), sample: answers.length }),
 		pausesAt: rules.pausesAt,
@@ -45,11 +45,11 @@ function rateOfPauseInForce(last: BreakerPause | undefined, nowMs: number): Rate
 }
 
 function answersOf(
-	{ db, market, feeInfo, breaker }: BreakerDeps,
-	{ makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
+	{ market, feeInfo, breaker }: BreakerDeps,
+	{ database, makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
 ): Promise<Answer[]> {
 	const minPartOf = ({ symbol }: { symbol: string }) => Decimal.format(minSellAmountOf({ market, feeInfo }, symbol))
-	return selectAnswers(db, {
+	return selectAnswers(database, {
 		makerId,
 		sinceMs: sampleStartMs(last, { nowMs, historyMs: breaker.historyMs }),
 		limit: answersMaxOf(breaker),

@@ -1,5 +1,5 @@
 import type { Clock } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { updateExcused } from './breaker-table.ts'
 import type { ExcusedParts } from './excused-parts.ts'
 
@@ -7,7 +7,7 @@ import type { ExcusedParts } from './excused-parts.ts'
 // to, whichever node has timed it out.
 
 export type ExcusePartsDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly excusedParts: Pick<ExcusedParts, 'ids' | 'written'>
 }
@@ -15,6 +15,6 @@ export type ExcusePartsDeps = {
 /** Takes misses back that other nodes have counted. */
 export async function excuseParts({ db, clock, excusedParts }: ExcusePartsDeps): Promise<'done'> {
 	const partIds = excusedParts.ids()
-	if (partIds.length > 0) excusedParts.written(await updateExcused(db, { partIds, nowMs: clock.nowMs() }))
+	if (partIds.length > 0) excusedParts.written(await updateExcused(db.own, { partIds, nowMs: clock.nowMs() }))
 	return 'done'
 }

@@ -5,6 +5,7 @@ import type { Clock } from '@accord/protocol'
 import { registerMaker } from '../accounts/makers.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { endPause, pausesOf, setPause } from './maker-pauses.ts'
 import { PausedMakers } from './paused-makers.ts'
@@ -17,10 +18,10 @@ describe('the pauses of makers', () => {
 	before(async () => {
 		opened = await openTestDatabase()
 		for (const makerId of ['anna', 'bert'])
-			await registerMaker({ db: opened.db, clock }, { name: makerId, makerId, accounts: [] })
+			await registerMaker({ database: opened.db, clock }, { name: makerId, makerId, accounts: [] })
 	})
 	after(() => opened.close())
-	const deps = () => ({ db: opened.db, bus })
+	const deps = () => ({ database: opened.db, bus })
 	const pauses = (makerId: string) => pausesOf(opened.db, { makerId, nowMs })
 
 	test('a pause keeps its first reason, and ends only when its own kind is ended', async () => {
@@ -61,7 +62,7 @@ describe('the pauses of makers', () => {
 		const paused: string[][] = []
 		const books = { setPausedMakers: (makerIds: ReadonlySet<string>) => paused.push([...makerIds]) }
 		await setPause(deps(), { makerId: 'anna', by: 'maker', sinceMs: nowMs })
-		const pausedMakers = new PausedMakers({ ...deps(), clock, books, onError: assert.ifError })
+		const pausedMakers = new PausedMakers({ db: oneLane(opened.db), bus, clock, books, onError: assert.ifError })
 		const changed: string[] = []
 		pausedMakers.onBreakerChanged(makerId => changed.push(makerId))
 		await pausedMakers.start()
@@ -88,7 +89,13 @@ describe('the pauses of makers', () => {
 						await pausedMakers.refresh()
 					})()
 			}
-			const pausedMakers = new PausedMakers({ ...deps(), clock, books: { setPausedMakers }, onError: assert.ifError })
+			const pausedMakers = new PausedMakers({
+				db: oneLane(opened.db),
+				bus,
+				clock,
+				books: { setPausedMakers },
+				onError: assert.ifError,
+			})
 			await pausedMakers.refresh()
 			await turn()
 			await pausedMakers.stop()

@@ -7,7 +7,7 @@ import type { Database } from '../db/tables.ts'
 // The guarantee: a pause is written before it is acknowledged and survives restarts. Maker, operator and breaker each end only
 // their own.
 
-type Deps = { readonly db: Database; readonly bus: Bus }
+type Deps = { readonly database: Database; readonly bus: Bus }
 
 /** A pause to write; one by the breaker has the rate that caused it. */
 type NewPause = MakerPause & {
@@ -16,18 +16,18 @@ type NewPause = MakerPause & {
 }
 
 /** Pauses a maker. A pause of the same kind that is in force stays unchanged, including its reason. */
-export async function setPause({ db, bus }: Deps, pause: NewPause): Promise<void> {
-	await upsertPause(db, pause)
+export async function setPause({ database, bus }: Deps, pause: NewPause): Promise<void> {
+	await upsertPause(database, pause)
 	bus.publish('maker_pause', { makerId: pause.makerId })
 }
 
 /** Ends the maker's pause of this kind, if there is one. Ending one by the breaker also discards the misses that caused it. */
 export async function endPause(
-	{ db, bus }: Deps,
+	{ database, bus }: Deps,
 	{ makerId, by }: { readonly makerId: string; readonly by: Pauser },
 ): Promise<void> {
-	if (by === 'breaker') await updateBreakerPauseCancelled(db, makerId)
-	else await deletePause(db, { makerId, by })
+	if (by === 'breaker') await updateBreakerPauseCancelled(database, makerId)
+	else await deletePause(database, { makerId, by })
 	bus.publish('maker_pause', { makerId })
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { pausesInForce } from './maker-pauses.ts'
 
 type PausedMakersDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'looks'>
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly books: Pick<PriceBooks, 'setPausedMakers'>
@@ -67,7 +67,7 @@ export class PausedMakers {
 
 	async #readAll(): Promise<void> {
 		const { books, clock, db } = this.#deps
-		const pauses = await pausesInForce(db, clock.nowMs())
+		const pauses = await pausesInForce(db.looks, clock.nowMs())
 		books.setPausedMakers(new Set(pauses.map(({ makerId }) => makerId)))
 		const openSinceMs = new Map(
 			pauses.filter(({ by }) => by === 'breaker').map(({ makerId, sinceMs }) => [makerId, sinceMs]),

@@ -1,3 +1,4 @@
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne, type HandOver } from '../db/together.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
@@ -23,8 +24,8 @@ export class FilledOrders {
 	#isShort = false
 	#lookedAtMs = Number.NEGATIVE_INFINITY
 
-	constructor({ db }: { readonly db: Database }) {
-		this.#db = db
+	constructor({ db }: { readonly db: Pick<DatabaseLanes, 'looks'> }) {
+		this.#db = db.looks
 	}
 
 	/** Which of these orders are filled: to be asked by whoever has written fills of them. */

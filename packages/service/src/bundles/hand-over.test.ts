@@ -3,13 +3,11 @@ import { type TestContext, test } from 'node:test'
 import { until } from '../../../../test/network/until.ts'
 import { NumberedStream } from '../api/sockets/numbered-stream.ts'
 import { askOne } from '../db/together.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { FilledOrders } from './filled-orders.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { SolverReads } from './solver-reads.ts'
@@ -81,7 +79,7 @@ test('an order reaches its maker after two messages to the database, and a fill 
 
 test('orders that are handed over late, or while a maker’s are read, are sent once', async t => {
 	const { db, deps, sent, place, newOrders } = await openFollowed(t)
-	const next = () => askOne(db, newOrders.next({ makerIds: [makerId], nowMs }) ?? assert.fail('nobody waits'))
+	const next = () => askOne(db.own, newOrders.next({ makerIds: [makerId], nowMs }) ?? assert.fail('nobody waits'))
 	const late = await next()
 	await place()
 	late()

@@ -20,7 +20,7 @@ test('a filled order is published: the user’s item first, each wrapped by the 
 	assert.equal(await publishBundles(deps), 'done')
 	assert.deepEqual(messages, [['bundle', {}]])
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
-	const [bundle, ...others] = await openBundlesAfter(db, { after: 0, limit: 100 })
+	const [bundle, ...others] = await openBundlesAfter(db.own, { after: 0, limit: 100 })
 	assert.deepEqual([bundle?.bundleNumber, others], [1, []])
 	const items = bundle?.items ?? []
 	assert.deepEqual(
@@ -37,7 +37,7 @@ test('a filled order is published: the user’s item first, each wrapped by the 
 		assert.deepEqual(outer.children, [inner.subintentHash])
 	}
 	assert.equal(readItem(items[0] ?? '', networkId).terms.fee.platformAmount, Decimal.parse('0.1'))
-	const history = await db.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
+	const history = await db.own.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
 })
 
@@ -52,13 +52,17 @@ test('bundles are numbered without gaps in the order of acceptance, and publishe
 	await publishBundles(deps)
 	hashes.push((await placeAndFill()).subintentHash)
 	await publishBundles(deps)
-	const rows = await db.selectFrom('bundle').select(['bundle_number', 'order_hash']).orderBy('bundle_number').execute()
+	const rows = await db.own
+		.selectFrom('bundle')
+		.select(['bundle_number', 'order_hash'])
+		.orderBy('bundle_number')
+		.execute()
 	assert.deepEqual(
 		rows.map(row => [row.bundle_number, row.order_hash]),
 		hashes.map((hash, index) => [BigInt(index + 1), hash]),
 	)
 	assert.deepEqual(
-		(await openBundlesAfter(db, { after: 2, limit: 1 })).map(({ bundleNumber }) => bundleNumber),
+		(await openBundlesAfter(db.own, { after: 2, limit: 1 })).map(({ bundleNumber }) => bundleNumber),
 		[3],
 	)
 })
@@ -68,7 +72,7 @@ test('an order that is still waiting for its fill is not published', async t => 
 	await place()
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order awaiting_fills, part asked, reservation open, fill null, bundle none'])
-	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 100 }), [])
+	assert.deepEqual(await openBundlesAfter(db.own, { after: 0, limit: 100 }), [])
 })
 
 for (const { what, lives } of [
@@ -96,17 +100,17 @@ test('two nodes that publish concurrently publish each order once', async t => {
 	await Promise.all([publishBundles(deps), publishBundles(other)])
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
 	assert.deepEqual(messages, [['bundle', {}]])
-	const { last_number } = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirstOrThrow()
+	const { last_number } = await db.own.selectFrom('bundle_sequence').select('last_number').executeTakeFirstOrThrow()
 	assert.equal(last_number, 1n)
 })
 
 test('while a bundle cannot be written every run fails, however soon it follows, and the order is published once it can', async t => {
 	const { db, deps, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
-	await sql`alter table bundle_sequence rename to moved`.execute(db)
+	await sql`alter table bundle_sequence rename to moved`.execute(db.own)
 	const runs: string[] = []
 	for (let n = 0; n < 3; n++) runs.push(await publishBundles(deps).catch(() => 'failed'))
-	await sql`alter table moved rename to bundle_sequence`.execute(db)
+	await sql`alter table moved rename to bundle_sequence`.execute(db.own)
 	assert.deepEqual(runs, ['failed', 'failed', 'failed'])
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
@@ -115,12 +119,12 @@ test('while a bundle cannot be written every run fails, however soon it follows,
 test('an order that could not be published is deferred, so that it does not block others', async t => {
 	const { clock, db, deps, logged, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
-	await db.updateTable('order').set({ rebate: '5.26' }).execute()
+	await db.own.updateTable('order').set({ rebate: '5.26' }).execute()
 	await publishBundles(deps)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
 	assert.equal(logged.length, 1)
-	await db.updateTable('order').set({ rebate: '4.5' }).execute()
+	await db.own.updateTable('order').set({ rebate: '4.5' }).execute()
 	clock.advance(10_000)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
@@ -148,7 +152,7 @@ test('error: a row that differs from its signed bytes is never signed for', asyn
 	const { db, deps, logged, placeAndFill, states } = await openFilled(t)
 	for (const change of changes) {
 		const { subintentHash } = await placeAndFill()
-		await db.updateTable('order').set(change).where('subintent_hash', '=', subintentHash).execute()
+		await db.own.updateTable('order').set(change).where('subintent_hash', '=', subintentHash).execute()
 	}
 	await publishBundles(deps)
 	const unsigned = 'order filled, part filled, reservation open, fill started, bundle none'
@@ -162,7 +166,7 @@ test('error: a row that differs from its signed bytes is never signed for', asyn
 test('error: fills that do not add up to their order are never signed for', async t => {
 	const { db, deps, logged, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
-	await db.updateTable('fill').set({ sell_amount: '4.9' }).execute()
+	await db.own.updateTable('fill').set({ sell_amount: '4.9' }).execute()
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
 	assert.match(String((logged[0] as { err: Error }).err), /do not add up/)

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Pace } from '../loops/pace.ts'
@@ -15,38 +14,36 @@ import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 // signed. An order that cannot be published is left for the settlement stage to end.
 
 export type PublishBundlesDeps = WrapBundleDeps & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
 	readonly bus: Bus
 	readonly log: Pick<Logger, 'error'>
-	/** Told how many orders a run took. */
-	readonly pace?: Pick<Pace, 'ran'>
 }
 
 const ordersPerRun = filledOrdersMax
 const deferMs = 10_000
 
-/** Wraps, signs and publishes filled orders. */
-export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
+/** Wraps, signs and publishes filled orders; tells the pace how many a run took. */
+export async function publishBundles(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>): Promise<'again' | 'done'> {
 	try {
-		return await publishFilled(deps)
+		return await publishFilled(deps, pace)
 	} catch (error) {
 		deps.filledOrders.lookAgain()
 		throw error
 	}
 }
 
-async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
+async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>): Promise<'again' | 'done'> {
 	const { clock, bus } = deps
 	const nowMs = clock.nowMs()
 	const filled = await deps.filledOrders.take(nowMs)
-	deps.pace?.ran(filled.size)
+	pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) await publish(deps, bundles)
-	if (failed.length > 0) await deferOrders(deps.db, { orderHashes: failed, untilMs: nowMs + deferMs })
+	if (failed.length > 0) await deferOrders(deps.db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
@@ -55,7 +52,7 @@ async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'
 async function publish({ db, bus, clock, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
 	const next = solverReads.next()
-	const [published, handOver] = await inTransaction(db, trx => commitWith(trx, [writing, next]))
+	const [published, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, next]))
 	announceBundles(bus, { published, handOver })
 }
 

@@ -26,7 +26,7 @@ async function openLog(t: TestContext) {
 		await track()
 	}
 	const events = async (after: number, limit = 100) => {
-		const read = await solverEventsAfter(db, { after, limit })
+		const read = await solverEventsAfter(db.own, { after, limit })
 		return read.map(event => `${event.number} ${event.kind} ${event.bundleNumber}`)
 	}
 	/** Time passes until what expires in so many seconds has expired by every clock, in two answers. */
@@ -52,15 +52,15 @@ test('publications and withdrawals share one sequence without gaps; a withdrawn 
 	assert.deepEqual(await events(0), ['3 published 3', '4 withdrawn 2', '5 withdrawn 1', '6 published 6'])
 	assert.deepEqual(await events(4, 1), ['5 withdrawn 1'])
 	assert.deepEqual(await events(6), [])
-	assert.equal((await solverLogRange(db)).last, 6)
+	assert.equal((await solverLogRange(db.own)).last, 6)
 })
 
 // shows solver addition: `since` and `events=1`: one log of publications and withdrawals
 test('a publication has the bundle’s items and expiry; its withdrawal has the reason', async t => {
 	const { commit, db, publish } = await openLog(t)
 	const { fillId, subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
-	const [bundle] = await openBundlesAfter(db, { after: 0, limit: 1 })
-	assert.deepEqual(await solverEventsAfter(db, { after: 0, limit: 9 }), [
+	const [bundle] = await openBundlesAfter(db.own, { after: 0, limit: 1 })
+	assert.deepEqual(await solverEventsAfter(db.own, { after: 0, limit: 9 }), [
 		{
 			kind: 'published',
 			number: 1,
@@ -73,8 +73,10 @@ test('a publication has the bundle’s items and expiry; its withdrawal has the 
 	])
 	await commit(fillId)
 	const withdrawal = { kind: 'withdrawn', number: 2, bundleNumber: 1, reason: 'settled', transactionId: 'txid_1' }
-	assert.deepEqual(await solverEventsAfter(db, { after: 0, limit: 9 }), [{ ...withdrawal, withdrawnAtMs: nowMs + 500 }])
-	assert.deepEqual(await openPublications(db, { after: 0, upTo: 2, limit: 9 }), [])
+	assert.deepEqual(await solverEventsAfter(db.own, { after: 0, limit: 9 }), [
+		{ ...withdrawal, withdrawnAtMs: nowMs + 500 },
+	])
+	assert.deepEqual(await openPublications(db.own, { after: 0, upTo: 2, limit: 9 }), [])
 })
 
 test('a bundle is withdrawn once, when the first of its items has an outcome', async t => {
@@ -90,7 +92,7 @@ test('expired bundles are withdrawn as expired, without gaps in the numbers if t
 	for (let n = 0; n < 4; n++) await publish({ expiresInS: 20 })
 	await expire(20)
 	assert.deepEqual(await events(0), ['5 withdrawn 1', '6 withdrawn 2', '7 withdrawn 3', '8 withdrawn 4'])
-	const [event] = await solverEventsAfter(db, { after: 0, limit: 1 })
+	const [event] = await solverEventsAfter(db.own, { after: 0, limit: 1 })
 	assert.equal(event?.kind === 'withdrawn' && event.reason, 'expired')
 })
 
@@ -98,7 +100,7 @@ test('open publications are read page by page, up to a number', async t => {
 	const { db, publish } = await openLog(t)
 	for (let n = 0; n < 4; n++) await publish()
 	const numbers = async (range: { after: number; upTo: number; limit: number }) =>
-		(await openPublications(db, range)).map(({ number }) => number)
+		(await openPublications(db.own, range)).map(({ number }) => number)
 	assert.deepEqual(await numbers({ after: 0, upTo: 3, limit: 2 }), [1, 2])
 	assert.deepEqual(await numbers({ after: 2, upTo: 3, limit: 2 }), [3])
 })

@@ -32,8 +32,8 @@ test('what is asked of both logs at once is what each of them says by itself', a
 					reads.bundlesAfter({ after: bundlesAfter, limit: page }),
 					reads.eventsAfter({ after: eventsAfter, limit: page }),
 				])
-				assert.deepEqual(bundles, await openBundlesAfter(db, { after: bundlesAfter, limit: page }))
-				assert.deepEqual(events, await solverEventsAfter(db, { after: eventsAfter, limit: page }))
+				assert.deepEqual(bundles, await openBundlesAfter(db.own, { after: bundlesAfter, limit: page }))
+				assert.deepEqual(events, await solverEventsAfter(db.own, { after: eventsAfter, limit: page }))
 			}
 		}
 	}

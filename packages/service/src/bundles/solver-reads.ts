@@ -1,3 +1,4 @@
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne, type HandOver } from '../db/together.ts'
 import { Pace } from '../loops/pace.ts'
@@ -31,8 +32,8 @@ export class SolverReads {
 	#limit = 0
 	#handedOver: NextPages | undefined
 
-	constructor({ db }: { readonly db: Database }) {
-		this.#db = db
+	constructor({ db }: { readonly db: Pick<DatabaseLanes, 'looks'> }) {
+		this.#db = db.looks
 	}
 
 	/** What to call when pages were handed over: those who wait for either log ask for it. */

@@ -138,7 +138,7 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 // shows Trade API: POST /construction/compose
 test('compose does not validate fees or liquidity; parse lists fees that are too low', async () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
-	const deps = { market, feeInfo, threads: new WorkThreads(), levelOf: async () => 0 }
+	const deps = { market, feeInfo, threads: new WorkThreads(), accounts: { levelOf: async () => 0 } }
 	const manifest = compose({ ...sale, fee })
 	const violations = async (role: FeeRole) =>
 		(await parseManifest(deps, { manifest, role })).violations.map(({ rule, instruction }) => [rule, instruction])

@@ -48,7 +48,9 @@ const compose = (body: ComposeWire) => ({
 })
 const threads = new WorkThreads()
 const parse = async (body: ParseOrderWire) =>
-	formatParsedOrder(await parseManifest({ market, feeInfo, threads, levelOf: async () => 0 }, parseParseRequest(body)))
+	formatParsedOrder(
+		await parseManifest({ market, feeInfo, threads, accounts: { levelOf: async () => 0 } }, parseParseRequest(body)),
+	)
 const create = async (body: CreateSubintentWire) =>
 	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger, threads }, parseSubintentRequest(body)))
 const attach = async (body: Parameters<typeof parseSigningRequest>[0]) =>

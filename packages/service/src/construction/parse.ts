@@ -15,6 +15,7 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
+import type { Accounts } from '../accounts/accounts.ts'
 import { decodeOr, readSignedPartial } from '../intents/read-intent.ts'
 import {
 	findAccessRuleViolations,
@@ -32,7 +33,7 @@ type ParseDeps = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly threads: Pick<WorkThreads, 'run'>
-	readonly levelOf: (account: string) => Promise<number>
+	readonly accounts: Pick<Accounts, 'levelOf'>
 }
 type ReadSubintent = Pick<SubintentInfo, 'subintentId' | 'header' | 'children'>
 type ReadSource = { readonly reading: LimitOrderReading; readonly subintent?: ReadSubintent }
@@ -59,7 +60,7 @@ export async function parseManifest(
 		...ofSchema,
 		...findPairViolations(traded, terms.at),
 		...findTermViolations(deps, terms),
-		...findFeeViolations({ ...deps, role, level: await deps.levelOf(terms.account) }, terms),
+		...findFeeViolations({ ...deps, role, level: await deps.accounts.levelOf(terms.account) }, terms),
 	]
 	return {
 		limitOrder: traded.limitOrder,

@@ -22,7 +22,7 @@ import {
 import { requireAccount } from '../accounts/account-address.ts'
 import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
@@ -32,7 +32,7 @@ import { composeLimitOrder } from './compose.ts'
 import { describeRounding } from './rounding.ts'
 
 export type QuoteDeps = TentativeMatchDeps & {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly clock: Clock
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly shownBooks: { of(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
@@ -55,8 +55,8 @@ export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promis
 	deps.orderGate.requireLoops()
 	deps.orderGate.requireRoom()
 	const address = account?.toLowerCase()
-	const level = address === undefined ? 0 : await levelOf(db, address)
-	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db, [address])
+	const level = address === undefined ? 0 : await levelOf(db.requests, address)
+	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db.requests, [address])
 	const quoted = quoteFromBook(deps, { ...request, pair }, { ownMakers })
 	const { limitOrder } = quoted
 	const fee = feeOf(deps, { limitOrder, level })

@@ -11,12 +11,12 @@ const log = { warn: () => {} }
 test('a database keeps its incarnation for as long as it is the same copy', async t => {
 	const { db, copyId, close } = await openTestDatabase()
 	t.after(close)
-	const first = await Incarnation.open({ db, clock, log, copyId })
+	const first = await Incarnation.open({ database: db, clock, log, copyId })
 	assert.match(first.id, /^[0-9a-f]{12}$/)
-	assert.equal((await Incarnation.open({ db, clock, log, copyId })).id, first.id)
-	const unknown = await Incarnation.open({ db, clock, log, copyId: async () => undefined })
+	assert.equal((await Incarnation.open({ database: db, clock, log, copyId })).id, first.id)
+	const unknown = await Incarnation.open({ database: db, clock, log, copyId: async () => undefined })
 	assert.equal(unknown.id, first.id)
-	const restored = await Incarnation.open({ db, clock, log, copyId: async () => 'another copy' })
+	const restored = await Incarnation.open({ database: db, clock, log, copyId: async () => 'another copy' })
 	assert.notEqual(restored.id, first.id)
 })
 
@@ -24,12 +24,12 @@ test('a database keeps its incarnation for as long as it is the same copy', asyn
 test('the operator begins another one, which lasts', async t => {
 	const { db, copyId, close } = await openTestDatabase()
 	t.after(close)
-	const incarnation = await Incarnation.open({ db, clock, log, copyId })
+	const incarnation = await Incarnation.open({ database: db, clock, log, copyId })
 	const first = incarnation.id
 	clock.advance(1)
 	await incarnation.beginNext('ann')
 	assert.notEqual(incarnation.id, first)
 	assert.equal(incarnation.begunAtMs, clock.nowMs())
-	const { id, begunAtMs } = await Incarnation.open({ db, clock, log, copyId })
+	const { id, begunAtMs } = await Incarnation.open({ database: db, clock, log, copyId })
 	assert.deepEqual([id, begunAtMs], [incarnation.id, incarnation.begunAtMs])
 })

@@ -11,7 +11,7 @@ import { inTransaction } from './transaction.ts'
 // noted: it may have been published and settled since.
 
 type IncarnationDeps = {
-	readonly db: Kysely<Tables>
+	readonly database: Kysely<Tables>
 	readonly clock: Clock
 	readonly log: Pick<Logger, 'warn'>
 	/** Differs for each copy of the database; undefined if that cannot be known. */
@@ -34,12 +34,15 @@ export class Incarnation {
 	/** Reads which one it is; begins another one in a database that was copied or restored since it was last opened. */
 	static async open(deps: IncarnationDeps): Promise<Incarnation> {
 		const copyId = (await deps.copyId()) ?? null
-		const { last, next } = await inTransaction(deps.db, async db => {
+		const { last, next } = await inTransaction(deps.database, async trx => {
 			// Of nodes that start at once, the first begins it.
-			await lockNodes(db)
-			const last = await selectLast(db)
+			await lockNodes(trx)
+			const last = await selectLast(trx)
 			if (last !== undefined && (copyId === null || last.copyId === copyId)) return { next: last }
-			return { last, next: await insertNext({ ...deps, db }, { copyId, former: last?.id, actor: 'service' }) }
+			return {
+				last,
+				next: await insertNext({ ...deps, database: trx }, { copyId, former: last?.id, actor: 'service' }),
+			}
 		})
 		if (last !== undefined) {
 			const detail = 'the database was restored or copied: readers of its logs will be told to begin again'
@@ -67,7 +70,7 @@ export class Incarnation {
 
 	/** Takes the one that another node has begun meanwhile. */
 	async refresh(): Promise<void> {
-		const last = await selectLast(this.#deps.db)
+		const last = await selectLast(this.#deps.database)
 		if (last === undefined || last.id === this.#id) return
 		const detail = 'another node was told that the database was restored'
 		this.#deps.log.warn({ incarnation: last.id, former: this.#id }, detail)
@@ -98,7 +101,7 @@ type Next = { readonly copyId: string | null; readonly former: string | undefine
 
 /** The first one is no restore; all others are in the audit log. */
 async function insertNext(
-	{ db, clock }: Pick<IncarnationDeps, 'clock'> & { readonly db: Database },
+	{ database, clock }: Pick<IncarnationDeps, 'clock'> & { readonly database: Database },
 	{ copyId, former, actor }: Next,
 ): Promise<Life> {
 	const life = { id: randomBytes(6).toString('hex'), begunAtMs: clock.nowMs(), copyId }
@@ -116,6 +119,6 @@ async function insertNext(
 		select subintent_hash from "order" where state in ('awaiting_fills', 'filled')
 		union all
 		select subintent_hash from fill where state = 'started'
-		on conflict do nothing`.execute(db)
+		on conflict do nothing`.execute(database)
 	return life
 }

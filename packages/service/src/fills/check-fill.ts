@@ -51,7 +51,7 @@ export async function checkFill(
 	const { ledgerState, info, refused } = await readSource(deps, { client: makerId, source, receivedAtMs })
 	const account = info?.reading.terms?.account
 	const ofFill = info === undefined ? {} : { subintentHash: info.subintentHash }
-	const part = requirePart(await selectPartToFill(deps.db, { partId, makerId, account, ...ofFill }))
+	const part = requirePart(await selectPartToFill(deps.db.requests, { partId, makerId, account, ...ofFill }))
 	if (info === undefined) return unreadable(refused, fillChecks)
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS: part.orderExpiresAtS })
 	const fillRules = { market, feeInfo, ledgerState, role: 'maker', level: part.level, expiry } as const
@@ -59,7 +59,9 @@ export async function checkFill(
 	if (part.filledBy === info.subintentHash)
 		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
 	await checkPart(inspection, part)
-	const promised = await collectViolations(inspection.violations, () => promiseMints(deps, info))
+	const promised = await collectViolations(inspection.violations, () =>
+		promiseMints(deps, { database: deps.db.requests, reading: info.reading }),
+	)
 	const counted = asCounted(inspection, promised)
 	await checkFunds(deps, counted, part)
 	const cost = await checkExecution(deps, counted, { open: part.open, client: makerId, of: 'maker' })

@@ -10,7 +10,7 @@ import {
 import { requireAccount } from '../accounts/account-address.ts'
 import { composeLimitOrder } from '../construction/compose.ts'
 import { type CreateDeps, createSubintentWithin } from '../construction/subintents.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import type { Market } from '../market/market.ts'
 import { selectPartToFill } from './fills-table.ts'
@@ -23,7 +23,7 @@ import { requireOpen, requireOwnAccount, requirePart, termsOf } from './open-par
 const defaultFillExpiresInS = 15
 
 type ComposeDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: Market
 	readonly feeInfo: FeeInfo
@@ -41,7 +41,7 @@ export async function composeFill(
 ): Promise<ComposedFill> {
 	requireAccount(market.networkId, { address, pointer: '/account' })
 	const account = address.toLowerCase()
-	const part = requirePart(await selectPartToFill(db, { partId: orderId, account }))
+	const part = requirePart(await selectPartToFill(db.requests, { partId: orderId, account }))
 	requireOwnAccount(part)
 	requireOpen(part, clock.nowMs())
 	const limitOrder = termsOf(part)
@@ -57,12 +57,12 @@ export async function composeFill(
  * @throws TradeError `unknown_order`, `already_filled`, `order_not_open`, `fill_too_late`, and the codes of any subintent
  */
 export async function createFillSubintent(
-	deps: CreateDeps & { readonly db: Database },
+	deps: CreateDeps & { readonly db: Pick<DatabaseLanes, 'requests'> },
 	request: SubintentRequest & { readonly orderId: string },
 	client = '',
 ): Promise<CreatedSubintent> {
 	const nowMs = deps.clock.nowMs()
-	const part = requirePart(await selectPartToFill(deps.db, { partId: request.orderId, account: undefined }))
+	const part = requirePart(await selectPartToFill(deps.db.requests, { partId: request.orderId, account: undefined }))
 	requireOpen(part, nowMs)
 	const { orderExpiresAtS } = part
 	const defaultS = Math.min(orderExpiresAtS, Math.floor(nowMs / 1000) + defaultFillExpiresInS)

@@ -4,10 +4,9 @@ import { Decimal } from '@accord/protocol'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { market, nowMs, rules, stranger } from '../testing/order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter } from './fill-executions.ts'
 import { FillQueue } from './fill-queue.ts'
 import { type FillToWrite, writeFills } from './write-fills.ts'
@@ -21,7 +20,7 @@ async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {
 		const order = userOrder()
 		await submitOrder(trade.deps, { signedPartialTransaction: order, receivedAtMs: nowMs })
 		const orderHash = readSignedPartial(market, order).subintentHash
-		const { part_id: partId } = await trade.db
+		const { part_id: partId } = await trade.db.own
 			.selectFrom('part')
 			.select('part_id')
 			.where('order_hash', '=', orderHash)
@@ -29,7 +28,7 @@ async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {
 		fills.push(fillOf({ partId, orderHash }, held))
 	}
 	const started = async () =>
-		(await fillExecutionsAfter(trade.db, { makerId, after: 0, limit: 500 })).map(entry => [
+		(await fillExecutionsAfter(trade.db.own, { makerId, after: 0, limit: 500 })).map(entry => [
 			entry.sequenceNumber,
 			fills.findIndex(({ part }) => part.partId === entry.orderId),
 		])
@@ -83,7 +82,7 @@ test('fills are written in one message, unless their account may not cover them 
 		})
 		return [count, ...written]
 	}
-	const openNow = () => selectOpenIntents(db, [stranger])
+	const openNow = () => selectOpenIntents(db.own, [stranger])
 	assert.deepEqual(await write(0, 2, []), [1, 'written', 'written'])
 	const two = await openNow()
 	assert.deepEqual(await write(2, 4, []), [1, 'written', 'written'])
@@ -111,8 +110,8 @@ test('a fill whose hash is in use, or whose part has ended, is stale, and those 
 	const { db, fillQueue, fills, started } = await openAsked(t, 5)
 	const [, , known, ended] = fills as [FillToWrite, FillToWrite, FillToWrite, FillToWrite]
 	const { subintentHash: subintent_hash } = known.intent.validated
-	await db.insertInto('subintent').values({ subintent_hash, role: 'order', created_at_ms: 0 }).execute()
-	await db.updateTable('part').set({ state: 'timed_out' }).where('part_id', '=', ended.part.partId).execute()
+	await db.own.insertInto('subintent').values({ subintent_hash, role: 'order', created_at_ms: 0 }).execute()
+	await db.own.updateTable('part').set({ state: 'timed_out' }).where('part_id', '=', ended.part.partId).execute()
 	const written = await Promise.all(fills.map(fill => fillQueue.write(fill)))
 	assert.deepEqual(written, ['written', 'written', 'stale', 'stale', 'written'])
 	assert.deepEqual(await started(), [

@@ -1,8 +1,8 @@
 import { sqlStateOf } from '../db/database-error.ts'
 import { Lanes } from '../loops/lanes.ts'
-import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
+import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills, writePublishing } from './write-fills.ts'
 
-type FillQueueDeps = WriteFillsDeps & {
+export type FillQueueDeps = WriteFillsDeps & {
 	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
 	readonly leavesPublishing?: () => boolean
 }
@@ -17,10 +17,7 @@ export class FillQueue {
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
 	constructor(deps: FillQueueDeps) {
-		const onHeldUp = () => {
-			this.#heldUpUntilMs = deps.clock.nowMs() + heldUpMs
-		}
-		this.#deps = { ...deps, onHeldUp }
+		this.#deps = deps
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
@@ -41,14 +38,19 @@ export class FillQueue {
 	}
 
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
-		const { clock, leavesPublishing } = this.#deps
-		const mayPublish = clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
 		try {
-			return await writeFills({ ...this.#deps, mayPublish }, fills)
+			const published = this.#mayPublish() ? await writePublishing(this.#deps, fills) : 'nothing_to_publish'
+			if (published === 'held_up') this.#heldUpUntilMs = this.#deps.clock.nowMs() + heldUpMs
+			return typeof published === 'string' ? await writeFills(this.#deps, fills) : published
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error
 		}
+	}
+
+	#mayPublish(): boolean {
+		const { clock, leavesPublishing } = this.#deps
+		return clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
 	}
 }
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { selectPartToFill } from './fills-table.ts'
-import { submitFill } from './submit-fill.ts'
 
 test('what is known of parts whose fills wait together is each fill’s own', async t => {
 	const { db, deps, partLookups, quote } = await openTrade(t)
@@ -15,7 +13,7 @@ test('what is known of parts whose fills wait together is each fill’s own', as
 	const signedPartialTransaction = makerFill()
 	const fill = readSignedPartial(market, signedPartialTransaction).subintentHash
 	await submitFill(deps, { makerId, orderId: filled.partId, signedPartialTransaction, receivedAtMs: nowMs })
-	await db.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
+	await db.own.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
 	const found = await Promise.all(
 		[
 			{ partId: 'unknown', makerId, subintentHash: 'first', account: stranger },
@@ -47,7 +45,7 @@ test('what is known of parts whose fills wait together is each fill’s own', as
 		const order = userOrder()
 		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: nowMs })
 		const { subintentHash: orderHash } = readSignedPartial(market, order)
-		const row = await db
+		const row = await db.own
 			.selectFrom('part')
 			.select('part_id')
 			.where('order_hash', '=', orderHash)
@@ -63,12 +61,12 @@ test('what is known of parts whose fills wait together is each fill’s own', as
 test('an order comes with the part that is all of it, if its bytes are not many', async t => {
 	const { db, place } = await openFilled(t)
 	const { partId, subintentHash, order } = await place()
-	const read = async () => (await selectPartToFill(db, { partId, account: undefined }))?.wholeOrder
+	const read = async () => (await selectPartToFill(db.own, { partId, account: undefined }))?.wholeOrder
 	const whole = await read()
 	assert.deepEqual([whole?.subintent_hash, whole?.signed_partial_transaction], [subintentHash, order])
-	const stored = await db.selectFrom('order').select(['sell_amount', 'rebate']).executeTakeFirstOrThrow()
+	const stored = await db.own.selectFrom('order').select(['sell_amount', 'rebate']).executeTakeFirstOrThrow()
 	assert.deepEqual({ sell_amount: whole?.sell_amount, rebate: whole?.rebate }, stored)
-	await db
+	await db.own
 		.updateTable('order')
 		.set({ signed_partial_transaction: '0'.repeat(8_194) })
 		.execute()

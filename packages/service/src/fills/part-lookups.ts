@@ -1,4 +1,4 @@
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type PartLookup, type PartToFill, selectPartsToFill } from './fills-table.ts'
 
@@ -11,8 +11,8 @@ type MakersLookup = PartLookup & { readonly makerId: string }
 export class PartLookups {
 	readonly #lanes: Lanes<MakersLookup, PartToFill | undefined>
 
-	constructor({ db }: { readonly db: Database }) {
-		const run = (lookups: readonly MakersLookup[]) => selectPartsToFill(db, lookups)
+	constructor({ db }: { readonly db: Pick<DatabaseLanes, 'own'> }) {
+		const run = (lookups: readonly MakersLookup[]) => selectPartsToFill(db.own, lookups)
 		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 256, restMaxMs: 20, run })
 	}
 

@@ -3,12 +3,11 @@ import { type TestContext, test } from 'node:test'
 import type { InstamintState } from '@accord/ledger'
 import { Decimal, type ErrorCode, mintPrefix, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { component, market, nowMs, resources, stranger, user } from '../testing/order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { fillLogRange } from './fill-executions.ts'
+import type { FillsDeps } from './fills.ts'
 import { openNewOrders } from './new-orders.ts'
-import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
 // A fill sells 5 xUSDC and pays 0.2625 xUSDC, at a price of 20 XRD: it mints 105.25 XRD worth.
 
@@ -20,7 +19,8 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	trade.gateway.held = { XRD: '1000000' }
 	const loans = { first: '0' }
 	const alongside: number[] = []
-	const costPreview: SubmitFillDeps['costPreview'] = {
+	const costPreview: FillsDeps['costPreview'] = {
+		...trade.costPreview,
 		price: request => {
 			alongside.push(request.alongside.length)
 			return trade.costPreview.price()
@@ -29,19 +29,19 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	const instamint = { state: async () => stateOf(trade.gateway.stateVersion, { first, second, loan: loans.first }) }
 	const asked = new Set<string>()
 	const ask = async () => {
-		await trade.db.updateTable('order').set({ state: 'settled' }).execute()
+		await trade.db.own.updateTable('order').set({ state: 'settled' }).execute()
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
-		const { orders } = await openNewOrders(trade.db, { makerId, nowMs })
+		const { orders } = await openNewOrders(trade.db.own, { makerId, nowMs })
 		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id
 	}
-	const send = (orderId: string, signedPartialTransaction: string, deps: Partial<SubmitFillDeps> = {}) =>
+	const send = (orderId: string, signedPartialTransaction: string, deps: Partial<FillsDeps> = {}) =>
 		submitFill(
 			{ ...trade.deps, costPreview, instamint, ...deps },
 			{ makerId, orderId, signedPartialTransaction, receivedAtMs: nowMs },
 		)
-	const accepted = async () => (await fillLogRange(trade.db, makerId)).last
+	const accepted = async () => (await fillLogRange(trade.db.own, makerId)).last
 	return { ...trade, loans, alongside, ask, send, accepted }
 }
 

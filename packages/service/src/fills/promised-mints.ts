@@ -9,7 +9,6 @@ import { type MintingFill, type PromisedMint, selectMintingFills } from './minti
 // to find out, and the ledger keeps every allowance itself.
 
 export type AllowanceDeps = {
-	readonly db: Database
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
 	/** Absent where Instamint is not offered: the preview alone decides. */
 	readonly instamint?: { state(): Promise<InstamintState> } | undefined
@@ -39,12 +38,15 @@ type MintingOrder = {
  * What a fill would mint, if it fits its customers' allowances alongside their loans and what their open fills mint.
  * @throws TradeError `allowance_exceeded`, `ledger_unavailable`
  */
-export async function promiseMints(deps: AllowanceDeps, { reading }: MintingOrder): Promise<PromisedMints | undefined> {
+export async function promiseMints(
+	deps: AllowanceDeps,
+	{ database, reading }: MintingOrder & { readonly database: Database },
+): Promise<PromisedMints | undefined> {
 	const read = reading.mints ?? []
 	if (deps.instamint === undefined || read.length === 0) return undefined
 	// In this order: what has ended before the first statement is in the state that is read after it.
 	const localIds = read.map(({ localId }) => localId)
-	const open = await selectMintingFills(deps.db, localIds)
+	const open = await selectMintingFills(database, localIds)
 	const state = await deps.instamint.state().catch(undefinedIfNotOffered)
 	if (state === undefined) return undefined
 	const own = read.filter(({ component }) => component === state.component)

@@ -9,10 +9,9 @@ import { endUnpublished } from '../settlement/end-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { amountOf, market, nowMs } from '../testing/order-fixture.ts'
-import { addMaker, makerFill, makerId, quote } from '../testing/trade-fixture.ts'
+import { addMaker, makerFill, makerId, quote, submitFill } from '../testing/trade-fixture.ts'
 import { FillQueue } from './fill-queue.ts'
 import { rejectPart } from './reject-part.ts'
-import { submitFill } from './submit-fill.ts'
 
 const published = 'order published, part filled, reservation open, fill started, bundle open'
 const filled = 'order awaiting_fills, part filled, reservation open, fill started, bundle none'
@@ -28,7 +27,7 @@ const fillOf = (orderId: string) => ({
 })
 
 async function actsOf({ db }: Trade): Promise<string[]> {
-	const rows = await db.selectFrom('audit_entry').select('act').orderBy('entry_id').execute()
+	const rows = await db.own.selectFrom('audit_entry').select('act').orderBy('entry_id').execute()
 	return rows.map(({ act }) => act)
 }
 
@@ -41,15 +40,15 @@ test('an order that one fill fills whole is published with it', async t => {
 		['bundle', {}],
 		['fill_execution', { makerId }],
 	])
-	const [bundle, ...others] = await openBundlesAfter(db, { after: 0, limit: 100 })
+	const [bundle, ...others] = await openBundlesAfter(db.own, { after: 0, limit: 100 })
 	assert.deepEqual([bundle?.bundleNumber, others], [1, []])
 	const inside = bundle?.items.map(item => unwrap(item, market.networkId).signedPartialTransaction)
 	assert.deepEqual(inside, [order, fill])
-	const history = await db.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
+	const history = await db.own.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
 	assert.deepEqual(await actsOf(trade), ['order_accepted', 'part_filled', 'order_published'])
 	assert.equal(
-		bundle && (await db.selectFrom('bundle').select('order_hash').executeTakeFirst())?.order_hash,
+		bundle && (await db.own.selectFrom('bundle').select('order_hash').executeTakeFirst())?.order_hash,
 		subintentHash,
 	)
 })
@@ -63,7 +62,7 @@ test('fills that are written together publish their orders, numbered without gap
 		await trade.states(),
 		placed.map(() => published),
 	)
-	const bundles = await openBundlesAfter(trade.db, { after: 0, limit: 100 })
+	const bundles = await openBundlesAfter(trade.db.own, { after: 0, limit: 100 })
 	assert.deepEqual(
 		bundles.map(({ bundleNumber }) => bundleNumber),
 		[1, 2, 3, 4, 5, 6],
@@ -74,12 +73,12 @@ test('an order of two parts is published by the loop, also if both are filled at
 	const { books, clock, db, deps, place, states } = await open(t)
 	const key = deriveKeyPair({ seed: 'parts', name: 'other', curve: 'Ed25519' })
 	const account = accountAddress(key, market.networkId)
-	await addMaker(db, { makerId: 'other', address: account })
+	await addMaker(db.own, { makerId: 'other', address: account })
 	quote(books, makerId, { bids: ['0.05 60'] })
 	quote(books, 'other', { bids: ['0.05 60'] })
 	await deps.filledOrders.take(clock.nowMs())
 	await place()
-	const parts = await db.selectFrom('part').selectAll().execute()
+	const parts = await db.own.selectFrom('part').selectAll().execute()
 	assert.equal(parts.length, 2)
 	const amount = (text: string, symbol: 'XRD' | 'xUSDC') => amountOf(Decimal.format(Decimal.parse(text)), symbol)
 	const fill = async (part: (typeof parts)[number]) => {
@@ -99,12 +98,12 @@ test('an order of two parts is published by the loop, also if both are filled at
 test('error: an order whose row differs from its signed bytes is not published with its fill', async t => {
 	const { deps, db, logged, place, states } = await open(t)
 	const { partId } = await place()
-	await db.updateTable('order').set({ rebate: '5.26' }).execute()
+	await db.own.updateTable('order').set({ rebate: '5.26' }).execute()
 	await submitFill(deps, fillOf(partId))
 	assert.deepEqual(await states(), [filled])
 	await publishBundles(deps)
 	assert.equal(logged.length, 1)
-	assert.deepEqual(await db.selectFrom('bundle').selectAll().execute(), [])
+	assert.deepEqual(await db.own.selectFrom('bundle').selectAll().execute(), [])
 })
 
 test('a node whose clock is wrong leaves it to the others to publish', async t => {
@@ -126,7 +125,7 @@ test('error: with less than 5 s left an order is not published with its fill', a
 		return fillQueue.write(fill)
 	}
 	await submitFill(
-		{ ...deps, fillQueue: { write: late } },
+		{ ...deps, fillQueue: { depth: 0, write: late } },
 		{ ...fillOf(partId), signedPartialTransaction: makerFill({ expiresInS: 15 }) },
 	)
 	assert.deepEqual(await states(), [filled])
@@ -139,10 +138,10 @@ test('error: a fill whose part was rejected meanwhile publishes nothing', async 
 		await rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs })
 		return fillQueue.write(fill)
 	}
-	const given = submitFill({ ...deps, fillQueue: { write: rejected } }, fillOf(partId))
+	const given = submitFill({ ...deps, fillQueue: { depth: 0, write: rejected } }, fillOf(partId))
 	await assert.rejects(given, (error: TradeError) => error.code === 'order_not_open')
-	assert.deepEqual(await db.selectFrom('bundle').selectAll().execute(), [])
-	assert.equal((await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirst())?.last_number, 0n)
+	assert.deepEqual(await db.own.selectFrom('bundle').selectAll().execute(), [])
+	assert.equal((await db.own.selectFrom('bundle_sequence').select('last_number').executeTakeFirst())?.last_number, 0n)
 })
 
 test('of a cancellation and a fill at the same time one comes first: published, or cancelled without a fill', async t => {
@@ -153,6 +152,7 @@ test('of a cancellation and a fill at the same time one comes first: published, 
 	const cancel = (orderHash: string) => {
 		const orderHashes = [orderHash]
 		return endUnpublished(deps, {
+			database: deps.db.own,
 			orderHashes,
 			state: 'cancelled',
 			nowMs: clock.nowMs(),
@@ -170,7 +170,7 @@ test('of a cancellation and a fill at the same time one comes first: published, 
 		(await states()).filter(state => state !== published && state !== cancelled),
 		[],
 	)
-	const bundles = await openBundlesAfter(trade.db, { after: 0, limit: 100 })
+	const bundles = await openBundlesAfter(trade.db.own, { after: 0, limit: 100 })
 	assert.deepEqual(
 		bundles.map(({ bundleNumber }) => bundleNumber),
 		bundles.map((_, at) => at + 1),
@@ -184,7 +184,7 @@ test('fills are accepted while a lock that another session holds keeps their ord
 	await deps.filledOrders.take(clock.nowMs())
 	const held = Promise.withResolvers<void>()
 	const locked = Promise.withResolvers<void>()
-	const other = db.transaction().execute(async trx => {
+	const other = db.own.transaction().execute(async trx => {
 		await sql`lock table bundle_sequence in access exclusive mode`.execute(trx)
 		locked.resolve()
 		await held.promise

@@ -4,10 +4,9 @@ import { expireParts } from '../settlement/overdue-orders.ts'
 import { rerouteParts } from '../settlement/reroute-parts.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, pair } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, pair, submitFill } from '../testing/trade-fixture.ts'
 import { openNewOrders } from './new-orders.ts'
 import { rejectPart } from './reject-part.ts'
-import { submitFill } from './submit-fill.ts'
 
 const none = 'fill null, bundle none'
 
@@ -26,9 +25,9 @@ test('a rejected part releases its reservation at once, keeps the reason, and wa
 			['part_unfilled', { order: subintentId, makerId, partId, state: 'rejected' }],
 		],
 	)
-	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
+	const row = await db.own.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
 	assert.deepEqual(row, { reject_reason: 'price moved', ended_at_ms: BigInt(nowMs + 200) })
-	assert.deepEqual((await openNewOrders(db, { makerId, nowMs })).orders, [])
+	assert.deepEqual((await openNewOrders(db.own, { makerId, nowMs })).orders, [])
 })
 
 // shows maker addition: platform.new_orders.reject
@@ -39,7 +38,7 @@ test('repeating a rejection succeeds and changes nothing', async t => {
 	messages.length = 0
 	await rejectPart(deps, { makerId, orderId: partId, reason: 'second', receivedAtMs: nowMs + 60_000 })
 	assert.deepEqual(messages, [])
-	assert.equal((await db.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
+	assert.equal((await db.own.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
 })
 
 test('an order ends when its only maker rejects it', async t => {
@@ -89,7 +88,7 @@ test('of a concurrent fill and rejection exactly one succeeds', async t => {
 			submitFill(deps, { ...answer, signedPartialTransaction: makerFill() }),
 			rejectPart(deps, answer),
 		])
-		const part = await db.selectFrom('part').select('state').where('part_id', '=', partId).executeTakeFirst()
+		const part = await db.own.selectFrom('part').select('state').where('part_id', '=', partId).executeTakeFirst()
 		assert.equal(filled.status === 'fulfilled', rejected.status === 'rejected')
 		assert.equal(part?.state, filled.status === 'fulfilled' ? 'filled' : 'rejected')
 	}

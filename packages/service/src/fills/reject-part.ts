@@ -1,13 +1,14 @@
 import { type Pair, type PartState, TradeError } from '@accord/protocol'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { Database, Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Database } from '../db/tables.ts'
 
 // The guarantee: a rejected part's reservation is released at once, permanently. The part's row decides between a fill, the
 // time-out and the rejection: the first wins.
 
-type RejectPartDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
+type RejectPartDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 
 export type RejectPart = {
 	readonly makerId: string
@@ -21,9 +22,9 @@ export type RejectPart = {
  * @throws TradeError `unknown_order`, `already_filled`, `fill_too_late`
  */
 export async function rejectPart({ db, bus }: RejectPartDeps, rejection: RejectPart): Promise<void> {
-	const rejected = await updatePartRejected(db, rejection)
+	const rejected = await updatePartRejected(db.own, rejection)
 	if (rejected !== undefined) announce(bus, { ...rejected, ...rejection })
-	else refuseUnlessRejected(await selectPartState(db, rejection))
+	else refuseUnlessRejected(await selectPartState(db.own, rejection))
 }
 
 type Rejected = { readonly orderHash: string; readonly order: string; readonly pair: Pair }

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { amountOf, market, nowMs, user, userKey } from '../testing/order-fixture.ts'
-import { addMaker, makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import {
+	addMaker,
+	makerFill,
+	makerId,
+	openTrade,
+	submitFill,
+	submitOrder,
+	userOrder,
+} from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter, fillLogRange } from './fill-executions.ts'
+import type { FillsDeps } from './fills.ts'
 import { openNewOrders } from './new-orders.ts'
-import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
 /** A trade whose maker has 3 s from now to fill the user's order. */
 async function openAsked(t: TestContext) {
@@ -16,7 +23,7 @@ async function openAsked(t: TestContext) {
 	const asked = new Set<string>()
 	const ask = async () => {
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
-		const { orders } = await openNewOrders(trade.db, { makerId, nowMs })
+		const { orders } = await openNewOrders(trade.db.own, { makerId, nowMs })
 		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id
@@ -24,7 +31,7 @@ async function openAsked(t: TestContext) {
 	const orderId = await ask()
 	const fill = (
 		hex: string,
-		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<SubmitFillDeps> } = {},
+		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<FillsDeps> } = {},
 	) => {
 		const { deps, ...request } = changes
 		const given = { makerId, orderId, signedPartialTransaction: hex, receivedAtMs: nowMs, ...request }
@@ -54,10 +61,10 @@ test('a maker sees a part as the user’s side and as the limit order it must si
 		limitOrder: { sell: buy, buy: sell },
 		fill: { sell, buy },
 	}
-	assert.deepEqual((await openNewOrders(db, { makerId, nowMs })).orders, [expected])
-	assert.deepEqual((await openNewOrders(db, { makerId, nowMs: nowMs + 3000 })).orders, [expected])
-	assert.deepEqual((await openNewOrders(db, { makerId, nowMs: nowMs + 3001 })).orders, [])
-	assert.deepEqual((await openNewOrders(db, { makerId: 'another', nowMs })).orders, [])
+	assert.deepEqual((await openNewOrders(db.own, { makerId, nowMs })).orders, [expected])
+	assert.deepEqual((await openNewOrders(db.own, { makerId, nowMs: nowMs + 3000 })).orders, [expected])
+	assert.deepEqual((await openNewOrders(db.own, { makerId, nowMs: nowMs + 3001 })).orders, [])
+	assert.deepEqual((await openNewOrders(db.own, { makerId: 'another', nowMs })).orders, [])
 })
 
 // shows states: no fill → started
@@ -67,16 +74,16 @@ test('a fill is written with its started entry before the answer', async t => {
 	const { db, fill, messages, orderId } = await openAsked(t)
 	messages.length = 0
 	const hex = makerFill()
-	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
-	assert.deepEqual(await db.selectFrom('part').select(['state', 'reservation', 'ended_at_ms']).execute(), [
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex), isNew: true })
+	assert.deepEqual(await db.own.selectFrom('part').select(['state', 'reservation', 'ended_at_ms']).execute(), [
 		{ state: 'filled', reservation: 'open', ended_at_ms: BigInt(nowMs) },
 	])
-	assert.deepEqual(await fillExecutionsAfter(db, { makerId, after: 0, limit: 500 }), [
+	assert.deepEqual(await fillExecutionsAfter(db.own, { makerId, after: 0, limit: 500 }), [
 		{ sequenceNumber: 1, occurredAtMs: nowMs, orderId },
 	])
-	assert.equal((await fillLogRange(db, makerId)).last, 1)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 	assert.deepEqual(messages, [['fill_execution', { makerId }]])
-	const stored = await db.selectFrom('fill').selectAll().executeTakeFirstOrThrow()
+	const stored = await db.own.selectFrom('fill').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
 		[stored.state, stored.maker_id, stored.part_id, stored.sell_symbol, stored.signed_partial_transaction],
 		['started', makerId, orderId, 'xUSDC', hex],
@@ -88,13 +95,13 @@ test('a fill received exactly at its deadline is accepted, even if validating it
 	const { clock, fill } = await openAsked(t)
 	clock.set(nowMs + 3100)
 	const hex = makerFill()
-	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex) })
+	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex), isNew: true })
 })
 
 test('error: a fill received one millisecond after its deadline is too late', async t => {
 	const { db, fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill(), { receivedAtMs: nowMs + 3001 }), refusedWith('fill_too_late'))
-	assert.equal((await fillLogRange(db, makerId)).last, 0)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 0)
 })
 
 test('the same fill always gets the same answer, concurrently and after the deadline', async t => {
@@ -102,8 +109,9 @@ test('the same fill always gets the same answer, concurrently and after the dead
 	const hex = makerFill()
 	const answers = await Promise.all([fill(hex), fill(hex), fill(hex)])
 	answers.push(await fill(hex, { receivedAtMs: nowMs + 60_000 }))
-	assert.deepEqual(answers, Array(4).fill({ subintentId: idOf(hex) }))
-	assert.equal((await fillLogRange(db, makerId)).last, 1)
+	assert.deepEqual(new Set(answers.map(({ subintentId }) => subintentId)), new Set([idOf(hex)]))
+	assert.equal(answers.filter(({ isNew }) => isNew).length, 1)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })
 
 test('error: of two fills for one order the second is refused, concurrently and later', async t => {
@@ -113,14 +121,14 @@ test('error: of two fills for one order the second is refused, concurrently and 
 	assert.equal(refused.length, 1)
 	assert.ok(refusedWith('already_filled')(refused[0]?.reason))
 	await assert.rejects(fill(makerFill()), refusedWith('already_filled'))
-	assert.equal((await db.selectFrom('fill').select('state').execute()).length, 1)
-	assert.equal((await fillLogRange(db, makerId)).last, 1)
+	assert.equal((await db.own.selectFrom('fill').select('state').execute()).length, 1)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })
 
 // shows decision 21: Unknown order ids and those of other makers get the same error
 test('error: unknown orders and other makers’ orders get the same answer', async t => {
 	const { db, fill } = await openAsked(t)
-	await addMaker(db, { makerId: 'another', address: user })
+	await addMaker(db.own, { makerId: 'another', address: user })
 	await assert.rejects(fill(makerFill(), { orderId: 'f'.repeat(32) }), refusedWith('unknown_order'))
 	await assert.rejects(fill(makerFill(), { makerId: 'another' }), refusedWith('unknown_order'))
 })
@@ -146,7 +154,7 @@ test('error: a fill from an account that is not the maker’s is refused', async
 
 test('error: an order cannot be submitted as a fill, nor one order’s fill for another order', async t => {
 	const { ask, db, fill } = await openAsked(t)
-	const { signed_partial_transaction } = await db
+	const { signed_partial_transaction } = await db.own
 		.selectFrom('order')
 		.select('signed_partial_transaction')
 		.executeTakeFirstOrThrow()
@@ -160,7 +168,7 @@ test('a fill must last 10 s from its receipt, even if its order lasts longer', a
 	const { fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill({ expiresInS: 9 })), refusedWith('invalid_expiry'))
 	const hex = makerFill({ expiresInS: 10 })
-	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex), isNew: true })
 })
 
 // shows error: insufficient_funds
@@ -180,7 +188,7 @@ test('error: of two concurrent fills that together exceed their account’s fund
 	const refused = results.filter(result => result.status === 'rejected')
 	assert.equal(refused.length, 1)
 	assert.ok(refusedWith('insufficient_funds')(refused[0]?.reason), String(refused[0]?.reason))
-	assert.equal((await fillLogRange(db, makerId)).last, 1)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })
 
 test('concurrent fills that their account can pay together are all accepted', async t => {
@@ -188,7 +196,7 @@ test('concurrent fills that their account can pay together are all accepted', as
 	const orderIds = [orderId, await ask(), await ask(), await ask()]
 	gateway.held = { xUSDC: '21.05' }
 	await Promise.all(orderIds.map(orderId => fill(makerFill(), { orderId })))
-	assert.equal((await fillLogRange(db, makerId)).last, 4)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 4)
 })
 
 /** A prefix that does nothing. */
@@ -197,7 +205,8 @@ const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT
 test('an account’s open fills are previewed together only if one of them has a prefix', async t => {
 	const { ask, deps, fill, orderId } = await openAsked(t)
 	const seen: (readonly string[])[] = []
-	const costPreview: SubmitFillDeps['costPreview'] = {
+	const costPreview: FillsDeps['costPreview'] = {
+		...deps.costPreview,
 		price: request => {
 			seen.push(request.alongside)
 			return deps.costPreview.price()
@@ -217,7 +226,7 @@ test('any number of fills may be open, but with a prefix only as many as fit int
 	const { ask, db, fill } = await openAsked(t)
 	/** A user may have only eight orders open, so the earlier ones are settled first. */
 	const askAnother = async () => {
-		await db.updateTable('order').set({ state: 'settled' }).execute()
+		await db.own.updateTable('order').set({ state: 'settled' }).execute()
 		return ask()
 	}
 	await fill(makerFill())
@@ -225,27 +234,30 @@ test('any number of fills may be open, but with a prefix only as many as fit int
 	const next = await askAnother()
 	await assert.rejects(fill(makerFill(prefix), { orderId: next }), refusedWith('too_many_open_orders'))
 	await fill(makerFill(), { orderId: next })
-	assert.equal((await fillLogRange(db, makerId)).last, 18)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 18)
 })
 
 test('error: a refused fill changes nothing, and another one may follow', async t => {
-	const { db, fill } = await openAsked(t)
+	const { db, deps, fill } = await openAsked(t)
 	const price = async () => {
 		throw new TradeError('not_account_owner')
 	}
-	await assert.rejects(fill(makerFill(), { deps: { costPreview: { price } } }), refusedWith('not_account_owner'))
+	await assert.rejects(
+		fill(makerFill(), { deps: { costPreview: { ...deps.costPreview, price } } }),
+		refusedWith('not_account_owner'),
+	)
 	await fill(makerFill())
-	assert.equal((await fillLogRange(db, makerId)).last, 1)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })
 
 test('the log is read page by page, by number', async t => {
 	const { ask, db, fill } = await openAsked(t)
 	await fill(makerFill())
 	for (let n = 2; n <= 4; n++) await fill(makerFill(), { orderId: await ask() })
-	const page = await fillExecutionsAfter(db, { makerId, after: 1, limit: 2 })
+	const page = await fillExecutionsAfter(db.own, { makerId, after: 1, limit: 2 })
 	assert.deepEqual(
 		page.map(({ sequenceNumber }) => sequenceNumber),
 		[2, 3],
 	)
-	assert.equal((await fillLogRange(db, makerId)).last, 4)
+	assert.equal((await fillLogRange(db.own, makerId)).last, 4)
 })

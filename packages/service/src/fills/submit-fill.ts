@@ -1,8 +1,7 @@
 import { type Clock, errorTable, TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
@@ -27,7 +26,7 @@ import { type WrittenFill, wantedOf } from './write-fills.ts'
 
 export type SubmitFillDeps = OpenIntentsCheckDeps &
 	AllowanceDeps & {
-		readonly db: Kysely<Tables>
+		readonly db: Pick<DatabaseLanes, 'own'>
 		readonly bus: Bus
 		readonly clock: Clock
 		readonly ledger: LedgerStates
@@ -35,8 +34,6 @@ export type SubmitFillDeps = OpenIntentsCheckDeps &
 		readonly partLookups: Pick<PartLookups, 'find'>
 		readonly fillQueue: Pick<FillQueue, 'write'>
 		readonly excusedParts?: Pick<ExcusedParts, 'add'>
-		/** Called with the subintent id of the order that the fill is for, once that is known. */
-		readonly onOrder?: (order: string) => void
 	}
 
 export type SubmitFill = {
@@ -45,28 +42,60 @@ export type SubmitFill = {
 	readonly signedPartialTransaction: string
 	readonly receivedAtMs: number
 }
+/** A fill whose bytes could be read. */
 type ReadFill = SubmitFill & { readonly info: SignedIntent }
 
+/** @throws TradeError with the code of what makes its bytes unreadable */
+export async function readFill(
+	{ threads, market: { networkId } }: Pick<SubmitFillDeps, 'threads' | 'market'>,
+	{ makerId, signedPartialTransaction }: SubmitFill,
+): Promise<SignedIntent> {
+	return await threads.run(makerId, signedPartialWork, { networkId }, signedPartialTransaction)
+}
+
+/** The part that a fill is for. @throws TradeError `unknown_order` */
+export async function findPart(
+	deps: Pick<SubmitFillDeps, 'partLookups' | 'excusedParts'>,
+	fill: ReadFill,
+): Promise<PartToFill> {
+	return await excusing(deps, fill, () => lookUp(deps, fill))
+}
+
+async function lookUp(
+	{ partLookups }: Pick<SubmitFillDeps, 'partLookups'>,
+	{ makerId, orderId, info: { subintentHash, reading } }: ReadFill,
+): Promise<PartToFill> {
+	const account = reading.terms?.account
+	return requirePart(await partLookups.find({ partId: orderId, makerId, subintentHash, account }))
+}
+
 /**
- * Accepts a maker's signed fill of a part (decision 21).
+ * Accepts a maker's signed fill of a part (decision 21). Returns whether it was not known before.
  * @throws TradeError `unknown_order`, `fill_too_late`, `already_filled`, `order_not_open`, `subintent_in_use`,
  * `fill_amount_mismatch`, `foreign_account`, and every code that an order is refused with
  */
-export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promise<{ subintentId: string }> {
-	const { makerId, signedPartialTransaction } = fill
-	const { networkId } = deps.market
-	const info = await deps.threads.run(makerId, signedPartialWork, { networkId }, signedPartialTransaction)
-	const read = { ...fill, info }
+export async function submitFill(deps: SubmitFillDeps, { fill, part: first }: FillOfPart): Promise<boolean> {
+	const outcome = await excusing(deps, fill, () =>
+		retryWhileStale(async attempt => {
+			const part = attempt === 1 ? first : await lookUp(deps, fill)
+			return isAccepted(part, fill) ? 'known' : checkAndWrite(deps, { fill, part })
+		}),
+	)
+	return outcome === 'written'
+}
+
+/** Does not hold it against the maker if the service fails it. */
+async function excusing<T>(
+	{ excusedParts }: Pick<SubmitFillDeps, 'excusedParts'>,
+	{ orderId, makerId }: SubmitFill,
+	work: () => Promise<T>,
+): Promise<T> {
 	try {
-		await retryWhileStale(async () => {
-			const part = await findOpenPart(deps, read)
-			return part === undefined ? 'known' : checkAndWrite(deps, { fill: read, part })
-		})
+		return await work()
 	} catch (error) {
-		if (isServiceFailure(error)) deps.excusedParts?.add(fill.orderId, fill.makerId)
+		if (isServiceFailure(error)) excusedParts?.add(orderId, makerId)
 		throw error
 	}
-	return { subintentId: info.subintentId }
 }
 
 /** Whether the fill was refused because of the service, not because of the fill. */
@@ -74,19 +103,12 @@ function isServiceFailure(error: unknown): boolean {
 	return !(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500
 }
 
-/** The part, if it is open to this fill; undefined if this same fill is already accepted for it. */
-async function findOpenPart(
-	{ partLookups, onOrder }: Pick<SubmitFillDeps, 'partLookups' | 'onOrder'>,
-	{ makerId, orderId, info, receivedAtMs }: ReadFill,
-): Promise<PartToFill | undefined> {
-	const { subintentHash } = info
-	const account = info.reading.terms?.account
-	const part = requirePart(await partLookups.find({ partId: orderId, makerId, subintentHash, account }))
-	onOrder?.(part.orderSubintentId)
-	if (part.filledBy === subintentHash) return undefined
+/** Whether this same fill is already accepted for the part. @throws TradeError unless it is, or the part is open to it */
+function isAccepted(part: PartToFill, { info: { subintentHash }, receivedAtMs }: ReadFill): boolean {
+	if (part.filledBy === subintentHash) return true
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')
 	requireOpen(part, receivedAtMs)
-	return part
+	return false
 }
 
 type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
@@ -94,8 +116,9 @@ type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
 	const validated = await validate(deps, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
-	const promised = await promiseMints(deps, info)
+	const promised = await promiseMints(deps, { database: deps.db.own, reading: info.reading })
 	const checked = await checkAgainstOpenIntents(deps, {
+		database: deps.db.own,
 		validated: asCounted(validated, promised),
 		info,
 		role: 'maker',

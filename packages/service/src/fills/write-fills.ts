@@ -1,11 +1,12 @@
 import { type Amount, Decimal } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
 import type { WrappedBundle } from '../bundles/bundles-table.ts'
 import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
 import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import { isConflict } from '../db/database-error.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inOneTransaction, inTransaction } from '../db/transaction.ts'
@@ -28,16 +29,12 @@ import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 // together count against each other. An order that one of them fills whole is published with it, unless something is in the way.
 
 export type WriteFillsDeps = WrapBundleDeps & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly bus: Pick<Bus, 'publish'>
 	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
-	/** Whether orders may be published with their fills; absent: they may. */
-	readonly mayPublish?: boolean
-	/** Called when orders could not be published with their fills because another transaction was in the way. */
-	readonly onHeldUp?: () => void
 }
 
 export type FillToWrite = {
@@ -49,7 +46,7 @@ export type FillToWrite = {
 	readonly promised?: PromisedMints | undefined
 }
 
-type TransactDeps = WriteFillsDeps & { readonly transact: typeof inTransaction }
+type Transact = typeof inTransaction
 
 /** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
@@ -60,35 +57,41 @@ type PreparedFill = FillToWrite & { readonly row: FillOfPart; readonly bundle?: 
 /** What became of fills, and how to tell of it once it is committed. */
 type Outcome = { readonly outcomes: WrittenFill[]; readonly tell: () => void }
 
-/** Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. */
+/**
+ * Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. What the fills
+ * complete is left to whoever publishes what is filled.
+ */
 export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
+	const prepared = fills.map(fill => ({ ...fill, row: rowOf(deps, fill) }))
+	return told(await writeEach(deps, prepared, inTransaction))
+}
+
+/**
+ * The same, with the bundles of the orders that the fills complete. Nothing is written if there is nothing to publish, or if another
+ * transaction holds it up: no fill is lost because that cannot be done now.
+ */
+export async function writePublishing(
+	deps: WriteFillsDeps,
+	fills: readonly FillToWrite[],
+): Promise<WrittenFill[] | 'held_up' | 'nothing_to_publish'> {
 	const prepared = fills.map(fill => prepare(deps, fill))
-	const { outcomes, tell } = (await writePublishing(deps, prepared)) ?? (await writeAlone(deps, prepared))
+	if (prepared.every(({ bundle }) => bundle === undefined)) return 'nothing_to_publish'
+	try {
+		return told(await writeEach(deps, prepared, inOneTransaction))
+	} catch (error) {
+		if (!isConflict(error)) throw error
+		return 'held_up'
+	}
+}
+
+function told({ outcomes, tell }: Outcome): WrittenFill[] {
 	tell()
 	return outcomes
 }
 
-/** Undefined: nothing is written, because nothing is to be published, or because another transaction is in the way of that. */
-async function writePublishing(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
-	if (fills.every(({ bundle }) => bundle === undefined)) return undefined
-	try {
-		return await writeEach({ ...deps, transact: inOneTransaction }, fills)
-	} catch (error) {
-		if (!isConflict(error)) throw error
-		deps.onHeldUp?.()
-		return undefined
-	}
-}
-
-/** Leaves what the fills complete to whoever publishes what is filled: no fill is lost because that cannot be done now. */
-function writeAlone(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
-	const alone = fills.map(({ bundle: _, ...fill }) => fill)
-	return writeEach({ ...deps, transact: inTransaction }, alone)
-}
-
-async function writeEach(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
-	return (await writeIfCertain(deps, fills)) ?? (await writeStillCovered(deps, fills))
+async function writeEach(deps: WriteFillsDeps, fills: readonly PreparedFill[], transact: Transact): Promise<Outcome> {
+	return (await writeIfCertain(deps, fills, transact)) ?? (await writeStillCovered(deps, fills, transact))
 }
 
 function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
@@ -99,12 +102,12 @@ function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
 
 /** Undefined, too, if it cannot be wrapped: whoever publishes what is filled says why. */
 function bundleOf(
-	{ mayPublish = true, ...deps }: WriteFillsDeps,
+	deps: WriteFillsDeps,
 	{ part, promised }: FillToWrite,
 	{ fill }: FillOfPart,
 ): WrappedBundle | undefined {
 	const { wholeOrder, orderHash } = part
-	if (!mayPublish || wholeOrder === undefined || promised !== undefined) return undefined
+	if (wholeOrder === undefined || promised !== undefined) return undefined
 	try {
 		return wrapBundle(deps, { orderHash, items: [wholeOrder, fill] })
 	} catch {
@@ -116,10 +119,14 @@ function bundleOf(
  * Writes fills that their accounts certainly cover by what is known of them, and compares that with what they have opened in the same
  * message. Undefined: nothing is written.
  */
-async function writeIfCertain(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
+async function writeIfCertain(
+	deps: WriteFillsDeps,
+	fills: readonly PreparedFill[],
+	transact: Transact,
+): Promise<Outcome | undefined> {
 	const known = certainlyCovered(fills)
 	if (known === undefined) return undefined
-	return await deps.transact(deps.db, async trx => {
+	return await transact(deps.db.own, async trx => {
 		await lockAccounts(trx, fills.map(accountOf))
 		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
 		return outcome.outcomes.includes('written') ? outcome : undefined
@@ -144,10 +151,10 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-function writeStillCovered(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
+function writeStillCovered(deps: WriteFillsDeps, fills: readonly PreparedFill[], transact: Transact): Promise<Outcome> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
-	return deps.transact(deps.db, async trx => {
+	return transact(deps.db.own, async trx => {
 		await lockAccounts(trx, [...accounts, ...customers])
 		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
 		const [first] = wanted

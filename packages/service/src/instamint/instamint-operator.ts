@@ -11,11 +11,10 @@ import {
 	type SeenRepayment,
 	TradeError,
 } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import { recordAct } from '../audit/record-act.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { ServiceKey } from '../config/config.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 import { lockFeeXrd } from './operator-fee.ts'
@@ -26,7 +25,7 @@ import { isStale } from './stale-prices.ts'
 // ledger committed it, the ledger says.
 
 export type InstamintOperatorDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly market: Pick<Market, 'token' | 'tokenByAddress'>

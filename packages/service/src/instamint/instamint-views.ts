@@ -10,7 +10,7 @@ import {
 } from '@accord/protocol'
 import { accountsOfMaker } from '../accounts/makers.ts'
 import type { ServiceKey } from '../config/config.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 
@@ -31,7 +31,7 @@ export type InstamintViews = {
 type Tokens = Pick<Market, 'networkId' | 'tokenByAddress'>
 
 type InstamintViewsDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly market: Tokens
 	readonly instamint?: Pick<InstamintReads, 'state' | 'recentState'>
 	/** Absent: there are no payback addresses. */
@@ -52,7 +52,7 @@ export function instamintViews({ db, market, instamint, paybackKey }: InstamintV
 		},
 		tokens: async () => mintableTokens(market, await readForAnyone()),
 		accountsOf: async makerId => {
-			const [state, addresses] = await Promise.all([read(), accountsOfMaker(db, makerId)])
+			const [state, addresses] = await Promise.all([read(), accountsOfMaker(db.requests, makerId)])
 			const [first, ...others] = addresses.flatMap(address => {
 				const customers = state.customers.filter(({ account }) => account === address)
 				return customers.length === 0 ? [] : [accountOf({ market, paybackKey }, { address, customers, state })]

@@ -1,10 +1,9 @@
 import { accountAddress, type GatewayClient, keyPairFromPrivateKey } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { InstamintConfig } from '../config/config.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
 import type { Market } from '../market/market.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
@@ -15,7 +14,7 @@ import { OperatorTransactions } from './operator-transactions.ts'
 import { Paybacks } from './paybacks.ts'
 
 export type OpenInstamintDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly log: Logger

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { submitOrder } from '../orders/submit-order.ts'
 import { nowMs, user } from '../testing/order-fixture.ts'
-import { openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import type { OpenIntent } from './account-funds.ts'
 import { intentsToPreviewWith } from './open-intents-check.ts'
 import { selectOpenIntents } from './open-intents-table.ts'
@@ -16,7 +15,7 @@ async function openTwo(t: TestContext) {
 		await submitOrder(trade.deps, { signedPartialTransaction, receivedAtMs: nowMs })
 		trade.clock.advance(1)
 	}
-	const open = await selectOpenIntents(trade.db, [user])
+	const open = await selectOpenIntents(trade.db.own, [user])
 	return { db: trade.db, bytes, open }
 }
 
@@ -24,26 +23,28 @@ test('without any prefix an intent is previewed alone, however many are open', a
 	const { db, open } = await openTwo(t)
 	assert.equal(open.length, 2)
 	const many = Array<OpenIntent[]>(50).fill(open).flat()
-	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: false, open: many }), [])
+	assert.deepEqual(await intentsToPreviewWith(db.own, { hasPrefix: false, open: many }), [])
 })
 
 // shows decision 18: With a prefix, all open intents are previewed together
 test('if the intent or any open one has a prefix, it is previewed with all open intents', async t => {
 	const { db, bytes, open } = await openTwo(t)
-	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open }), bytes)
+	assert.deepEqual(await intentsToPreviewWith(db.own, { hasPrefix: true, open }), bytes)
 	const [first, ...others] = open
 	assert.ok(first !== undefined)
 	assert.deepEqual(
-		await intentsToPreviewWith(db, { hasPrefix: false, open: [{ ...first, hasPrefix: true }, ...others] }),
+		await intentsToPreviewWith(db.own, { hasPrefix: false, open: [{ ...first, hasPrefix: true }, ...others] }),
 		bytes,
 	)
-	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open: [] }), [])
+	assert.deepEqual(await intentsToPreviewWith(db.own, { hasPrefix: true, open: [] }), [])
 })
 
 test('error: more intents than fit into one ledger transaction are refused', async t => {
 	const { db, open } = await openTwo(t)
 	const fifteen = Array<OpenIntent[]>(8).fill(open).flat().slice(1)
-	assert.equal((await intentsToPreviewWith(db, { hasPrefix: true, open: fifteen })).length, 2)
+	assert.equal((await intentsToPreviewWith(db.own, { hasPrefix: true, open: fifteen })).length, 2)
 	const sixteen = [...fifteen, ...open.slice(1)]
-	await assert.rejects(intentsToPreviewWith(db, { hasPrefix: true, open: sixteen }), { code: 'too_many_open_orders' })
+	await assert.rejects(intentsToPreviewWith(db.own, { hasPrefix: true, open: sixteen }), {
+		code: 'too_many_open_orders',
+	})
 })

@@ -3,6 +3,7 @@ import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { Market } from '../market/market.ts'
+import type { Stopwatch } from '../metrics/stopwatch.ts'
 import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import type { CostPreview } from './cost-preview.ts'
@@ -15,7 +16,6 @@ import type { ValidatedOrder } from './validate-order.ts'
 export type CheckedIntent = AcceptedIntent & CheckedFunds
 
 export type OpenIntentsCheckDeps = {
-	readonly db: Database
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
@@ -25,12 +25,15 @@ export type OpenIntentsCheckDeps = {
 }
 
 type IntentToCheck = {
+	readonly database: Database
 	readonly validated: ValidatedOrder
 	readonly info: SignedIntent
 	readonly role: FeeRole
 	readonly client: string
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]
+	/** Absent: what it takes is not counted. */
+	readonly stopwatch?: Stopwatch
 }
 
 /**
@@ -41,14 +44,16 @@ export async function checkAgainstOpenIntents(
 	deps: OpenIntentsCheckDeps,
 	intent: IntentToCheck,
 ): Promise<CheckedIntent> {
-	const { validated, info, role, client, signedPartialTransaction, open } = intent
+	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
 	const { account, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
 	// Anyone may name an account: its funds are read for a stranger only once the preview has shown that it is none.
 	const isOwners = mayOwn(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
-	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
-	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, client, alongside })
+	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })
+	const price = () => deps.costPreview.price({ validated, info, role, client, alongside })
+	stopwatch?.end('validate')
+	const { costXrd, executionUnits } = await (stopwatch === undefined ? price() : stopwatch.time('preview', price))
 	const funds = isOwners ? ownersFunds : await readFunds()
 	const bytes = signedPartialTransaction.toLowerCase()
 	deps.intentReadings.keep(bytes, info)

@@ -5,13 +5,15 @@ const attemptsMax = 4
 /**
  * Checks and writes an intent, and starts over if the check is stale by the time of the write because its account has opened
  * something else in between.
+ * Returns what became of it otherwise.
  * @throws TradeError `busy` after four attempts
  */
 export async function retryWhileStale<Outcome>(
-	checkAndWrite: (attempt: number) => Promise<Outcome | 'stale'>,
-): Promise<void> {
+	checkAndWrite: (attempt: number) => Promise<Outcome>,
+): Promise<Exclude<Outcome, 'stale'>> {
 	for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-		if ((await checkAndWrite(attempt)) !== 'stale') return
+		const outcome = await checkAndWrite(attempt)
+		if (outcome !== 'stale') return outcome as Exclude<Outcome, 'stale'>
 	}
 	const detail = 'the account opens orders or fills faster than they can be checked'
 	throw new TradeError('busy', detail, { extra: { retry_after_s: 1 } })

@@ -19,7 +19,7 @@ export type Loop = {
 	stop(): Promise<void>
 }
 
-/** Intervals end at multiples of this, so that loops look in one turn of the event loop where their clock shares its alarms. */
+/** Intervals end at multiples of this, so that loops look in one turn of the event loop where they share alarms. */
 const stepMs = 100
 const runMaxMs = 30_000
 const hungAfterMs = 120_000
@@ -31,6 +31,8 @@ export type Run = () => Promise<Left>
 
 export type LoopDeps = {
 	readonly clock: Clock
+	/** Where it is woken at a time; absent: by the clock, which rings for each loop by itself. */
+	readonly alarms?: Pick<Clock, 'wakeAt'>
 	readonly log: Pick<Logger, 'error'>
 	/** Called after each run. */
 	readonly onRun?: (loop: string, run: { readonly ms: number; readonly hasFailed: boolean }) => void
@@ -52,7 +54,7 @@ type LoopOf = {
  * jumps, or a machine that slept, stalls nothing.
  */
 export function startLoop(
-	{ clock, log, onRun = () => {}, onHung = () => {} }: LoopDeps,
+	{ clock, alarms = clock, log, onRun = () => {}, onHung = () => {} }: LoopDeps,
 	{ name, everyMs = 1000, pace, run }: LoopOf,
 ): Loop {
 	let running: Promise<void> | undefined
@@ -84,7 +86,7 @@ export function startLoop(
 			try {
 				const left = await run()
 				if (left === 'again') isWoken = true
-				if (typeof left === 'object') cancelDue = clock.wakeAt(left.dueAtMs, runDue)
+				if (typeof left === 'object') cancelDue = alarms.wakeAt(left.dueAtMs, runDue)
 				hasFailed = false
 				stalledForMs = 0
 			} catch (error) {
@@ -127,7 +129,7 @@ export function startLoop(
 		running ??= runWhileWoken()
 	}
 	const arm = () => {
-		cancel = clock.wakeAt(stepBefore(clock.nowMs() + everyMs), () => {
+		cancel = alarms.wakeAt(stepBefore(clock.nowMs() + everyMs), () => {
 			if (isStopped) return
 			arm()
 			tick()

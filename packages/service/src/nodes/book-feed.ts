@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock, Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import type { Reservations } from '../prices/reservations.ts'
 import {
@@ -28,7 +28,7 @@ type BookFeedDeps = {
 	readonly line: NodeLine
 	readonly nodeId: string
 	readonly clock: Clock
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly pairs: readonly Pair[]
 	readonly withdrawAfterMs: number
 	readonly books: Pick<PriceBooks, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
@@ -211,7 +211,7 @@ export class BookFeed {
 	): Promise<void> {
 		const { books, db, reservations } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
-		await reservations.readSettledBefore(db, sent)
+		await reservations.readSettledBefore(db.own, sent)
 		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
 		const events = peer.answer
 		const later = peer.caughtUp(sequence)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pair } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { insertCancellation, selectCancellations } from './cancellations-table.ts'
 
@@ -8,7 +8,7 @@ import { insertCancellation, selectCancellations } from './cancellations-table.t
 // by the bus, in order with the books, does not act on the row as well: the maker may have sent a new book by then.
 
 type CancelledBooksDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly books: Pick<PriceBooks, 'withdrawAll'>
 }
@@ -42,7 +42,7 @@ export class CancelledBooks {
 
 	/** Resolves once every node will know of it. */
 	async write({ id }: Cancellation, makerId: string, pairs: readonly Pair[] | undefined): Promise<void> {
-		await insertCancellation(this.#deps.db, { id, makerId, pairs: pairs ?? [allPairs] })
+		await insertCancellation(this.#deps.db.own, { id, makerId, pairs: pairs ?? [allPairs] })
 	}
 
 	/** Another node told of it after the books that it withdrew. */
@@ -53,7 +53,7 @@ export class CancelledBooks {
 	/** Withdraws what other nodes cancelled and the bus did not say; a loop calls it twice a second. */
 	async run(): Promise<void> {
 		const { db, books } = this.#deps
-		const { rows, nowMs } = await selectCancellations(db, { sinceMs: this.#sinceMs })
+		const { rows, nowMs } = await selectCancellations(db.own, { sinceMs: this.#sinceMs })
 		this.#firstMs ??= nowMs
 		this.#sinceMs = nowMs - lateMs > this.#firstMs ? nowMs - lateMs : this.#firstMs
 		for (const { id, makerId, pair } of rows) {

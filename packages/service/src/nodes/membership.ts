@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { lockNodes } from '../db/advisory-lock.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { differences, type Fingerprint } from './fingerprint.ts'
@@ -26,7 +27,7 @@ export class Membership {
 
 	private constructor({ db, nodeId, fingerprint, clock }: MembershipDeps) {
 		this.nodeId = nodeId
-		this.#db = db
+		this.#db = db.own
 		this.#fingerprint = fingerprint
 		this.#clock = clock
 	}
@@ -89,7 +90,7 @@ export class Membership {
 }
 
 type MembershipDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly fingerprint: Fingerprint
 	/** Compared with the database's whenever this node says that it is there; absent: it goes by itself. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
@@ -7,7 +6,7 @@ import { natsBus } from '../bus/nats-bus.ts'
 import { type NodeLine, openNatsLine } from '../bus/nats-line.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { BookFeed } from './book-feed.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -19,7 +18,7 @@ import { selectCluster } from './nodes-table.ts'
 export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: BookFeed }
 
 type JoiningDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly service: ServiceIdentity
 	readonly clock: NodeClock | undefined
 	readonly opened: AsyncDisposableStack
@@ -41,7 +40,7 @@ export async function joinNodes(
 }
 
 type BusDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly log: Logger
 	readonly metrics: ServiceMetrics
 	readonly membership: Membership | undefined
@@ -57,7 +56,7 @@ export async function openBus(
 	if (nats.kind === 'in_process' || membership === undefined) return { bus: inProcessBus({ onError }) }
 	const { nodeId } = membership
 	const onLost = (fate: 'dropped' | 'ignored') => metrics.busMessages.add(fate)
-	const line = await openNatsLine({ nats, cluster: await selectCluster(db), nodeId, onLost })
+	const line = await openNatsLine({ nats, cluster: await selectCluster(db.own), nodeId, onLost })
 	opened.defer(() => line.close())
 	line.onRestored(() => log.warn('messages between nodes may have been lost: everything is read again'))
 	return { bus: natsBus({ line, onError }), line }

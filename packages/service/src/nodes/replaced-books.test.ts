@@ -4,6 +4,7 @@ import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { ReplacedBooks } from './replaced-books.ts'
 
@@ -22,7 +23,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 	async function openNode(nodeId: string) {
 		const { db } = opened
 		const { books } = openBooks(db, clock)
-		const replaced = new ReplacedBooks({ db, nodeId, clock, books })
+		const replaced = new ReplacedBooks({ db: oneLane(db), nodeId, clock, books })
 		books.shareWith({
 			nodeId,
 			tell: event => event.kind === 'book' && replaced.note(event),

@@ -1,5 +1,5 @@
 import { type Clock, pairKey } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Withdrawal } from '../prices/maker-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
@@ -8,7 +8,7 @@ import { type Replacement, selectReplacements, upsertReplacements } from './repl
 // is not heard, with the bus or without. By which book is known once the bus tells of it.
 
 type ReplacedBooksDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly books: Pick<PriceBooks, 'receive'>
@@ -52,7 +52,7 @@ export class ReplacedBooks {
 		if (isHeard) this.#forgetOld()
 		else await this.#write()
 		const { db, nodeId } = this.#deps
-		const { rows, nowMs } = await selectReplacements(db, { nodeId, sinceMs: this.#sinceMs })
+		const { rows, nowMs } = await selectReplacements(db.own, { nodeId, sinceMs: this.#sinceMs })
 		this.#firstMs ??= nowMs
 		this.#sinceMs = nowMs - lateMs > this.#firstMs ? nowMs - lateMs : this.#firstMs
 		for (const row of rows) this.#apply(row)
@@ -70,7 +70,7 @@ export class ReplacedBooks {
 		const { db, nodeId } = this.#deps
 		const changes = [...this.#unwritten].slice(0, writtenAtOnceMax)
 		if (changes.length === 0) return
-		await upsertReplacements(db, { nodeId, changes: changes.map(([, change]) => change) })
+		await upsertReplacements(db.own, { nodeId, changes: changes.map(([, change]) => change) })
 		for (const [key, change] of changes) if (this.#unwritten.get(key) === change) this.#unwritten.delete(key)
 	}
 

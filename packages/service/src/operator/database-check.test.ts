@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { openPostgresSession } from '../testing/postgres-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkDatabase } from './database-check.ts'
@@ -12,9 +13,9 @@ after(drop)
 
 test('a migrated database passes, and one that lacks a migration is told which', async () => {
 	const { db, close } = await openDatabase(config)
-	const { ok, detail } = await checkDatabase({ db, isEmbedded: false })
+	const { ok, detail } = await checkDatabase({ db: oneLane(db), isEmbedded: false })
 	await sql`delete from kysely_migration where name <> ${migrationNames[0]}`.execute(db)
-	const lacking = await checkDatabase({ db, isEmbedded: false })
+	const lacking = await checkDatabase({ db: oneLane(db), isEmbedded: false })
 	await close()
 	assert.equal(ok, true, detail)
 	assert.match(detail, /every migration applied, answered in \d+ ms/)
@@ -34,7 +35,7 @@ test('error: a server that syncs nothing', async () => {
 	await session.run(`alter database ${name} set search_path = unsynced, pg_catalog, public`)
 	await session.close()
 	const { db, close } = await openDatabase(database.config)
-	const { ok, detail } = await checkDatabase({ db, isEmbedded: false })
+	const { ok, detail } = await checkDatabase({ db: oneLane(db), isEmbedded: false })
 	await close()
 	await database.drop()
 	assert.deepEqual([ok, detail], [false, 'PostgreSQL syncs nothing to its disk (fsync = off)'])

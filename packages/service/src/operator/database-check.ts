@@ -1,15 +1,15 @@
 import type { DoctorCheck } from '@accord/protocol'
 import { sql } from 'kysely'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
-import type { Database } from '../db/tables.ts'
 
-export type DatabaseCheckDeps = { readonly db: Database; readonly isEmbedded: boolean }
+export type DatabaseCheckDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }
 
 /** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
 export async function checkDatabase({ db, isEmbedded }: DatabaseCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
-		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db)
+		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db.own)
 	const answered = `answered in ${Math.round(performance.now() - startMs)} ms`
 	const kind = isEmbedded ? 'the embedded PostgreSQL' : 'PostgreSQL'
 	const missing = migrationNames.filter(name => !rows.some(row => row.name === name))

@@ -78,8 +78,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
 		return isSkewed ? failed(detail, advice) : passed(detail)
 	},
-	keys: async ({ isPlayKey, networkId, clock, ...deps }) => {
-		const makers = await findMakers({ clock, ...deps })
+	keys: async ({ isPlayKey, networkId, clock, db, sessionsOf }) => {
+		const makers = await findMakers({ clock, sessionsOf }, { database: db.own })
 		const nowMs = clock.nowMs()
 		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
 		const expiring = valid.filter(({ expiresAtMs = Infinity }) => expiresAtMs - nowMs < soonMs)
@@ -91,7 +91,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const { rows } = await sql<{ highest: string | null }>`
 			select max(cost_xrd)::text as highest from (
 				select cost_xrd from "order" order by accepted_at_ms desc, subintent_hash desc limit ${sampledOrders}
-			) latest`.execute(db)
+			) latest`.execute(db.own)
 		const highest = Decimal.parse(rows[0]?.highest ?? '0')
 		const { executionAmountXrd, solverAmountXrd } = settlement
 		const paid = `${Decimal.format(executionAmountXrd)} XRD for execution and ${Decimal.format(solverAmountXrd)} XRD to its solver`
@@ -102,7 +102,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			: failed(detail, 'Set settlement.solver_amount_xrd: solvers do not settle for nothing.')
 	},
 	makers: async deps => {
-		const makers = await findMakers(deps)
+		const makers = await findMakers(deps, { database: deps.db.own })
 		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
 		const connected = makers.filter(({ sessions }) => sessions > 0)

@@ -5,20 +5,21 @@ import { pausesInForce } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
 
 export type MakersDeps = {
-	readonly db: Database
 	readonly clock: Clock
 	/** Sessions that a maker has open at this node. */
 	readonly sessionsOf: (makerId: string) => number
 }
 
+/** Where makers are looked up: a lane, or the transaction of what changes them. */
+type Among = { readonly database: Database; readonly makerId?: string }
+
 /** Every maker, or one, with its accounts, keys, pauses and sessions, in the order of their registration. */
-export async function findMakers(deps: MakersDeps, makerId?: string): Promise<Maker[]> {
-	const { db, clock, sessionsOf } = deps
+export async function findMakers({ clock, sessionsOf }: MakersDeps, { database, makerId }: Among): Promise<Maker[]> {
 	const [makers, accounts, keys, pauses] = await Promise.all([
-		selectMakers(db, makerId),
-		selectAccounts(db, makerId),
-		apiKeys(deps, makerId),
-		pausesInForce(db, clock.nowMs()),
+		selectMakers(database, makerId),
+		selectAccounts(database, makerId),
+		apiKeys({ database, clock }, makerId),
+		pausesInForce(database, clock.nowMs()),
 	])
 	return makers.map(row => ({
 		makerId: row.maker_id,
@@ -36,9 +37,9 @@ export async function findMakers(deps: MakersDeps, makerId?: string): Promise<Ma
 }
 
 /** One maker. @throws TradeError `unknown_maker` */
-export async function findMaker(deps: MakersDeps, makerId: string): Promise<Maker> {
-	const [maker] = await findMakers(deps, makerId)
-	if (maker === undefined) throw new TradeError('unknown_maker', `there is no maker ${makerId.slice(0, 128)}`)
+export async function findMaker(deps: MakersDeps, of: Required<Among>): Promise<Maker> {
+	const [maker] = await findMakers(deps, of)
+	if (maker === undefined) throw new TradeError('unknown_maker', `there is no maker ${of.makerId.slice(0, 128)}`)
 	return maker
 }
 

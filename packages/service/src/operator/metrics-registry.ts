@@ -1,6 +1,6 @@
 import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Durations } from '../metrics/durations.ts'
 import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
@@ -9,7 +9,7 @@ import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
 import { addWatchMetrics, type WatchMetricsDeps } from './watch-metrics.ts'
 
 export type MetricsDeps = WatchMetricsDeps & {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly metrics: ServiceMetrics
 	readonly version: { readonly version: string; readonly network: string }
@@ -163,7 +163,7 @@ function addDatabaseGauges(registry: Registry, { db, clock, pairs }: MetricsDeps
 	let query: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
 	const readCounts = () => {
 		const startMs = performance.now()
-		query ??= selectCounts(db, { nowMs: clock.nowMs(), pairs })
+		query ??= selectCounts(db.own, { nowMs: clock.nowMs(), pairs })
 			.then(counts => ({ counts, tookS: (performance.now() - startMs) / 1000 }))
 			.catch(() => undefined)
 			.finally(() => {

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { OrderJournal, type OrderStep } from './order-journal.ts'
 
@@ -61,7 +62,7 @@ async function changed(journal: OrderJournal, ...orderHashes: string[]): Promise
 
 function open() {
 	const steps: OrderStep[] = []
-	const journal = new OrderJournal({ db: opened.db, clock, log, bus, onStep: step => steps.push(step) })
+	const journal = new OrderJournal({ db: oneLane(opened.db), clock, log, bus, onStep: step => steps.push(step) })
 	return { steps, journal }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, OrderState } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Bus, BusMessages } from '../bus/bus.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { type Loop, startLoop } from '../loops/loop.ts'
 
@@ -20,7 +21,7 @@ export type EndState = Exclude<OrderState, 'awaiting_fills' | 'filled' | 'publis
 
 type OrderJournalDeps = Parameters<typeof startLoop>[0] & {
 	readonly clock: Clock
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'looks'>
 	readonly bus: Bus
 	/** Called once with each step. */
 	readonly onStep: (step: OrderStep) => void
@@ -69,7 +70,7 @@ export class OrderJournal {
 	async #read(): Promise<'again' | 'done'> {
 		const hashes = [...this.#changed].slice(0, readAtOnceMax)
 		if (hashes.length === 0) return 'done'
-		const rows = await selectSteps(this.#deps.db, hashes)
+		const rows = await selectSteps(this.#deps.db.looks, hashes)
 		for (const hash of hashes) this.#changed.delete(hash)
 		for (const row of rows) this.#report(row)
 		return this.#changed.size > 0 ? 'again' : 'done'

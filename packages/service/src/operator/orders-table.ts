@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { limitOrderOf } from '../intents/accepted-intent.ts'
-import { readTerms } from '../trace/trace-order.ts'
+import { readTerms } from '../trace/traces.ts'
 
 export type OrdersQuery = {
 	readonly state?: OrderState | undefined

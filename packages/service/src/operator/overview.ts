@@ -10,13 +10,14 @@ import type {
 	ReadinessCheck,
 } from '@accord/protocol'
 import { sql } from 'kysely'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { listOrders } from './orders-table.ts'
 
 type ShownSides = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
 
 export type OverviewDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly version: { readonly version: string; readonly network: string }
 	readonly networkId: number
@@ -45,9 +46,9 @@ export async function overview(deps: OverviewDeps): Promise<Overview> {
 	const { db, clock } = deps
 	const nowMs = clock.nowMs()
 	const health = await deps.readiness()
-	const counts = await selectCounts(db, { nowMs, pairs: deps.pairs })
+	const counts = await selectCounts(db.own, { nowMs, pairs: deps.pairs })
 	const nodes = await deps.nodes?.()
-	const { orders: recent } = await listOrders(db, { limit: recentMax })
+	const { orders: recent } = await listOrders(db.own, { limit: recentMax })
 	return {
 		service: describeService(deps, nowMs),
 		health,

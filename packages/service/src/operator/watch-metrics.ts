@@ -1,6 +1,7 @@
 import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import type { InstamintParts } from '../instamint/open-instamint.ts'
 import { oldestPriceShare } from '../instamint/stale-prices.ts'
@@ -9,7 +10,7 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { counter, gauge, labelled } from './metric-kinds.ts'
 
 export type WatchMetricsDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly metrics: ServiceMetrics
 	readonly logVolume: LogVolume
@@ -81,7 +82,7 @@ function addDatabaseWatch(registry: Registry, { db, clock }: WatchMetricsDeps): 
 	const watchedNow = async () => {
 		const nowMs = clock.nowMs()
 		if (read === undefined || Math.abs(nowMs - read.atMs) >= rereadAfterMs)
-			read = { atMs: nowMs, watched: selectWatched(db, nowMs).catch(() => undefined) }
+			read = { atMs: nowMs, watched: selectWatched(db.own, nowMs).catch(() => undefined) }
 		const watched = await read.watched
 		if (watched === undefined) read = undefined
 		return watched

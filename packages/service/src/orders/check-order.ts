@@ -28,7 +28,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-type CheckOrderDeps = TentativeMatchDeps &
+export type CheckOrderDeps = TentativeMatchDeps &
 	PreviewDeps &
 	ReadSourceDeps & {
 		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
@@ -44,7 +44,7 @@ export async function checkOrder(
 ): Promise<CheckedOrder> {
 	const { ledgerState, info, refused } = await readSource(deps, { client, source, receivedAtMs })
 	if (info === undefined) return unreadable(refused, orderChecks)
-	const role = await selectRole(deps.db, info.subintentHash)
+	const role = await selectRole(deps.db.requests, info.subintentHash)
 	const inspection = await inspect(deps, { info, ledgerState, receivedAtMs })
 	if (role === 'order') return describeInspection(source, accepted(inspection, orderChecks), orderChecks)
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
@@ -59,7 +59,7 @@ type Read = { readonly info: SignedIntent; readonly ledgerState: LedgerTime; rea
 async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<Inspection> {
 	const { db, market, feeInfo } = deps
 	const account = info.reading.terms?.account
-	const level = account === undefined ? 0 : await levelOf(db, account)
+	const level = account === undefined ? 0 : await levelOf(db.requests, account)
 	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
 	return beginInspection(rules, { info, receivedAtMs })
 }
@@ -75,7 +75,7 @@ async function checkLiquidity(deps: CheckOrderDeps, inspection: Inspection): Pro
 		skipped.add('liquidity')
 		return
 	}
-	const ownMakers = await selectMakersOfAccounts(deps.db, ownAccounts(inspection.info))
+	const ownMakers = await selectMakersOfAccounts(deps.db.requests, ownAccounts(inspection.info))
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
 	await collectViolations(violations, () => tentativeMatch(deps, order, { ownMakers }))
 }
@@ -88,8 +88,8 @@ async function checkFunds(deps: CheckOrderDeps, inspection: Inspection): Promise
 		skipped.add('funds')
 		return []
 	}
-	const open = await selectOpenIntents(deps.db, [terms.account])
-	const unfunded = await selectUnfunded(deps.db, { account: terms.account, nowMs: inspection.receivedAtMs })
+	const open = await selectOpenIntents(deps.db.requests, [terms.account])
+	const unfunded = await selectUnfunded(deps.db.requests, { account: terms.account, nowMs: inspection.receivedAtMs })
 	await collectViolations(violations, () => {
 		const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: inspection.receivedAtMs })
 		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })

@@ -10,7 +10,7 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { CostPreview, PreviewedCost } from '../intents/cost-preview.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
@@ -81,7 +81,10 @@ function checksAfter<Check extends IntentCheck>(check: IntentCheck, checks: read
 	return checks.slice(checks.indexOf(check as Check) + 1)
 }
 
-export type PreviewDeps = { readonly db: Database; readonly costPreview: Pick<CostPreview, 'inspect'> }
+export type PreviewDeps = {
+	readonly db: Pick<DatabaseLanes, 'requests'>
+	readonly costPreview: Pick<CostPreview, 'inspect'>
+}
 
 /** Only an intent that follows the schema and is within its validity window can be previewed. */
 export async function checkExecution(
@@ -98,7 +101,9 @@ export async function checkExecution(
 	const account = reading.terms?.account ?? ''
 	const validated = { account, subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
 	const { hasPrefix } = reading
-	const alongside = await collectViolations(violations, () => intentsToPreviewWith(deps.db, { hasPrefix, open }))
+	const alongside = await collectViolations(violations, () =>
+		intentsToPreviewWith(deps.db.requests, { hasPrefix, open }),
+	)
 	const { cost, refusal } = await deps.costPreview.inspect({
 		validated,
 		info,

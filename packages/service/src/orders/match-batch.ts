@@ -1,6 +1,7 @@
 import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -42,7 +43,7 @@ import {
 // the write.
 
 export type MatchBatchDeps = MatchRules & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly clock: Clock
 	readonly liveBooks: LiveBooks
 	readonly limits: { readonly exposurePerMakerXrd: Decimal }
@@ -71,7 +72,7 @@ export async function matchBatch(
 ): Promise<MatchedBatch> {
 	const { decisions, batch, written } =
 		(await writeIfNothingChanged(deps, { pair, candidates })) ??
-		(await inTransaction(deps.db, trx => writeMatched(trx, deps, { pair, candidates })))
+		(await inTransaction(deps.db.requests, trx => writeMatched(trx, deps, { pair, candidates })))
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
@@ -96,7 +97,7 @@ async function writeIfNothingChanged(
 	const known = candidates.map(knownOf)
 	const accounts = known.map(({ account }) => account)
 	if (new Set(accounts).size < candidates.length) return undefined
-	return await inTransaction(deps.db, async trx => {
+	return await inTransaction(deps.db.requests, async trx => {
 		const isUnchanged = deps.liveBooks.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
 		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
@@ -237,7 +238,7 @@ async function finalDecision(
 	const { subintentHash } = candidate.validated
 	if ((decision !== 'accepted' && decision !== 'known') || written.has(subintentHash)) return decision
 	try {
-		return (await selectRole(db, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
+		return (await selectRole(db.requests, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
 	} catch (error) {
 		// The others of the batch have been written: their makers must hear of them.
 		return error instanceof TradeError ? error : new TradeError('database_unavailable', undefined, { cause: error })

@@ -10,6 +10,7 @@ import { validateOrder } from '../intents/validate-order.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
 import type { MatchCandidate } from './match-batch.ts'
@@ -52,8 +53,8 @@ test('a matched order is written with its part and its reservation, and then the
 	const { db, matchQueue, messages } = await openQuoted(t)
 	const order = candidate(userOrder())
 	assert.equal(await matchQueue.match(order), 'accepted')
-	const stored = await db.selectFrom('order').selectAll().executeTakeFirstOrThrow()
-	const part = await db.selectFrom('part').selectAll().executeTakeFirstOrThrow()
+	const stored = await db.own.selectFrom('order').selectAll().executeTakeFirstOrThrow()
+	const part = await db.own.selectFrom('part').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
 		{ ...stored, signed_partial_transaction: '' },
 		{
@@ -131,7 +132,7 @@ test('orders that arrive together never match more than the book holds', async t
 	// Four orders of 100 XRD fit into 450.
 	assert.equal(accepted.length, 4)
 	assert.ok(results.slice(4).every(result => result.status === 'rejected' && codeOf('no_liquidity')(result.reason)))
-	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
+	assert.equal((await db.own.selectFrom('part').select('part_id').execute()).length, 4)
 })
 
 test('two nodes with the same book never match more than it holds, whichever the accounts', async t => {
@@ -147,7 +148,7 @@ test('two nodes with the same book never match more than it holds, whichever the
 		orders.map((order, n) => (n % 2 === 0 ? trade.matchQueue : other).match(order)),
 	)
 	assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 5)
-	assert.equal((await trade.db.selectFrom('part').select('part_id').execute()).length, 5)
+	assert.equal((await trade.db.own.selectFrom('part').select('part_id').execute()).length, 5)
 })
 
 test('an order is matched in one message, unless what is reserved or open has changed unnoticed', async t => {
@@ -160,8 +161,8 @@ test('an order is matched in one message, unless what is reserved or open has ch
 		messagesDuring(async () => {
 			assert.equal(await trade.matchQueue.match(candidate(userOrder(), changes)), 'accepted')
 		})
-	await trade.liveBooks.read(trade.db)
-	const openNow = () => selectOpenIntents(trade.db, [user])
+	await trade.liveBooks.read(trade.db.own)
+	const openNow = () => selectOpenIntents(trade.db.own, [user])
 	assert.equal(await messagesOf({}), 1)
 	const one = await openNow()
 	assert.equal(await messagesOf({ checkedAgainst: one }), 1)
@@ -172,13 +173,13 @@ test('an order is matched in one message, unless what is reserved or open has ch
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 3)
 	await assert.rejects(trade.matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 	// What was released unnoticed is found by those who lock.
-	await trade.db.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
+	await trade.db.own.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
 })
 
 test('orders of different accounts that wait together are matched in one message', async t => {
 	const { db, liveBooks, matchQueue } = await openQuoted(t, ['0.05 450'])
-	await liveBooks.read(db)
+	await liveBooks.read(db.own)
 	const orders = Array.from({ length: 4 }, (_, n) => {
 		const order = candidate(userOrder())
 		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
@@ -186,7 +187,7 @@ test('orders of different accounts that wait together are matched in one message
 	const match = async () => void (await Promise.all(orders.map(order => matchQueue.match(order))))
 	// The first one does not wait for the others.
 	assert.equal(await messagesDuring(match), 2)
-	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
+	assert.equal((await db.own.selectFrom('part').select('part_id').execute()).length, 4)
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 })
 
@@ -208,7 +209,7 @@ test('error: makers at their exposure cap are not used until some of their reser
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('exposure_limit'))
 	const tooMuch = userOrder({ sell: amountOf('1200', 'XRD'), buy: amountOf('60', 'xUSDC'), platformFee: '1.2' })
 	await assert.rejects(matchQueue.match(candidate(tooMuch)), codeOf('no_liquidity'))
-	await db.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
+	await db.own.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
 	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
 })
 
@@ -227,7 +228,7 @@ test('an order submitted twice is written once, concurrently and later', async t
 	const order = candidate(userOrder())
 	assert.deepEqual(await Promise.all([matchQueue.match(order), matchQueue.match(order)]), ['accepted', 'known'])
 	assert.equal(await matchQueue.match(order), 'known')
-	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 1)
+	assert.equal((await db.own.selectFrom('part').select('part_id').execute()).length, 1)
 })
 
 // shows decision 18: Open orders of an account are counted together; at most 8
@@ -263,8 +264,8 @@ test('an order that ran out of time during validation is accepted without reques
 	const order = candidate(userOrder({ expiresInS: 15 }))
 	clock.advance(6_501)
 	assert.equal(await matchQueue.match(order), 'accepted')
-	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
-	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 0)
+	assert.equal((await db.own.selectFrom('order').select('state').execute()).length, 1)
+	assert.equal((await db.own.selectFrom('part').select('part_id').execute()).length, 0)
 	assert.deepEqual(messages, [])
 })
 
@@ -272,28 +273,28 @@ test('error: a hash that is in use as a fill is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	const order = candidate(userOrder())
 	const subintent_hash = order.validated.subintentHash
-	await db.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
+	await db.own.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
 	// The first one is matched alone, then the others together.
 	const results = await Promise.allSettled([order, order, order].map(each => matchQueue.match(each)))
 	for (const result of results) assert.ok(result.status === 'rejected' && codeOf('subintent_in_use')(result.reason))
-	assert.equal((await db.selectFrom('order').select('state').execute()).length, 0)
+	assert.equal((await db.own.selectFrom('order').select('state').execute()).length, 0)
 })
 
 test('error: an order that has become an open fill of its account since the check is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	await matchQueue.match(candidate(userOrder()))
-	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
+	const part = await db.own.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
 	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
-	await askOne(db, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }] }))
+	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })
 
 test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
 	const { db, bus, clock, liveBooks, newOrders, messages } = await openQuoted(t)
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
-	const unread = db.withPlugin({
+	const unread = db.own.withPlugin({
 		transformQuery: ({ node }) => node,
 		transformResult: async ({ result }) => {
 			if (result.rows.some(row => Object.keys(row).join() === 'role')) throw new TradeError('database_unavailable')
@@ -305,7 +306,7 @@ test('error: an order whose role cannot be looked up fails none that was written
 		feeInfo,
 		makersPerOrder: 4,
 		limits,
-		db: unread,
+		db: oneLane(unread),
 		bus,
 		clock,
 		liveBooks,

@@ -9,7 +9,7 @@ import {
 	matchBatch,
 } from './match-batch.ts'
 
-type MatchQueueDeps = MatchBatchDeps & { readonly bus: Bus }
+export type MatchQueueDeps = MatchBatchDeps & { readonly bus: Bus }
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
-import { makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
-import { submitOrder } from './submit-order.ts'
+import { makerId, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 
 test('what is known of orders that wait together is each order’s own', async t => {
 	const { db, deps, orderLookups, quote } = await openTrade(t)
 	quote({ bids: ['0.05 1000'] })
 	const order = userOrder()
 	await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: nowMs })
-	await db.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
+	await db.own.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
 	const known = readSignedPartial(market, order).subintentHash
 	const none = { count: 0, lastAtMs: 0 }
 	const asked = [

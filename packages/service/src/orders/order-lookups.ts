@@ -1,4 +1,4 @@
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type Submission, type SubmissionContext, selectSubmissionContexts } from './orders-table.ts'
 
@@ -11,8 +11,8 @@ const lane = 'orders'
 export class OrderLookups {
 	readonly #lanes: Lanes<Submission, SubmissionContext>
 
-	constructor({ db }: { readonly db: Database }) {
-		const run = (submissions: readonly Submission[]) => selectSubmissionContexts(db, submissions)
+	constructor({ db }: { readonly db: Pick<DatabaseLanes, 'requests'> }) {
+		const run = (submissions: readonly Submission[]) => selectSubmissionContexts(db.requests, submissions)
 		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 4_000, restMaxMs: 20, run })
 	}
 

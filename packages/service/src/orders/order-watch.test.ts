@@ -5,10 +5,10 @@ import { type OrderStatus, TradeError } from '@accord/protocol'
 import type { KyselyPlugin } from 'kysely'
 import { until } from '../../../../test/network/until.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { awaitFinal, OrderWatch } from './order-watch.ts'
-import { submitOrder } from './submit-order.ts'
 
 /** A trade with an order, and a watch whose statements are counted. */
 async function openWatched(t: TestContext) {
@@ -24,7 +24,7 @@ async function openWatched(t: TestContext) {
 		transformResult: async ({ result }) => result,
 	}
 	const errors: unknown[] = []
-	const db = trade.db.withPlugin(plugin)
+	const db = oneLane(trade.database.withPlugin(plugin))
 	const watch = new OrderWatch({ db, bus: trade.bus, onError: error => errors.push(error) })
 	t.after(() => watch.stop())
 	const submit = async () => {
@@ -33,7 +33,7 @@ async function openWatched(t: TestContext) {
 		return readSignedPartial(trade.market, bytes).subintentHash
 	}
 	const end = async (orderHash: string) => {
-		await trade.db
+		await trade.db.own
 			.updateTable('order')
 			.set({ state: 'cancelled', ended_at_ms: nowMs })
 			.where('subintent_hash', '=', orderHash)

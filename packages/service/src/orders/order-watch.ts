@@ -1,6 +1,6 @@
 import { type Clock, isTerminalOrderState, type OrderStatus, TradeError } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { statusesByHash } from './order-status.ts'
 
 type OrderListener = {
@@ -10,7 +10,11 @@ type OrderListener = {
 	readonly stopped: () => void
 }
 
-type OrderWatchDeps = { readonly db: Database; readonly bus: Bus; readonly onError: (error: unknown) => void }
+type OrderWatchDeps = {
+	readonly db: Pick<DatabaseLanes, 'looks'>
+	readonly bus: Bus
+	readonly onError: (error: unknown) => void
+}
 
 const ordersPerRead = 500
 const listenersMax = 16_384
@@ -87,7 +91,7 @@ export class OrderWatch {
 	async #readNext(): Promise<void> {
 		const hashes = [...this.#due].slice(0, ordersPerRead)
 		for (const hash of hashes) this.#due.delete(hash)
-		for (const [hash, status] of await statusesByHash(this.#deps.db, hashes)) {
+		for (const [hash, status] of await statusesByHash(this.#deps.db.looks, hashes)) {
 			for (const { changed } of [...(this.#listeners.get(hash) ?? [])]) changed(status)
 		}
 	}

@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test'
 import { Decimal, type ErrorCode, formatOrderStatus, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { inserted, market, nowMs } from '../testing/order-fixture.ts'
-import { makerFill, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { orderStatus } from './order-status.ts'
-import { type SubmitOrderDeps, submitOrder } from './submit-order.ts'
+import type { OrdersDeps } from './orders.ts'
 
 async function openQuoted(t: TestContext) {
 	const trade = await openTrade(t)
 	trade.quote({ bids: ['0.05 1000'] })
-	const submit = (signedPartialTransaction: string, changes: Partial<SubmitOrderDeps> = {}) =>
+	const submit = (signedPartialTransaction: string, changes: Partial<OrdersDeps> = {}) =>
 		submitOrder({ ...trade.deps, ...changes }, { signedPartialTransaction, receivedAtMs: nowMs })
 	return { ...trade, submit }
 }
@@ -25,8 +25,8 @@ const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
 test('the answer to an order is its id, once it is written and its status can be read', async t => {
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
-	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
-	const status = await orderStatus(db, idOf(order))
+	assert.deepEqual(await submit(order), { subintentId: idOf(order), isNew: true })
+	const status = await orderStatus(db.own, idOf(order))
 	assert.deepEqual(status && formatOrderStatus(status), {
 		subintent_id: idOf(order),
 		state: 'awaiting_fills',
@@ -44,13 +44,13 @@ test('the answer to an order is its id, once it is written and its status can be
 test('the rebate is the execution amount less the cost, in the token sold', async t => {
 	const { db, submit } = await openQuoted(t)
 	await submit(userOrder())
-	const { rebate, cost_xrd } = await db.selectFrom('order').select(['rebate', 'cost_xrd']).executeTakeFirstOrThrow()
+	const { rebate, cost_xrd } = await db.own.selectFrom('order').select(['rebate', 'cost_xrd']).executeTakeFirstOrThrow()
 	assert.deepEqual([rebate, cost_xrd].map(Decimal.parse), [Decimal.parse('4.5'), Decimal.parse('0.5')])
 })
 
 test('an unknown order has no status', async t => {
 	const { db } = await openQuoted(t)
-	assert.equal(await orderStatus(db, idOf(userOrder())), undefined)
+	assert.equal(await orderStatus(db.own, idOf(userOrder())), undefined)
 })
 
 test('the same order again gets the same answer, in upper case too, even if nothing would match it now', async t => {
@@ -58,24 +58,29 @@ test('the same order again gets the same answer, in upper case too, even if noth
 	const order = userOrder()
 	const answer = await submit(order)
 	quote({})
-	assert.deepEqual(await submit(order), answer)
-	assert.deepEqual(await submit(order.toUpperCase()), answer)
-	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
+	assert.deepEqual(await submit(order), { ...answer, isNew: false })
+	assert.deepEqual(await submit(order.toUpperCase()), { ...answer, isNew: false })
+	assert.equal((await db.own.selectFrom('order').select('state').execute()).length, 1)
 })
 
 test('an order submitted several times concurrently is written once and gets the same answer', async t => {
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
 	const answers = await Promise.all(Array.from({ length: 5 }, () => submit(order)))
-	assert.deepEqual(answers, Array(5).fill({ subintentId: idOf(order) }))
-	assert.equal((await db.selectFrom('part').select('state').execute()).length, 1)
+	assert.deepEqual(new Set(answers.map(({ subintentId }) => subintentId)), new Set([idOf(order)]))
+	assert.equal(answers.filter(({ isNew }) => isNew).length, 1)
+	assert.equal((await db.own.selectFrom('part').select('state').execute()).length, 1)
 })
 
 test('an order submitted twice concurrently does not compete with itself for the last liquidity', async t => {
 	const { quote, submit } = await openQuoted(t)
 	quote({ bids: ['0.05 100'] })
 	const order = userOrder()
-	assert.deepEqual(await Promise.all([submit(order), submit(order)]), Array(2).fill({ subintentId: idOf(order) }))
+	const answers = await Promise.all([submit(order), submit(order)])
+	assert.deepEqual(answers, [
+		{ subintentId: idOf(order), isNew: true },
+		{ subintentId: idOf(order), isNew: false },
+	])
 })
 
 test('error: a refused order is not remembered and may be submitted again', async t => {
@@ -84,7 +89,7 @@ test('error: a refused order is not remembered and may be submitted again', asyn
 	quote({})
 	await assert.rejects(submit(order), refusedWith('no_liquidity'))
 	quote({ bids: ['0.05 1000'] })
-	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
+	assert.deepEqual(await submit(order), { subintentId: idOf(order), isNew: true })
 })
 
 // shows limits: Orders that do not match a maker’s newest book are not forwarded to it
@@ -100,7 +105,10 @@ test('error: an accepted fill cannot be submitted as an order', async t => {
 	await submit(userOrder())
 	const fill = makerFill()
 	const { subintentHash } = readSignedPartial(market, fill)
-	await db.insertInto('subintent').values({ subintent_hash: subintentHash, role: 'fill', created_at_ms: 0 }).execute()
+	await db.own
+		.insertInto('subintent')
+		.values({ subintent_hash: subintentHash, role: 'fill', created_at_ms: 0 })
+		.execute()
 	await assert.rejects(submit(fill), refusedWith('subintent_in_use'))
 })
 
@@ -130,15 +138,18 @@ test('the expiry counts from when the order was received, however long validatio
 	const { clock, submit } = await openQuoted(t)
 	clock.advance(2_000)
 	const order = userOrder({ expiresInS: 15 })
-	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
+	assert.deepEqual(await submit(order), { subintentId: idOf(order), isNew: true })
 })
 
 test('error: an order that costs too much is refused', async t => {
-	const { submit } = await openQuoted(t)
+	const { costPreview, submit } = await openQuoted(t)
 	const price = async () => {
 		throw new TradeError('execution_cost_too_high')
 	}
-	await assert.rejects(submit(userOrder(), { costPreview: { price } }), refusedWith('execution_cost_too_high'))
+	await assert.rejects(
+		submit(userOrder(), { costPreview: { ...costPreview, price } }),
+		refusedWith('execution_cost_too_high'),
+	)
 })
 
 test('error: without the ledger no order is accepted', async t => {

@@ -1,6 +1,5 @@
 import { TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
@@ -12,6 +11,7 @@ import {
 	validateAtLedgerTime,
 	validateOrder,
 } from '../intents/validate-order.ts'
+import type { Stopwatch } from '../metrics/stopwatch.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
 import type { MatchQueue } from './match-queue.ts'
@@ -26,7 +26,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 export type SubmitOrderDeps = TentativeMatchDeps &
 	OpenIntentsCheckDeps & {
-		readonly db: Kysely<Tables>
+		readonly db: Pick<DatabaseLanes, 'requests'>
 		readonly ledger: LedgerStates
 		readonly threads: Pick<WorkThreads, 'run'>
 		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
@@ -40,26 +40,27 @@ export type SubmitOrder = {
 	readonly receivedAtMs: number
 	/** Who sent it: clients take turns where they wait. Absent: no one in particular. */
 	readonly client?: string
-	/** Called with its hash once its bytes could be read, also if it is refused then. */
-	readonly onRead?: (subintentHash: string) => void
 }
-type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedIntent }
+/** An order whose bytes could be read. */
+type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
+type OrderInContext = ReadOrder & Omit<SubmissionContext, 'role'>
+
+/** @throws TradeError with the code of what makes its bytes unreadable */
+export async function readOrder(
+	{ threads, market: { networkId } }: Pick<SubmitOrderDeps, 'threads' | 'market'>,
+	{ client = '', signedPartialTransaction }: SubmitOrder,
+): Promise<SignedIntent> {
+	return await threads.run(client, signedPartialWork, { networkId }, signedPartialTransaction)
+}
 
 /**
  * Accepts a user's signed order: validates it, cheapest checks first, matches it, and requests fills from makers
- * (decision 18).
+ * (decision 18). Returns whether it was not known before.
  * @throws TradeError with the code of the first check that refuses it
  */
-export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Promise<{ subintentId: string }> {
-	const { networkId } = deps.market
-	const info = await deps.threads.run(
-		order.client ?? '',
-		signedPartialWork,
-		{ networkId },
-		order.signedPartialTransaction,
-	)
-	const { subintentHash, subintentId } = info
-	order.onRead?.(subintentHash)
+export async function submitOrder(deps: SubmitOrderDeps, order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
+	const { info } = order
+	const { subintentHash } = info
 	// Before the database is asked: that it does not answer may be what stalls them.
 	deps.orderGate.requireLoops()
 	const { role, ...context } = await deps.orderLookups.find({
@@ -69,41 +70,44 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 		nowMs: order.receivedAtMs,
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
-	if (role === 'order') return { subintentId }
+	if (role === 'order') return false
 	deps.orderGate.requireRoom()
 	try {
-		await checkAndMatch(deps, { ...order, ...context, info })
+		return await checkAndMatch(deps, { ...order, ...context }, stopwatch)
 	} catch (error) {
 		// Submitted twice concurrently, and the other one was faster: what refuses this one may be the order itself.
-		if (!(error instanceof TradeError) || (await selectRole(deps.db, subintentHash)) !== 'order') throw error
+		if (!(error instanceof TradeError) || (await selectRole(deps.db.requests, subintentHash)) !== 'order') throw error
+		return false
 	}
-	return { subintentId }
 }
 
-async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<void> {
+async function checkAndMatch(deps: SubmitOrderDeps, order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(deps, order)
 	const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: receivedAtMs })
 	// Refuses at once what cannot match now, before any expensive call of the ledger.
 	tentativeMatch(deps, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
-	await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db, [account])
+	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
+		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db.requests, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
 		const intent = await checkAgainstOpenIntents(deps, {
+			database: deps.db.requests,
 			validated,
 			info,
 			role: 'taker',
 			client,
 			signedPartialTransaction,
 			open,
+			stopwatch,
 		})
-		return deps.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax })
+		return stopwatch.time('match', () => deps.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax }))
 	})
+	return outcome === 'accepted'
 }
 
-function validate(deps: SubmitOrderDeps, { info, level, receivedAtMs }: ReadOrder): Promise<ValidatedOrder> {
+function validate(deps: SubmitOrderDeps, { info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {
 	const { ledger, market, feeInfo } = deps
 	const expiry = orderExpiry(receivedAtMs)
 	return validateAtLedgerTime(ledger, ledgerState =>

@@ -1,5 +1,5 @@
 import { type Pair, type PriceBook, pairKey, TradeError } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import type { PriceBooks } from './price-books.ts'
 import type { Reservations } from './reservations.ts'
@@ -9,7 +9,7 @@ import { selectAskedPart } from './reservations-table.ts'
 // it is looked up which parts those are, the book is not in force.
 
 type IncomingBooksDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'bookOf' | 'makeNet' | 'withdrawRefused'>
 	readonly reservations: Pick<Reservations, 'partOf' | 'lastSettledOf' | 'noteSettled'>
 }
@@ -65,7 +65,7 @@ export class IncomingBooks {
 		const { makerId, pair, orderId } = named
 		const set = books.bookOf(makerId, pair)
 		try {
-			const { part, lastSettled } = await selectAskedPart(db, named)
+			const { part, lastSettled } = await selectAskedPart(db.requests, named)
 			if (lastSettled !== undefined) reservations.noteSettled(makerId, pair, lastSettled)
 			if (part === undefined) throw unknownOrder(orderId)
 			this.#checked(named, part)

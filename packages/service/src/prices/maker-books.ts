@@ -8,6 +8,7 @@ import {
 	type Side,
 } from '@accord/protocol'
 import { sql } from 'kysely'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { countsAgainst } from './available-levels.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
@@ -21,20 +22,43 @@ import { type OrderReservation, selectReservationsOfMaker } from './reservations
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = ExposureRules & {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly books: Pick<PriceBooks, 'booksOfMaker'>
 	readonly liveBooks: LiveBooks
 	readonly makersPerOrder: number
 }
 
-/** All books of one maker, computed like the order book. */
-export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
+/** What makers see of their own books. */
+export class MakerBooks {
+	readonly #deps: MakerBooksDeps
+
+	constructor(deps: MakerBooksDeps) {
+		this.#deps = deps
+	}
+
+	/** All books of one maker, computed like the order book. */
+	of(makerId: string): Promise<MakerBookStatus[]> {
+		return makerBooks(this.#deps, makerId)
+	}
+
+	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
+	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
+		return selectExposure(this.#deps.db.requests, makerId)
+	}
+
+	/** How much base a maker may have reserved. */
+	exposureMax(pair: Pair): Decimal {
+		return exposureMaxOf(this.#deps, pair)
+	}
+}
+
+async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
 	const statuses = deps.books.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
-	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledAfter })
+	const reservations = await selectReservationsOfMaker(deps.db.requests, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.liveBooks.read(deps.db)
+	await deps.liveBooks.read(deps.db.requests)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
@@ -97,8 +121,7 @@ function describeReservation({ orderId, side, amount, levels, state, partState }
 	return { orderId, side, amount, levels, state: state === 'settled' ? 'settled' : progress }
 }
 
-/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
-export async function makerExposure(db: Database, makerId: string): Promise<Map<string, Decimal>> {
+async function selectExposure(db: Database, makerId: string): Promise<Map<string, Decimal>> {
 	const rows = await db
 		.selectFrom('part')
 		.select(['base', 'quote', sql<string>`sum(base_amount)`.as('used')])

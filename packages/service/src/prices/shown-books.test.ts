@@ -8,6 +8,7 @@ import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import type { ReservationState } from '../db/tables.ts'
 import { createMarket } from '../market/market.ts'
+import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { LiveBooks } from './live-books.ts'
 import { PriceBooks } from './price-books.ts'
@@ -59,8 +60,7 @@ describe('the shown books', () => {
 		bus = inProcessBus({ onError: assert.ifError })
 		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
 		shownBooks = new ShownBooks({
-			db: opened.db,
-			reads: opened.db,
+			db: oneLane(opened.db),
 			clock,
 			bus,
 			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
@@ -203,8 +203,7 @@ describe('the shown books', () => {
 		await reserve('anna', [['2', '4']])
 		await shownBooks.stop()
 		shownBooks = new ShownBooks({
-			db: opened.db,
-			reads: opened.db,
+			db: oneLane(opened.db),
 			clock,
 			bus,
 			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
@@ -222,7 +221,7 @@ describe('the shown books', () => {
 		unread.read = async () => {
 			throw new Error('no database')
 		}
-		const deps = { db: opened.db, reads: opened.db, clock, bus, market, makersPerOrder: 1, onError: () => {} }
+		const deps = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1, onError: () => {} }
 		await assert.rejects(new ShownBooks({ ...deps, liveBooks: unread }).start(), /no database/)
 	})
 

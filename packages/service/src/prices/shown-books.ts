@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, type Pair, pairKey, type Side } from '@accord/protocol'
 import type { Bus, BusMessages } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
 import type { LiveBook, LiveBooks } from './live-books.ts'
@@ -10,9 +10,7 @@ import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 type ShownBooksDeps = {
 	readonly market: Market
-	readonly db: Database
-	/** Where changes are read. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly liveBooks: LiveBooks
@@ -54,7 +52,7 @@ export class ShownBooks {
 	/** Reads all reservations, then follows the bus. Rejects if they cannot be read: no book may be set before they are. */
 	async start(): Promise<void> {
 		const { bus, db, liveBooks } = this.#deps
-		await liveBooks.read(db)
+		await liveBooks.read(db.own)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
 			bus.subscribe('reservation', reservation => {
@@ -109,13 +107,13 @@ export class ShownBooks {
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
-		const { reads, liveBooks } = this.#deps
+		const { db, liveBooks } = this.#deps
 		try {
 			while (this.#announced.size > 0) {
 				await this.#pace.turn()
 				const states = this.#announced
 				this.#announced = new Set()
-				await liveBooks.read(reads).catch(this.#deps.onError)
+				await liveBooks.read(db.looks).catch(this.#deps.onError)
 				this.#pace.ran(states.size)
 				for (const state of states) this.#changed(state)
 			}

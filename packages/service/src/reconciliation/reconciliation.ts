@@ -1,9 +1,8 @@
 import { type GatewayClient, GatewayError } from '@accord/ledger'
 import { type Amount, type Clock, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { RetentionRules } from '../config/config.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
@@ -15,7 +14,7 @@ import { type SettledItem, settledItems } from './settled-items.ts'
 // deposit on the platform's account with what the database knows. Nothing is changed: what differs is logged, counted and kept.
 
 export type ReconciliationDeps = {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
 	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
@@ -92,7 +91,7 @@ export class Reconciliation {
 		const nowMs = clock.nowMs()
 		const last = lastDayOver(nowMs)
 		if (this.#doneUntil === last) return undefined
-		const known = await reconciledDays(db, { limit: daysBack })
+		const known = await reconciledDays(db.own, { limit: daysBack })
 		const due = dueDay(known, { nowMs, keptMs: retention.ordersMs })
 		if (due !== undefined) return workOn(due)
 		this.#doneUntil = last
@@ -120,7 +119,7 @@ export class Reconciliation {
 	async #readHour(work: Work): Promise<void> {
 		const fromMs = work.readUntilMs
 		const toMs = fromMs + hourMs
-		const all = await settledItems(this.#deps.db, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
+		const all = await settledItems(this.#deps.db.own, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
 		const transactions = Map.groupBy(all, item => item.transactionId)
 		work.waiting = [...transactions].filter(([, items]) => {
 			const lastMs = Math.max(...items.map(item => item.endedAtMs))
@@ -175,7 +174,7 @@ export class Reconciliation {
 		const known = new Set<string>()
 		if (own.length > 0) {
 			const period = { fromMs: Math.min(...times) - hourMs, toMs: Math.max(...times) + dayMs }
-			for (const { transactionId } of await settledItems(db, period)) known.add(transactionId)
+			for (const { transactionId } of await settledItems(db.own, period)) known.add(transactionId)
 		}
 		for (const { transactionId, resource, amount, settles } of own) {
 			const symbol = market.tokenByAddress(resource)?.symbol ?? resource
@@ -197,7 +196,7 @@ export class Reconciliation {
 			rebates: amountsOf(sums.rebates),
 			deposits: amountsOf(sums.deposits),
 		}
-		await writeReconciledDay(db, day)
+		await writeReconciledDay(db.own, day)
 		this.#work = undefined
 		for (const difference of differences) {
 			metrics.reconciliationDifferences.add(difference.kind)

@@ -7,6 +7,7 @@ import {
 	type RolaProof,
 	TradeError,
 } from '@accord/protocol'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { signedPartialWork } from '../intents/read-intent.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
@@ -14,7 +15,8 @@ import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 // The guarantee: only who can withdraw from its account can cancel an order, and only until it is published; once a
 // cancellation is answered with success, the order is never published.
 
-export type CancelOrderDeps = EndOrderDeps & {
+export type CancelOrderDeps = Pick<EndOrderDeps, 'bus'> & {
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly clock: Clock
 	readonly networkId: number
 	readonly threads: Pick<WorkThreads, 'run'>
@@ -35,7 +37,13 @@ export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatur
 	await requireOwner(deps, { order, keys })
 	const orderHashes = [order.hash]
 	const nowMs = deps.clock.nowMs()
-	await endUnpublished(deps, { orderHashes, state: 'cancelled', nowMs, stillDue: async () => orderHashes })
+	await endUnpublished(deps, {
+		database: deps.db.requests,
+		orderHashes,
+		state: 'cancelled',
+		nowMs,
+		stillDue: async () => orderHashes,
+	})
 	const { state, expiresAtS } = await readOrder(deps, subintentId)
 	if (state === 'cancelled') return
 	if (state !== 'published') throw new TradeError('order_not_open', `the order is ${state}`)
@@ -67,7 +75,7 @@ type CancelledOrder = {
 }
 
 async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<CancelledOrder> {
-	const row = await db
+	const row = await db.requests
 		.selectFrom('order')
 		.select(['subintent_hash', 'account', 'state', 'expires_at_s', 'signed_partial_transaction'])
 		.where('subintent_id', '=', subintentId)

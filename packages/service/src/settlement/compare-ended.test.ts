@@ -41,12 +41,12 @@ test('what two answers of different states contradict is corrected: a row, a log
 	clock.advance(minuteMs)
 	await comparison.run()
 	await comparison.run()
-	assert.deepEqual([await states(), await logOf(db)], [[asRecorded], ['1 started', '2 Expired']])
+	assert.deepEqual([await states(), await logOf(db.own)], [[asRecorded], ['1 started', '2 Expired']])
 	clock.advance(1_000)
 	await comparison.run()
 	assert.deepEqual(await states(), [asRecorded.replace('released', 'settled')])
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired', '3 Settled'])
-	const status = await orderStatus(db, subintentId)
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
+	const status = await orderStatus(db.own, subintentId)
 	const correction = { state: 'settled', atMs: clock.nowMs(), transactionId: 'txid_1' }
 	assert.deepEqual([status?.state, status?.correction], ['expired', correction])
 	assert.deepEqual(messages, [
@@ -59,7 +59,7 @@ test('what two answers of different states contradict is corrected: a row, a log
 		clock.advance(waitMs)
 		await comparison.run()
 	}
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired', '3 Settled'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
 })
 
 test('what ended is asked about a minute, an hour and a day later, once each', async t => {
@@ -107,7 +107,7 @@ test('a service that starts compares all of the last day, however long it was aw
 	await comparison.run()
 	clock.advance(1_000)
 	await comparison.run()
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired', '3 Settled'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
 })
 
 test('a difference that the next answer takes back changes nothing', async t => {
@@ -121,7 +121,7 @@ test('a difference that the next answer takes back changes nothing', async t => 
 		clock.advance(1_000)
 		await comparison.run()
 	}
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
 })
 
 test('while the Gateway is unavailable nothing is skipped', async t => {
@@ -137,7 +137,7 @@ test('while the Gateway is unavailable nothing is skipped', async t => {
 		clock.advance(1_000)
 		await comparison.run()
 	}
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired', '3 Settled'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
 })
 
 test('two nodes that find the same difference correct it once', async t => {
@@ -148,5 +148,5 @@ test('two nodes that find the same difference correct it once', async t => {
 		clock.advance(waitMs)
 		await Promise.all(comparisons.map(each => each.run()))
 	}
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired', '3 Settled'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
 })

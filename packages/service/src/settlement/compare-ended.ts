@@ -1,7 +1,7 @@
 import { type GatewayClient, GatewayError, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
@@ -14,8 +14,7 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // logged, counted and corrected.
 
 export type CompareEndedDeps = EndOrderDeps & {
-	/** Where it is read what ended. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
 	/** Asked for the second answer instead, where there is one. */
@@ -78,7 +77,7 @@ export class EndedComparison {
 	/** The first pass begins a day before the last end, however long the service was away since then. */
 	async #startPasses(): Promise<Pass[]> {
 		const nowMs = this.#deps.clock.nowMs()
-		const lastMs = (await lastEndedAtMs(this.#deps.db)) ?? nowMs
+		const lastMs = (await lastEndedAtMs(this.#deps.db.own)) ?? nowMs
 		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
 			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
 		}
@@ -95,8 +94,7 @@ export class EndedComparison {
 	async #compareNext(pass: Pass): Promise<void> {
 		const nowMs = this.#deps.clock.nowMs()
 		const endedByMs = nowMs - pass.ageMs
-		const { reads } = this.#deps
-		const page = await selectEnded(reads, { after: pass.after, endedByMs, limit: itemsPerRun })
+		const page = await selectEnded(this.#deps.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences)
 			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)

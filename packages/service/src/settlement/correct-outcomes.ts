@@ -14,7 +14,7 @@ export async function correctOutcomes(
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
 ): Promise<number> {
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
-	const { corrected, ...ended } = await inTransaction(db, async trx => {
+	const { corrected, ...ended } = await inTransaction(db.own, async trx => {
 		await lockOrders(trx, orderHashes)
 		return insertCorrections(trx, { outcomes, nowMs })
 	})

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { updateDecidedBundles } from '../bundles/bundles-table.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -18,15 +19,16 @@ import {
 // `completed` entries, the reservations and the bundle's withdrawal are written in the same transaction, so an end is always
 // recorded completely.
 
-export type EndOrderDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
+export type EndOrderDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 
 /** Where it is noted what is known to have settled, before anyone can hear of it: books that are sent after it know of it. */
 export type NotedDeps = EndOrderDeps & { readonly books: { readonly logsRead: Pick<LogsRead, 'note'> } }
 
 /** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */
 export async function endUnpublished(
-	{ db, bus }: EndOrderDeps,
+	{ bus }: Pick<EndOrderDeps, 'bus'>,
 	end: {
+		readonly database: Kysely<Tables>
 		readonly orderHashes: readonly string[]
 		readonly state: 'unfilled' | 'cancelled'
 		readonly nowMs: number
@@ -34,7 +36,7 @@ export async function endUnpublished(
 	},
 ): Promise<void> {
 	if (end.orderHashes.length === 0) return
-	const ended = await inTransaction(db, async trx => {
+	const ended = await inTransaction(end.database, async trx => {
 		await lockOrders(trx, end.orderHashes)
 		const orderHashes = await end.stillDue(trx)
 		return updateUnpublished(trx, { orderHashes, state: end.state, nowMs: end.nowMs })
@@ -50,7 +52,7 @@ export async function endDecided(
 ): Promise<void> {
 	if (outcomes.length === 0) return
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
-	const [ended, withdrawn] = await inTransaction(db, async trx => {
+	const [ended, withdrawn] = await inTransaction(db.own, async trx => {
 		await lockPublished(trx, orderHashes)
 		return commitWith(trx, [updateDecided({ outcomes, nowMs }), updateDecidedBundles({ outcomes, nowMs })])
 	})

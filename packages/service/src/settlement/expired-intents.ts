@@ -1,7 +1,7 @@
 import { type GatewayClient, GatewayError } from '@accord/ledger'
 import { type Clock, Decimal } from '@accord/protocol'
 import type { Logger } from 'pino'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
 import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-intents-table.ts'
@@ -10,9 +10,7 @@ import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-in
 // intent is held against its account once.
 
 export type CheckExpiredDeps = {
-	readonly db: Database
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>
 	readonly market: Market
@@ -25,12 +23,12 @@ const checkedWithinMs = 60_000
 
 /** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
 export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'done'> {
-	const { db, reads, clock, log } = deps
-	const expired = await selectUnchecked(reads, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
+	const { db, clock, log } = deps
+	const expired = await selectUnchecked(db.looks, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
 	try {
 		for (const intent of expired) {
 			const isUnfunded = await lacksFunds(deps, intent)
-			await insertChecked(db, { ...intent, isUnfunded, nowMs: clock.nowMs() })
+			await insertChecked(db.own, { ...intent, isUnfunded, nowMs: clock.nowMs() })
 			if (isUnfunded)
 				log.info(
 					{ order: intent.order, subintentId: intent.subintentId, account: intent.account },

@@ -17,7 +17,7 @@ const nodes = [1, 2, 3]
 /** How often each act was recorded, by its name. */
 async function actsOf(trade: Awaited<ReturnType<typeof openFilled>>): Promise<Record<string, number>> {
 	const { rows } = await sql<{ act: string; count: bigint }>`
-		select act, count(*) as count from audit_entry group by act order by act`.execute(trade.db)
+		select act, count(*) as count from audit_entry group by act order by act`.execute(trade.db.own)
 	return Object.fromEntries(rows.map(({ act, count }) => [act, Number(count)]))
 }
 
@@ -32,7 +32,11 @@ test('parts time out once, and orders that cannot be published end once', async 
 	await Promise.all(nodes.map(() => expireParts(deps)))
 	const { part_timed_out: timedOut, order_ended: ended } = await actsOf(trade)
 	assert.deepEqual([timedOut, ended], [4, 4])
-	const released = await trade.db.selectFrom('fill_execution').selectAll().where('outcome', '=', 'Released').execute()
+	const released = await trade.db.own
+		.selectFrom('fill_execution')
+		.selectAll()
+		.where('outcome', '=', 'Released')
+		.execute()
 	assert.equal(released.length, 4)
 })
 
@@ -49,28 +53,28 @@ test('outcomes are written once, and who moved the funds of what expired is note
 	await Promise.all(nodes.map(() => checkExpired({ ...deps, log: { info: () => {}, warn: assert.ifError } })))
 	const { ledger_decided: decided } = await actsOf(trade)
 	assert.equal(decided, 4)
-	const log = await db.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()
+	const log = await db.own.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()
 	assert.deepEqual(
 		log.map(({ sequence_number: number }) => Number(number)),
 		Array.from({ length: 8 }, (_, at) => at + 1),
 	)
-	assert.equal((await db.selectFrom('expired_intent').selectAll().execute()).length, 8)
+	assert.equal((await db.own.selectFrom('expired_intent').selectAll().execute()).length, 8)
 })
 
 test('the audit log is one chain without holes, whoever chains', async t => {
 	const trade = await openFilled(t, { openOrdersPerAccount: 20 })
 	const { db, clock } = trade
 	for (let n = 0; n < 6; n++) await trade.place()
-	const chain = () => chainEntries({ db, reads: db, clock, refusals: new RefusalTally({ clock }) })
+	const chain = () => chainEntries({ db, clock, refusals: new RefusalTally({ clock }) })
 	for (let round = 0; round < 3; round++) {
 		await Promise.all(nodes.map(chain))
 		await trade.place()
 	}
 	await Promise.all(nodes.map(chain))
-	const unchained = await sql`select from audit_entry where number is null`.execute(db)
+	const unchained = await sql`select from audit_entry where number is null`.execute(db.own)
 	assert.equal(unchained.rows.length, 0)
 	const { rows } = await sql<{ number: bigint }>`
-		select number from audit_entry where number is not null order by number`.execute(db)
+		select number from audit_entry where number is not null order by number`.execute(db.own)
 	assert.deepEqual(
 		rows.map(({ number }) => Number(number)),
 		rows.map((_, at) => at + 1),

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBundles } from '../bundles/publish-bundles.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { logOf, openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, pair } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, pair, submitFill } from '../testing/trade-fixture.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
 
@@ -25,7 +24,7 @@ test('a part that its maker does not answer times out 300 ms after its deadline,
 	])
 	await rerouteParts(deps)
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
-	assert.deepEqual(await logOf(db), [])
+	assert.deepEqual(await logOf(db.own), [])
 })
 
 test('error: a fill after the time-out is too late, and the order stays unfilled', async t => {
@@ -49,7 +48,7 @@ test('of a concurrent fill and time-out exactly one succeeds', async t => {
 		const request = { makerId, orderId: partId, signedPartialTransaction: makerFill(), receivedAtMs }
 		const [filled] = await Promise.allSettled([submitFill(deps, request), expireParts(deps)])
 		await rerouteParts(deps)
-		const status = await orderStatus(db, subintentId)
+		const status = await orderStatus(db.own, subintentId)
 		const expected = filled?.status === 'fulfilled' ? ['awaiting_fills', 'filled'] : ['unfilled', 'timed_out']
 		assert.deepEqual([status?.state, status?.parts[0]?.state], expected)
 	}
@@ -68,7 +67,7 @@ test('an order filled too late to be published ends unfilled, its fill is releas
 	await skipUnpublishable(deps)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order unfilled, part filled, reservation released, fill Released, bundle none'])
-	assert.deepEqual(await logOf(db), ['1 started', '2 Released'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Released'])
 	assert.deepEqual(messages, [
 		['fill_execution', { makerId }],
 		['reservation', { pair }],
@@ -78,7 +77,7 @@ test('an order filled too late to be published ends unfilled, its fill is releas
 test('an order without parts ends unfilled', async t => {
 	const { db, deps, place, states } = await openFilled(t)
 	await place()
-	await db.deleteFrom('part').execute()
+	await db.own.deleteFrom('part').execute()
 	await skipUnpublishable(deps)
 	assert.deepEqual(await states(), ['order unfilled, part null, reservation null, fill null, bundle none'])
 })

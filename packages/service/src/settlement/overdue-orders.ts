@@ -1,7 +1,7 @@
 import { type Clock, pairKey } from '@accord/protocol'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { bundleExpiryMinMs, timedOutBeforeMs } from '../intents/deadlines.ts'
 import type { Left } from '../loops/loop.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
@@ -9,13 +9,9 @@ import { selectUnpublishable } from './end-order-table.ts'
 import { firstDeadlineMs, updateTimedOut } from './reroute-table.ts'
 
 export type ExpirePartsDeps = {
-	readonly db: Database
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly bus: Bus
 	readonly clock: Clock
-	/** When the service started: time-outs of earlier requests do not count against makers. Absent: it was always running. */
-	readonly startedAtMs?: number
 	readonly excusedParts?: Pick<ExcusedParts, 'ids'>
 }
 
@@ -25,17 +21,20 @@ const lockedForMs = 250
 
 /**
  * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is asked more than a
- * second before it is due, so whoever looks every second for the first deadline knows it in time.
+ * second before it is due, so whoever looks every second for the first deadline knows it in time. Time-outs of what was requested
+ * before the service started do not count against makers; it was always running if that is absent.
  */
-export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
-	const { db, reads, bus, clock, startedAtMs, excusedParts } = deps
+export async function expireParts(
+	{ db, bus, clock, excusedParts }: ExpirePartsDeps,
+	{ startedAtMs }: { readonly startedAtMs?: number } = {},
+): Promise<Left> {
 	const nowMs = clock.nowMs()
 	const beforeMs = timedOutBeforeMs(nowMs)
-	const firstMs = await firstDeadlineMs(reads)
+	const firstMs = await firstDeadlineMs(db.looks)
 	if (firstMs === undefined) return 'done'
 	if (firstMs >= beforeMs) return { dueAtMs: firstMs + (nowMs - beforeMs) + 1 }
 	const due = { beforeMs, limit: partsPerRun }
-	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs, excused: excusedParts?.ids() })
+	const parts = await updateTimedOut(db.own, { ...due, nowMs, startedAtMs, excused: excusedParts?.ids() })
 	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
 	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
 	for (const pair of pairs.values()) bus.publish('reservation', { pair })
@@ -45,7 +44,10 @@ export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
 	return parts.length > 0 ? 'again' : { dueAtMs: nowMs + lockedForMs }
 }
 
-export type SkipUnpublishableDeps = EndOrderDeps & { readonly reads: Database; readonly clock: Clock }
+export type SkipUnpublishableDeps = EndOrderDeps & {
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
+	readonly clock: Clock
+}
 
 const ordersPerRun = 64
 
@@ -53,9 +55,9 @@ const ordersPerRun = 64
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
 	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
-	const orderHashes = await selectUnpublishable(deps.reads, due)
+	const orderHashes = await selectUnpublishable(deps.db.looks, due)
 	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
 		selectUnpublishable(trx, { ...due, among: orderHashes })
-	await endUnpublished(deps, { orderHashes, state: 'unfilled', nowMs, stillDue })
+	await endUnpublished(deps, { database: deps.db.own, orderHashes, state: 'unfilled', nowMs, stillDue })
 	return orderHashes.length === ordersPerRun ? 'again' : 'done'
 }

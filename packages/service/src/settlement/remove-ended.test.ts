@@ -43,7 +43,7 @@ const tables = [
 
 async function countsOf(db: Awaited<ReturnType<typeof openFilled>>['db']): Promise<Record<string, number>> {
 	const counts = tables.map(async table => {
-		const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(db)
+		const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(db.own)
 		return [table, rows[0]?.n ?? 0] as const
 	})
 	return Object.fromEntries(await Promise.all(counts))
@@ -56,15 +56,15 @@ test('what ended is kept for the retention, then removed whole; the maker’s lo
 	const { clock, counts, db, expire, metrics, placeAndFill, removal } = await setUp(t)
 	await placeAndFill()
 	await expire()
-	await sql`insert into correction select subintent_hash, 1, 'Settled', null from fill`.execute(db)
-	await sql`insert into expired_intent select subintent_hash, account, 1, true from fill`.execute(db)
+	await sql`insert into correction select subintent_hash, 1, 'Settled', null from fill`.execute(db.own)
+	await sql`insert into expired_intent select subintent_hash, account, 1, true from fill`.execute(db.own)
 	clock.advance(retention.ordersMs - 1)
 	await removal.run()
 	assert.deepEqual(await counts(), { ...one, correction: 1, expired_intent: 1 })
 	clock.advance(1)
 	await removal.run()
 	assert.deepEqual(await counts(), logOnly)
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
 	clock.advance(retention.logMs)
 	await removal.run()
 	assert.deepEqual(await counts(), { ...logOnly, fill_execution: 0 })
@@ -93,7 +93,7 @@ test('what was cancelled or not filled is removed, too', async t => {
 	for (const state of ['unfilled', 'cancelled']) {
 		const { subintentHash } = await place()
 		await sql`update "order" set state = ${state}, ended_at_ms = ${clock.nowMs()} where subintent_hash = ${subintentHash}`.execute(
-			db,
+			db.own,
 		)
 	}
 	clock.advance(retention.ordersMs + 60_000)
@@ -124,7 +124,7 @@ test('an order whose fill is still open stays', async t => {
 	const { clock, counts, db, deps, placeAndFill, removal } = await setUp(t)
 	await placeAndFill()
 	await publishBundles(deps)
-	await sql`update "order" set state = 'settled', ended_at_ms = ${clock.nowMs()}`.execute(db)
+	await sql`update "order" set state = 'settled', ended_at_ms = ${clock.nowMs()}`.execute(db.own)
 	clock.advance(100 * dayMs)
 	await removal.run()
 	assert.deepEqual(await counts(), { ...one, fill_execution: 1 })
@@ -149,15 +149,15 @@ test('error: a log is not read from before its first number kept; from there on 
 	await expire()
 	clock.advance(100 * dayMs)
 	await removal.run()
-	assert.deepEqual(await fillLogRange(db, makerId), { removed: 2, last: 2 })
-	assert.deepEqual(await solverLogRange(db), { removed: 2, last: 2 })
-	assert.deepEqual(await fillExecutionsAfter(db, { makerId, after: 2, limit: 10 }), [])
-	await sql`insert into fill_execution select ${makerId}, 3, 'part', null, 0, null`.execute(db)
-	await assert.rejects(fillExecutionsAfter(db, { makerId, after: 1, limit: 10 }), {
+	assert.deepEqual(await fillLogRange(db.own, makerId), { removed: 2, last: 2 })
+	assert.deepEqual(await solverLogRange(db.own), { removed: 2, last: 2 })
+	assert.deepEqual(await fillExecutionsAfter(db.own, { makerId, after: 2, limit: 10 }), [])
+	await sql`insert into fill_execution select ${makerId}, 3, 'part', null, 0, null`.execute(db.own)
+	await assert.rejects(fillExecutionsAfter(db.own, { makerId, after: 1, limit: 10 }), {
 		code: 'sequence_too_old',
 		extra: { first_sequence_number: 3 },
 	})
-	assert.equal((await fillExecutionsAfter(db, { makerId, after: 2, limit: 10 })).length, 1)
-	await assert.rejects(solverEventsAfter(db, { after: 1, limit: 10 }), { code: 'sequence_too_old' })
-	assert.deepEqual(await solverEventsAfter(db, { after: 2, limit: 10 }), [])
+	assert.equal((await fillExecutionsAfter(db.own, { makerId, after: 2, limit: 10 })).length, 1)
+	await assert.rejects(solverEventsAfter(db.own, { after: 1, limit: 10 }), { code: 'sequence_too_old' })
+	assert.deepEqual(await solverEventsAfter(db.own, { after: 2, limit: 10 }), [])
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { RetentionRules } from '../config/config.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Left } from '../loops/loop.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
@@ -10,7 +10,7 @@ import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable }
 // log tells up to which number it was removed, in the same statement. A hash is forgotten only when its intent expired as long ago.
 
 export type RemoveEndedDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly retention: RetentionRules
 	readonly comparison: Pick<EndedComparison, 'comparedUntilMs'>
@@ -47,9 +47,10 @@ export class Removal {
 		const { comparedUntilMs } = comparison
 		if (!Number.isFinite(comparedUntilMs)) return 0
 		const endedByMs = Math.min(clock.nowMs() - retention.ordersMs, comparedUntilMs)
-		const orders = await selectRemovable(db, { endedByMs, limit: ordersPerRun })
+		const orders = await selectRemovable(db.own, { endedByMs, limit: ordersPerRun })
 		if (orders.length === 0) return 0
-		for (const [table, count] of Object.entries(await deleteOrders(db, orders))) metrics.rowsRemoved.add(table, count)
+		for (const [table, count] of Object.entries(await deleteOrders(db.own, orders)))
+			metrics.rowsRemoved.add(table, count)
 		return orders.length
 	}
 
@@ -57,12 +58,12 @@ export class Removal {
 	async #removeEntries(): Promise<number> {
 		const { db, clock, metrics, retention } = this.#deps
 		const writtenByMs = clock.nowMs() - retention.logMs
-		const makerId = await nextMakerWithOldEntries(db, { afterMakerId: this.#makerId, writtenByMs })
+		const makerId = await nextMakerWithOldEntries(db.own, { afterMakerId: this.#makerId, writtenByMs })
 		if (makerId === undefined) {
 			this.#makerId = ''
 			return 0
 		}
-		const removed = await deleteEntries(db, { makerId, writtenByMs, limit: entriesPerRun })
+		const removed = await deleteEntries(db.own, { makerId, writtenByMs, limit: entriesPerRun })
 		metrics.rowsRemoved.add('fill_execution', removed)
 		if (removed < entriesPerRun) this.#makerId = makerId
 		return removed

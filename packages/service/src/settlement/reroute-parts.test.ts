@@ -5,10 +5,8 @@ import { Decimal } from '@accord/protocol'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { fillExecutionsAfter } from '../fills/fill-executions.ts'
 import { rejectPart } from '../fills/reject-part.ts'
-import { submitFill } from '../fills/submit-fill.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { amountOf, networkId, nowMs } from '../testing/order-fixture.ts'
-import { addMaker, makerFill, openTrade, quote, userOrder } from '../testing/trade-fixture.ts'
+import { addMaker, makerFill, openTrade, quote, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { expireParts } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
 
@@ -20,7 +18,7 @@ const accountOf = (maker: string) => accountAddress(keyOf(maker), networkId)
 async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 	const trade = await openTrade(t)
 	const { books, clock, db, deps } = trade
-	for (const maker of makers) await addMaker(db, { makerId: maker, address: accountOf(maker) })
+	for (const maker of makers) await addMaker(db.own, { makerId: maker, address: accountOf(maker) })
 	const bid = (maker: string, levels: string[]) => quote(books, maker, { bids: levels })
 	for (const [maker, levels] of Object.entries(bids)) bid(maker, levels)
 	const place = async (expiresInS = 45) => {
@@ -29,7 +27,7 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
 	}
 	const partOf = (maker: string, state = 'asked') =>
-		db
+		db.own
 			.selectFrom('part')
 			.selectAll()
 			.where('maker_id', '=', maker)
@@ -52,9 +50,9 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 		await rejectPart(deps, { makerId: maker, orderId, receivedAtMs: clock.nowMs() })
 	}
 	const idOfOrder = async () =>
-		(await db.selectFrom('order').select('subintent_id').executeTakeFirstOrThrow()).subintent_id
+		(await db.own.selectFrom('order').select('subintent_id').executeTakeFirstOrThrow()).subintent_id
 	const logOf = async (maker: string) => {
-		const entries = await fillExecutionsAfter(db, { makerId: maker, after: 0, limit: 9 })
+		const entries = await fillExecutionsAfter(db.own, { makerId: maker, after: 0, limit: 9 })
 		return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)
 	}
 	return { ...trade, bid, place, fill, reject, partOf, idOfOrder, logOf, summary: () => summarize(db) }
@@ -62,8 +60,8 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 
 /** The orders' states, then every part in the order of requests: maker, base, quote, state and reservation. */
 async function summarize(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
-	const orders = await db.selectFrom('order').select('state').orderBy('accepted_at_ms').execute()
-	const parts = await db
+	const orders = await db.own.selectFrom('order').select('state').orderBy('accepted_at_ms').execute()
+	const parts = await db.own
 		.selectFrom('part')
 		.selectAll()
 		.orderBy('asked_at_ms')
@@ -145,7 +143,7 @@ test('a split order keeps its other fills, and is published in full once the re-
 	await fill('carl')
 	await publishBundles(deps)
 	assert.equal((await summary())[0], 'published')
-	const { items } = await db.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
+	const { items } = await db.own.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
 	assert.equal(items.length, 4)
 	for (const maker of ['anna', 'carl', 'dora']) assert.deepEqual(await logOf(maker), ['1 started'])
 	assert.deepEqual(await logOf('bela'), [])

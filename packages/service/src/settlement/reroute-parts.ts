@@ -1,7 +1,8 @@
 import { type AuditRecord, type Clock, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
-import type { Database, Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import { allocate } from '../matching/allocation.ts'
@@ -20,8 +21,7 @@ import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainde
 
 export type ReroutePartsDeps = EndOrderDeps &
 	MatchRules & {
-		/** Where it is read whether there is anything to do. */
-		readonly reads: Database
+		readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 		readonly clock: Clock
 		readonly liveBooks: LiveBooks
 	}
@@ -32,7 +32,7 @@ const ordersPerRun = 64
 
 /** Re-routes rejected and timed-out parts to the remaining liquidity (decision 10). */
 export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
-	const due = await selectAwaitingRerouting(deps.reads, { limit: ordersPerRun })
+	const due = await selectAwaitingRerouting(deps.db.looks, { limit: ordersPerRun })
 	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
 		const [first] = ofPair
 		if (first !== undefined) await reroute(deps, { pair: first.pair, orderHashes: ofPair.map(each => each.orderHash) })
@@ -43,7 +43,7 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
 	const { bus, clock, db, liveBooks } = deps
 	const { parts, ids } = liveBooks.has(pair)
-		? await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+		? await inTransaction(db.own, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
 		: nothing
 	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
 		bus.publish('new_order', { makerId, partId, order: ids.get(order_hash) ?? '' })
@@ -57,7 +57,13 @@ async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): P
 		const due = await selectAwaitingRerouting(trx, { limit: left.length, among: left })
 		return due.map(({ orderHash }) => orderHash)
 	}
-	await endUnpublished(deps, { orderHashes: left, state: 'unfilled', nowMs: clock.nowMs(), stillDue })
+	await endUnpublished(deps, {
+		database: db.own,
+		orderHashes: left,
+		state: 'unfilled',
+		nowMs: clock.nowMs(),
+		stillDue,
+	})
 }
 
 /** The new parts, and the subintent ids of their orders by hash. */

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { publishBundles } from '../bundles/publish-bundles.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { type FilledTrade, openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, submitFill } from '../testing/trade-fixture.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
@@ -24,7 +23,7 @@ test('with concurrent fills, time-outs, publishers and trackers every trade ends
 	const ofSolvers = 'select bundle_number as number from bundle union all select withdrawn_number from bundle'
 	assert.deepEqual(await wrongNumbers(trade, ofSolvers), [])
 	const counts = await sql<{ entries: bigint; fills: bigint }>`
-		select (select count(*) from fill_execution) as entries, (select count(*) from fill) as fills`.execute(trade.db)
+		select (select count(*) from fill_execution) as entries, (select count(*) from fill) as fills`.execute(trade.db.own)
 	assert.equal(counts.rows[0]?.entries, 2n * (counts.rows[0]?.fills ?? 0n))
 })
 
@@ -60,7 +59,7 @@ async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void
 
 /** The ledger commits some orders, some fills, and some of both; the others expire. */
 async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> {
-	const items = await db
+	const items = await db.own
 		.selectFrom('bundle')
 		.select('subintent_ids')
 		.where('ended_at_ms', 'is', null)
@@ -82,7 +81,7 @@ async function wrongNumbers({ db }: FilledTrade, numbers: string): Promise<bigin
 	const { rows } = await sql<{ number: bigint }>`
 		with given as (${sql.raw(numbers)})
 		select n as number from generate_series(1, (select max(number) from given)) n
-		where (select count(*) from given where number = n) <> 1`.execute(db)
+		where (select count(*) from given where number = n) <> 1`.execute(db.own)
 	return rows.map(({ number }) => number)
 }
 

@@ -23,19 +23,19 @@ test('a committed bundle is settled: order, fill, log, reservation and bundle, a
 	commit(subintentId, fillId)
 	await track()
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
-	assert.deepEqual(await logOf(db), ['1 started', '2 Settled'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Settled'])
 	assert.deepEqual(messages, [
 		['fill_execution', { makerId }],
 		['reservation', { pair }],
 		['bundle', {}],
 	])
-	const found = await orderStatus(db, subintentId)
+	const found = await orderStatus(db.own, subintentId)
 	const status = found && formatOrderStatus(found)
 	assert.deepEqual(
 		[status?.state, status?.outcome, status?.transaction_id, status?.history.map(({ state }) => state)],
 		['settled', 'settled', 'txid_1', ['accepted', 'filled', 'published', 'settled']],
 	)
-	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 10 }), [])
+	assert.deepEqual(await openBundlesAfter(db.own, { after: 0, limit: 10 }), [])
 })
 
 test('an order and its fill that are committed while their status is asked end together', async t => {
@@ -70,7 +70,7 @@ test('what is not committed expires when our clock has passed its expiry by the 
 	await track()
 	await track()
 	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
 })
 
 test('what is not committed does not expire before the ledger’s clock has reached its expiry, nor by one state of the ledger', async t => {
@@ -112,7 +112,7 @@ test('if only the user’s item is committed, the order is settled, its fill exp
 	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
 	await expire(30)
 	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
-	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
 })
 
 test('if only the fill is committed, it is settled at once, and the order stays published until it expires', async t => {
@@ -170,7 +170,7 @@ test('many ends at once leave no gaps in a maker’s numbers', async t => {
 		assert.equal(await tracker.run(), 'done')
 	}
 	assert.deepEqual(
-		(await logOf(db)).map(entry => entry.split(' ')[0]),
+		(await logOf(db.own)).map(entry => entry.split(' ')[0]),
 		Array.from({ length: 12 }, (_, index) => String(index + 1)),
 	)
 	assert.deepEqual((await states()).map(state => state.split(',')[0]).sort(), [

@@ -1,7 +1,7 @@
 import { type CommittedTransaction, type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
 import { endDecided, type NotedDeps } from './end-order.ts'
@@ -13,8 +13,7 @@ import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSub
 // passed it, too. A failure never decides an outcome.
 
 export type SettlementTrackerDeps = NotedDeps & {
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	/** Asked for the second answer instead, where there is one. */
@@ -68,8 +67,7 @@ export class SettlementTracker {
 	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
-		const { reads } = this.#deps
-		const [first] = await selectOpenSubintents(reads, { limit: 1 })
+		const [first] = await selectOpenSubintents(this.#deps.db.looks, { limit: 1 })
 		if (first === undefined) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
@@ -132,7 +130,8 @@ export class SettlementTracker {
 		const seenVersion = this.#seenVersion ?? 0
 		const { transactions, isAll, ledger } = await gateway.transactionsFrom(seenVersion + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
-		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, { subintentIds: [...transactionOf.keys()] })
+		const open =
+			transactionOf.size === 0 ? [] : await selectOpenAmong(db.own, { subintentIds: [...transactionOf.keys()] })
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
 		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
@@ -150,7 +149,7 @@ export class SettlementTracker {
 		if (scan === undefined) return
 		this.#scan = scan
 		const { bound, after } = scan
-		const page = await selectOpenSubintents(this.#deps.db, { ...bound, after, limit: subintentsPerRun })
+		const page = await selectOpenSubintents(this.#deps.db.own, { ...bound, after, limit: subintentsPerRun })
 		const waiting = [...page]
 		try {
 			await this.#checkStatuses(waiting)
@@ -203,7 +202,7 @@ export class SettlementTracker {
 		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
 		if (settledOrders.length === 0) return []
 		const found = new Set(outcomes.map(({ subintentHash }) => subintentHash))
-		const open = await selectOpenAmong(this.#deps.db, { orderHashes: settledOrders })
+		const open = await selectOpenAmong(this.#deps.db.own, { orderHashes: settledOrders })
 		return open.filter(({ subintentHash }) => !found.has(subintentHash))
 	}
 

@@ -9,6 +9,7 @@ import { availableOf, readBookToMatch } from '../prices/book-to-match.ts'
 import { IncomingBooks } from '../prices/incoming-books.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
+import { oneLane } from './one-lane.ts'
 import { feeInfo, market } from './order-fixture.ts'
 import { openPart } from './part-fixture.ts'
 
@@ -22,7 +23,7 @@ export function openBooks(db: Kysely<Tables>, clock: Clock) {
 	const books = new PriceBooks({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000000') }
 	const liveBooks = new LiveBooks({ market, feeInfo, limits, books })
-	const incoming = new IncomingBooks({ db, books, reservations: liveBooks.reservations })
+	const incoming = new IncomingBooks({ db: oneLane(db), books, reservations: liveBooks.reservations })
 	books.setQuoting('anna', 'session', 'all')
 	return { db, books, liveBooks, incoming }
 }

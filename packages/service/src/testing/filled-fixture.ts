@@ -1,10 +1,8 @@
 import type { TestContext } from 'node:test'
 import { fillExecutionsAfter } from '../fills/fill-executions.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { market } from './order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from './trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from './trade-fixture.ts'
 
 /** A trade for the stages after matching: orders are placed and filled as a user and a maker would. */
 export type FilledTrade = Awaited<ReturnType<typeof openFilled>>
@@ -21,7 +19,7 @@ export async function openFilled(t: TestContext, options?: Parameters<typeof ope
 		const order = userOrder({ expiresInS })
 		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
 		const ids = idsOf(order)
-		const { part_id: partId } = await db
+		const { part_id: partId } = await db.own
 			.selectFrom('part')
 			.select('part_id')
 			.where('order_hash', '=', ids.subintentHash)
@@ -46,7 +44,7 @@ function idsOf(hex: string): { subintentHash: string; subintentId: string } {
 
 /** The state of everything, one line per trade in the order they were made: order, part, reservation, fill, bundle. */
 async function statesOf(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
-	const rows = await db
+	const rows = await db.own
 		.selectFrom('order')
 		.leftJoin('part', 'part.order_hash', 'order.subintent_hash')
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')

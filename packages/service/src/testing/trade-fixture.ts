@@ -3,24 +3,30 @@ import type { CommittedPage, CommittedTransaction, LedgerState, SubintentStatus 
 import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import { NewOrderStreams } from '../api/flash/new-order-streams.ts'
+import { RefusalTally } from '../audit/refusal-tally.ts'
 import { FilledOrders } from '../bundles/filled-orders.ts'
 import { SolverReads } from '../bundles/solver-reads.ts'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { FillQueue } from '../fills/fill-queue.ts'
+import { Fills, type FillsDeps } from '../fills/fills.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { PartLookups } from '../fills/part-lookups.ts'
+import type { SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { IntentReadings } from '../intents/intent-readings.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
 import { OrderLookups } from '../orders/order-lookups.ts'
+import { Orders, type OrdersDeps, type Submitted } from '../orders/orders.ts'
+import type { SubmitOrder } from '../orders/submit-order.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
+import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import {
 	amountOf,
@@ -146,7 +152,8 @@ export async function openTrade(
 	t: TestContext,
 	{ exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8, publishesWithFill = false }: TradeOptions = {},
 ) {
-	const { db, close } = await openTestDatabase()
+	const { db: database, close } = await openTestDatabase()
+	const db = oneLane(database)
 	t.after(close)
 	const clock = new ManualClock(nowMs)
 	const messages: [Subject, object][] = []
@@ -165,7 +172,7 @@ export async function openTrade(
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
-	const openOrders = (of: string) => openNewOrders(db, { makerId: of, nowMs: clock.nowMs() })
+	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
 	const service = { account: stranger, keyPair: serviceKey }
@@ -177,9 +184,14 @@ export async function openTrade(
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
-	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
+	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
+	const costPreview = { price: async () => cost, inspect: async () => ({ cost }) }
 	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
-	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
+	const log = {
+		info: () => {},
+		error: (entry: unknown) => logged.push(entry),
+		warn: (entry: unknown) => logged.push(entry),
+	}
 	const logged: unknown[] = []
 	const threads = new WorkThreads()
 	t.after(() => threads.close())
@@ -187,7 +199,6 @@ export async function openTrade(
 		...rules,
 		threads,
 		db,
-		reads: db,
 		intentReadings,
 		bus,
 		clock,
@@ -207,11 +218,22 @@ export async function openTrade(
 		costPreview,
 		service,
 		log,
+		refusals: new RefusalTally({ clock }),
 		expiryMarginMs,
 		metrics: new ServiceMetrics(),
 	}
-	await addMaker(db, { makerId, address: stranger })
-	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+	await addMaker(database, { makerId, address: stranger })
+	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+}
+
+/** Submits an order to a room that stands on these. */
+export function submitOrder(deps: OrdersDeps, order: SubmitOrder): Promise<Submitted> {
+	return new Orders(deps).submit(order)
+}
+
+/** The same, of a fill. */
+export function submitFill(deps: FillsDeps, fill: SubmitFill): Promise<Submitted> {
+	return new Fills(deps).submit(fill)
 }
 
 export async function addMaker(

@@ -12,7 +12,7 @@ import {
 	startFillExecutionWire,
 	TradeError,
 } from '@accord/protocol'
-import type { RejectPart } from '../../fills/reject-part.ts'
+import type { Fills } from '../../fills/fills.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
 import type { FillExecutionStreams } from './fill-execution-streams.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
@@ -25,20 +25,12 @@ import {
 } from './price-book-methods.ts'
 import { type NewOrdersDeps, startNewOrders } from './start-new-orders.ts'
 
-type SubmittedFill = {
-	readonly makerId: string
-	readonly orderId: string
-	readonly signedPartialTransaction: string
-	readonly receivedAtMs: number
-}
-
 export type FlashDeps = NewOrdersDeps &
 	PriceBookDeps & {
 		readonly clock: Clock
 		readonly books: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
 		readonly fillExecutions: FillExecutionStreams
-		readonly submitFill: (fill: SubmittedFill) => Promise<{ readonly subintentId: string }>
-		readonly rejectPart: (rejection: RejectPart) => Promise<void>
+		readonly fills: Pick<Fills, 'submit' | 'reject'>
 	}
 
 type Call = { readonly params: unknown; readonly receivedAtMs: number }
@@ -90,19 +82,19 @@ function inTime(result: Promise<unknown>, session: CallingSession): Promise<unkn
 	return result.finally(() => clearTimeout(timer))
 }
 
-async function reject({ rejectPart }: FlashDeps, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
+async function reject({ fills }: FlashDeps, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
 	const { order_id: orderId, reason } = parseWire(rejectOrderWire, params)
-	await rejectPart({ makerId, orderId, reason, receivedAtMs })
+	await fills.reject({ makerId, orderId, reason, receivedAtMs })
 	return success
 }
 
 async function fill(
-	{ submitFill }: FlashDeps,
+	{ fills }: FlashDeps,
 	{ makerId }: CallingSession,
 	{ params, receivedAtMs }: Call,
 ): Promise<SubmissionResultWire> {
 	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
-	const { subintentId } = await submitFill({ makerId, orderId, signedPartialTransaction, receivedAtMs })
+	const { subintentId } = await fills.submit({ makerId, orderId, signedPartialTransaction, receivedAtMs })
 	return { ...success, success_response: { subintent_id: subintentId } }
 }
 

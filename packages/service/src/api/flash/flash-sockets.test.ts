@@ -52,16 +52,18 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		clock,
 		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
 		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
-		makerBooks: async () => [],
+		makerBooks: { of: async () => [] },
 		incomingBooks: { replace: () => {}, refuse: ({ error }) => error },
 		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 		fillExecutions,
 		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
-		submitFill: async () => {
-			await unless(broken.submitFill)
-			return { subintentId: 'subtxid_1' }
+		fills: {
+			submit: async () => {
+				await unless(broken.submitFill)
+				return { subintentId: 'subtxid_1', isNew: true }
+			},
+			reject: () => unless(broken.database),
 		},
-		rejectPart: () => unless(broken.database),
 		authenticate: async apiKey => {
 			await unless(broken.authenticate)
 			return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined

@@ -2,7 +2,6 @@ import {
 	cancelAllPriceBooksWire,
 	formatMakerBooks,
 	type JsonRpcMethod,
-	type MakerBookStatus,
 	type PriceBookRules,
 	type PriceBooksCancelledWire,
 	type PriceBooksReportedWire,
@@ -13,6 +12,7 @@ import {
 	priceBooksStatusWire,
 } from '@accord/protocol'
 import type { IncomingBooks } from '../../prices/incoming-books.ts'
+import type { MakerBooks } from '../../prices/maker-books.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
@@ -22,7 +22,7 @@ export type PriceBookDeps = {
 	readonly priceBookRules: PriceBookRules
 	readonly books: Pick<PriceBooks, 'cancelAll'>
 	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
-	readonly makerBooks: (makerId: string) => Promise<readonly MakerBookStatus[]>
+	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
 const success = { success: true } as const
@@ -73,6 +73,6 @@ export async function priceBooksStatus(
 ): Promise<PriceBooksReportedWire> {
 	const { token_pairs } = parseWire(priceBooksStatusWire, params ?? {})
 	const pairs = token_pairs && new Set(knownPairs(priceBookRules, token_pairs).map(pairKey))
-	const books = (await makerBooks(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
+	const books = (await makerBooks.of(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
 	return { ...success, session_id: sessionId, ...formatMakerBooks(books) }
 }

@@ -7,16 +7,15 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { operatorAccessOperations } from '@accord/protocol/contract'
-import type { Kysely } from 'kysely'
 import { issueOperatorKey, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
 import { auditPage } from '../../audit/audit-table.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type AccessDeps = { readonly db: Kysely<Tables>; readonly clock: Clock; readonly bus: Bus }
+export type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
 
 const pageDefault = 100
 
@@ -24,11 +23,11 @@ const pageDefault = 100
 export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operatorAccessOperations> {
 	const { clock } = deps
 	return {
-		getOperatorKeys: async () => formatOperatorKeys(await operatorKeys(deps.db)),
+		getOperatorKeys: async () => formatOperatorKeys(await operatorKeys(deps.db.own)),
 		issueOperatorKey: async ({ request, body }) => {
 			const actor = actorOf(request)
-			const issued = await recordAct(deps, async ({ db }) => {
-				const result = await issueOperatorKey({ db, clock }, { ...body, createdBy: actor })
+			const issued = await recordAct(deps, async ({ database }) => {
+				const result = await issueOperatorKey({ database, clock }, { ...body, createdBy: actor })
 				const { operatorKey: _, ...key } = result
 				const after = formatOperatorKey(key)
 				return { result, act: { act: 'operator_key_issued', actor, subject: key.keyId, after } }
@@ -37,10 +36,10 @@ export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operat
 		},
 		revokeOperatorKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)
-			return await recordAct(deps, async ({ db }) => {
-				const before = (await operatorKeys(db)).find(key => key.keyId === keyId)
+			return await recordAct(deps, async ({ database }) => {
+				const before = (await operatorKeys(database)).find(key => key.keyId === keyId)
 				if (before === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
-				const after = formatOperatorKey(await revokeOperatorKey({ db, clock }, keyId))
+				const after = formatOperatorKey(await revokeOperatorKey({ database, clock }, keyId))
 				const act = {
 					act: 'operator_key_revoked',
 					actor,
@@ -52,6 +51,6 @@ export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operat
 			})
 		},
 		getAuditLog: async ({ query: { after = 0, limit = pageDefault } }) =>
-			formatAuditPage(await auditPage(deps.db, { after, limit })),
+			formatAuditPage(await auditPage(deps.db.own, { after, limit })),
 	}
 }

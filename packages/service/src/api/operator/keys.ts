@@ -1,16 +1,15 @@
 import { type Clock, formatApiKey, formatIssuedApiKey, formatRotatedApiKey, TradeError } from '@accord/protocol'
 import type { operatorKeyOperations } from '@accord/protocol/contract'
-import type { Kysely } from 'kysely'
 import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import { findMaker, type MakersDeps } from '../../operator/makers.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
 export type KeysDeps = MakersDeps & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	readonly bus: Bus
 }
@@ -19,12 +18,13 @@ const overlapDefaultS = 86_400
 
 /** Makers' API keys: issued and rotated, each shown once, and revoked. */
 export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKeyOperations> {
+	const { clock } = deps
 	return {
 		issueKey: async ({ params: { maker_id: makerId }, body, request }) => {
 			const actor = actorOf(request)
-			const issued = await recordAct(deps, async ({ db }) => {
-				await findMaker({ ...deps, db }, makerId)
-				const { apiKey, ...after } = await issueApiKey({ ...deps, db }, { makerId, label: body?.label })
+			const issued = await recordAct(deps, async ({ database }) => {
+				await findMaker(deps, { database, makerId })
+				const { apiKey, ...after } = await issueApiKey({ database, clock }, { makerId, label: body?.label })
 				return {
 					result: { ...after, apiKey },
 					act: { act: 'key_issued', actor, subject: after.keyId, after: formatApiKey(after) },
@@ -36,7 +36,7 @@ export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKey
 			const actor = actorOf(request)
 			const { overlap_s: overlapS = overlapDefaultS, label } = body ?? {}
 			const rotated = await recordAct(deps, async within => {
-				const result = await rotateApiKey({ ...deps, ...within }, { keyId, overlapMs: overlapS * 1000, label })
+				const result = await rotateApiKey({ clock, ...within }, { keyId, overlapMs: overlapS * 1000, label })
 				const { apiKey: _, replaces, ...issued } = result
 				const after = { replaced: formatApiKey(replaces), issued: formatApiKey(issued) }
 				return { result, act: { act: 'key_rotated', actor, subject: keyId, after } }
@@ -46,8 +46,8 @@ export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKey
 		revokeKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)
 			return await recordAct(deps, async within => {
-				const [before] = (await apiKeys({ ...deps, ...within })).filter(key => key.keyId === keyId)
-				const revoked = await revokeApiKey({ ...deps, ...within }, { keyId })
+				const [before] = (await apiKeys({ clock, ...within })).filter(key => key.keyId === keyId)
+				const revoked = await revokeApiKey({ clock, ...within }, { keyId })
 				if (before === undefined || revoked === undefined)
 					throw new TradeError('unknown_key', `there is no key ${keyId}`)
 				const after = formatApiKey(revoked)

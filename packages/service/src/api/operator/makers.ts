@@ -1,14 +1,14 @@
 import { type AuditAct, type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { findAccountViolations } from '../../accounts/account-address.ts'
 import { levelOf, setLevel } from '../../accounts/levels.ts'
 import { registerMaker } from '../../accounts/makers.ts'
-import { recordAct } from '../../audit/record-act.ts'
+import { type ActDeps, recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
 import type { Bus } from '../../bus/bus.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { DatabaseLanes } from '../../db/database-lanes.ts'
+import type { Database } from '../../db/tables.ts'
 import { findMaker, findMakers, type MakersDeps } from '../../operator/makers.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
@@ -21,7 +21,7 @@ type AccountRules = {
 
 export type MakerHandlersDeps = MakersDeps &
 	AccountRules & {
-		readonly db: Kysely<Tables>
+		readonly db: Pick<DatabaseLanes, 'own'>
 		readonly clock: Clock
 		readonly bus: Bus
 		/** Resolves when every pause written before is in force. */
@@ -31,39 +31,39 @@ export type MakerHandlersDeps = MakersDeps &
 /** Makers and their pauses. */
 export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof operatorMakerOperations> {
 	const { clock, refreshPauses } = deps
-	const describe = async (makerId: string, db: MakersDeps['db'] = deps.db): Promise<MakerWire> =>
-		formatMaker(await findMaker({ ...deps, db }, makerId))
+	const describe = async (makerId: string, database: Database = deps.db.own): Promise<MakerWire> =>
+		formatMaker(await findMaker(deps, { database, makerId }))
 	/** Changes a maker, and records what the change affects before and after it. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
 		affected: (maker: MakerWire) => unknown,
-		work: (within: Within) => Promise<unknown>,
+		work: (within: ActDeps) => Promise<unknown>,
 	) =>
 		recordAct(deps, async within => {
-			const before = affected(await describe(makerId, within.db))
+			const before = affected(await describe(makerId, within.database))
 			await work(within)
-			const result = await describe(makerId, within.db)
+			const result = await describe(makerId, within.database)
 			return { result, act: { act, actor: actorOf(request), subject: makerId, before, after: affected(result) } }
 		})
 	return {
-		getMakers: async () => formatMakers(await findMakers(deps)),
+		getMakers: async () => formatMakers(await findMakers(deps, { database: deps.db.own })),
 		createMaker: async ({ body: { name, accounts, level }, request }) => {
 			requireAccounts(deps, accounts)
 			if (level !== undefined) requireLevel(deps, level)
-			return recordAct(deps, async ({ db }) => {
-				const { makerId } = await registerMaker({ db, clock }, { name, accounts })
-				if (level !== undefined) for (const address of accounts) await setLevel(db, { address, level })
-				const result = await describe(makerId, db)
+			return recordAct(deps, async ({ database }) => {
+				const { makerId } = await registerMaker({ database, clock }, { name, accounts })
+				if (level !== undefined) for (const address of accounts) await setLevel(database, { address, level })
+				const result = await describe(makerId, database)
 				const after = { name, accounts: result.accounts }
 				return { result, act: { act: 'maker_created', actor: actorOf(request), subject: makerId, after } }
 			})
 		},
 		getMaker: ({ params }) => describe(params.maker_id),
 		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts }, request }) => {
-			const { name } = await findMaker(deps, makerId)
+			const { name } = await findMaker(deps, { database: deps.db.own, makerId })
 			requireAccounts(deps, accounts)
-			return change({ act: 'maker_accounts_added', request, makerId }, accountsOf, ({ db }) =>
-				registerMaker({ db, clock }, { name, makerId, accounts }),
+			return change({ act: 'maker_accounts_added', request, makerId }, accountsOf, ({ database }) =>
+				registerMaker({ database, clock }, { name, makerId, accounts }),
 			)
 		},
 		pauseMakerByOperator: async ({ params: { maker_id: makerId }, body, request }) => {
@@ -85,26 +85,24 @@ export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof 
 	}
 }
 
-type Within = { readonly db: Kysely<Tables>; readonly bus: Bus }
-
 const accountsOf = ({ accounts }: MakerWire) => accounts
 const pausesIn = ({ pauses }: MakerWire) => pauses
 
-type LevelsDeps = AccountRules & Within & { readonly clock: Clock }
+type LevelsDeps = AccountRules & Pick<MakerHandlersDeps, 'db' | 'clock' | 'bus'>
 
 /** The fee levels of accounts, users' and makers'. */
 export function operatorLevelHandlers(deps: LevelsDeps): Handlers<typeof operatorLevelOperations> {
 	return {
 		getLevel: async ({ params: { address } }) => {
 			requireAccount(deps, { address, pointer: '/address' })
-			return { address, level: await levelOf(deps.db, address) }
+			return { address, level: await levelOf(deps.db.own, address) }
 		},
 		setLevel: async ({ params: { address }, body: { level }, request }) => {
 			requireAccount(deps, { address, pointer: '/address' })
 			requireLevel(deps, level)
-			return await recordAct(deps, async ({ db }) => {
-				const before = { level: await levelOf(db, address) }
-				await setLevel(db, { address, level })
+			return await recordAct(deps, async ({ database }) => {
+				const before = { level: await levelOf(database, address) }
+				await setLevel(database, { address, level })
 				const act = { act: 'level_set', actor: actorOf(request), subject: address, before, after: { level } } as const
 				return { result: { address, level }, act }
 			})

@@ -56,7 +56,10 @@ export async function openOperatorApi(
 		if (reply.statusCode === 401) deps.metrics.unauthorized.add('operator')
 		done()
 	})
-	requireOperatorKey(app, { ...deps, operatorOf: given => operatorOf({ db: deps.db, configuredKey: key }, given) })
+	requireOperatorKey(app, {
+		...deps,
+		operatorOf: given => operatorOf({ database: deps.db.own, configuredKey: key }, given),
+	})
 	registerRoutes(app, {
 		operations: operatorOperations,
 		handlers: {

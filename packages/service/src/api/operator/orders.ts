@@ -1,21 +1,21 @@
 import { formatOperatorOrder, formatOperatorOrders, formatOrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
-import type { Database } from '../../db/tables.ts'
+import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
-import { type TraceDeps, traceOrder } from '../../trace/trace-order.ts'
+import type { Traces } from '../../trace/traces.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type OrdersDeps = { readonly db: Database; readonly trace: TraceDeps }
+export type OrdersDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly traces: Pick<Traces, 'ofOrder'> }
 
 const pageDefault = 100
 
 /** Everyone's orders, and how each went. */
-export function operatorOrderHandlers({ db, trace }: OrdersDeps): Handlers<typeof operatorOrderOperations> {
+export function operatorOrderHandlers({ db, traces }: OrdersDeps): Handlers<typeof operatorOrderOperations> {
 	return {
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
-			formatOperatorOrders(await listOrders(db, { state, account, limit, before })),
-		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db, params.subintent_id))),
-		getOrderTrace: async ({ params }) => formatOrderTrace(known(await traceOrder(trace, params.subintent_id))),
+			formatOperatorOrders(await listOrders(db.own, { state, account, limit, before })),
+		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db.own, params.subintent_id))),
+		getOrderTrace: async ({ params }) => formatOrderTrace(known(await traces.ofOrder(params.subintent_id))),
 	}
 }
 

@@ -2,9 +2,9 @@ import { GatewayError } from '@accord/ledger'
 import { type Clock, type ErrorCode, type ReadinessCheck, TradeError } from '@accord/protocol'
 import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
+import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { DiskSpace } from '../../db/disk-space.ts'
 import { writeHeartbeat } from '../../db/heartbeat.ts'
-import type { Database } from '../../db/tables.ts'
 import { shownProblem } from '../../gateway/call-gateway.ts'
 import type { Handlers } from '../http/routes.ts'
 
@@ -47,7 +47,7 @@ export function healthHandlers(
 }
 
 type ReadinessDeps = {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
 	/** Rejects while the ledger cannot be reached. */
 	readonly ledgerState: () => Promise<unknown>
@@ -84,7 +84,7 @@ export class Readiness {
 		const faults = loops.faults()
 		const bus = busFault()
 		return Promise.all([
-			answers('database', writeHeartbeat(db, clock.nowMs())).then(check => (check.ok ? roomOn(disk) : check)),
+			answers('database', writeHeartbeat(db.own, clock.nowMs())).then(check => (check.ok ? roomOn(disk) : check)),
 			answers('ledger', this.#credibleLedger()),
 			{ name: 'bus', ok: bus === undefined, ...(bus === undefined ? {} : { detail: bus }) } as const,
 			{

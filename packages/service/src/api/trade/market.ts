@@ -12,6 +12,7 @@ import {
 } from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type LedgerState = { readonly epoch: number; readonly proposerTimestampMs: number; readonly network: string }
@@ -22,15 +23,14 @@ export type MarketDeps = {
 	readonly market: { readonly tokens: readonly Token[]; readonly pairs: readonly Pair[] }
 	readonly feeInfo: FeeInfo
 	readonly ledgerState: () => Promise<LedgerState>
-	readonly levelOf: (address: string) => Promise<number>
-	readonly accountsOfMaker: (makerId: string) => Promise<readonly string[]>
+	readonly accounts: Pick<Accounts, 'levelOf' | 'ofMaker'>
 	/** Amounts by resource address. */
 	readonly balancesOf: (address: string) => Promise<ReadonlyMap<string, string>>
 }
 
 /** What is traded, for whom, at which fee. */
 export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperations> {
-	const { networkId, clock, market, ledgerState, levelOf, accountsOfMaker } = deps
+	const { networkId, clock, market, ledgerState, accounts } = deps
 	const feeInfo = formatFeeInfo(deps.feeInfo)
 	const tokens = { tokens: market.tokens.map(formatToken) }
 	const tokenPairs = { token_pairs: market.pairs.map(({ base, quote }) => ({ base, quote })) }
@@ -50,10 +50,10 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 		getTokenPairs: () => tokenPairs,
 		getAccountLevel: async ({ params: { address } }) => {
 			requireAccount(networkId, { address, pointer: '/address' })
-			return { level: await levelOf(address) }
+			return { level: await accounts.levelOf(address) }
 		},
 		getAccounts: async ({ makerId }) => {
-			const addresses = await accountsOfMaker(makerId)
+			const addresses = await accounts.ofMaker(makerId)
 			return formatAccounts(await Promise.all(addresses.map(address => readAccount(deps, address))))
 		},
 	}

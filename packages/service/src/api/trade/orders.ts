@@ -1,5 +1,5 @@
+import { parseSubintentId } from '@accord/ledger'
 import {
-	type CheckedOrder,
 	type Clock,
 	formatAccountOrders,
 	formatCheckedOrder,
@@ -9,7 +9,6 @@ import {
 	formatQuote,
 	formatSubmissionResult,
 	isTerminalOrderState,
-	type OrderPage,
 	type OrderStatus,
 	type OrderStatuses,
 	orderEvents,
@@ -24,30 +23,20 @@ import {
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyReply } from 'fastify'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { CheckOrder } from '../../orders/check-order.ts'
-import type { AccountOrdersQuery } from '../../orders/order-status.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
-import type { SubmitOrder } from '../../orders/submit-order.ts'
-import type { CancelOrder } from '../../settlement/cancel-order.ts'
+import type { Orders } from '../../orders/orders.ts'
+import type { Settlement } from '../../settlement/settlement.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
 import type { Call, Handlers } from '../http/routes.ts'
-
-type SubmittedOrder = SubmitOrder & { readonly requestId: string }
 
 export type OrdersDeps = {
 	readonly networkId: number
 	readonly clock: Clock
 	readonly quoteOrder: (request: QuoteRequest) => Promise<Quote>
-	readonly submitOrder: (order: SubmittedOrder) => Promise<{ readonly subintentId: string }>
-	readonly checkOrder: (order: CheckOrder) => Promise<CheckedOrder>
-	/** The hash in the subintent id of a known order. */
-	readonly orderHash: (subintentId: string) => string
-	readonly orderStatus: (subintentId: string) => Promise<OrderStatus | undefined>
-	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<readonly OrderStatus[]>
-	readonly accountOrders: (query: AccountOrdersQuery) => Promise<OrderPage>
+	readonly orders: Orders
 	readonly orderWatch: OrderWatch
 	readonly eventStreams: EventStreams
-	readonly cancelOrder: (order: CancelOrder) => Promise<void>
+	readonly settlement: Pick<Settlement, 'cancel'>
 }
 
 const pageDefault = 50
@@ -56,12 +45,12 @@ type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'reque
 
 /** From quote to settlement. */
 export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations> {
-	const { clock, quoteOrder, checkOrder, cancelOrder, orderHash, orderWatch } = deps
+	const { clock, quoteOrder, orders, settlement, orderWatch } = deps
 	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
 		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()
 		const { id: requestId, client } = request
-		const { subintentId } = await deps.submitOrder({ signedPartialTransaction, receivedAtMs, client, requestId })
+		const { subintentId } = await orders.submit({ signedPartialTransaction, receivedAtMs, client, requestId })
 		return formatSubmissionResult(subintentId)
 	}
 	return {
@@ -70,19 +59,19 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		quoteOrder: async ({ body }) => formatQuote(await quoteOrder(parseQuoteRequest(body))),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
-			return formatCheckedOrder(await checkOrder({ source: parseOrderSource(body), receivedAtMs, client }))
+			return formatCheckedOrder(await orders.check({ source: parseOrderSource(body), receivedAtMs, client }))
 		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
 			const status = await knownStatus(deps, subintentId)
 			if (wait === 0 || isTerminalOrderState(status.state)) return formatOrderStatus(status)
 			const signal = whenClosed(reply)
-			const final = await awaitFinal(deps, { orderHash: orderHash(subintentId), untilMs, signal })
+			const final = await awaitFinal(deps, { orderHash: hashOf(subintentId), untilMs, signal })
 			return formatOrderStatus(final ?? (await knownStatus(deps, subintentId)))
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
 			requireAccount(deps.networkId, { address: account, pointer: '/address' })
-			return formatAccountOrders(await deps.accountOrders({ account, limit, before }))
+			return formatAccountOrders(await orders.ofAccount({ account, limit, before }))
 		},
 		getOrderStatuses: async ({ body }) => formatOrderStatuses(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
@@ -92,26 +81,31 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 			// At 204 an EventSource stops.
 			if (isTerminalOrderState(status.state) && after === status.history.length) return reply.code(204).send()
 			const stream = deps.eventStreams.open(request, reply)
-			follow(orderWatch, { stream, after, orderHash: orderHash(subintentId) })
+			follow(orderWatch, { stream, after, orderHash: hashOf(subintentId) })
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
 			const { coSignatures = [], ...signature } = parseCancellation(body)
-			await cancelOrder({ subintentId, signatures: [signature, ...coSignatures] })
+			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
 			return formatOrderStatus(await knownStatus(deps, subintentId))
 		},
 	}
 }
 
-async function knownStatus({ orderStatus }: OrdersDeps, subintentId: string): Promise<OrderStatus> {
-	const status = await orderStatus(subintentId)
+/** The hash in the subintent id of a known order. */
+function hashOf(subintentId: string): string {
+	return parseSubintentId(subintentId).hash
+}
+
+async function knownStatus({ orders }: OrdersDeps, subintentId: string): Promise<OrderStatus> {
+	const status = await orders.status(subintentId)
 	if (status === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return status
 }
 
-async function statusesOf({ orderStatuses }: OrdersDeps, ids: readonly string[]): Promise<OrderStatuses> {
+async function statusesOf({ orders }: OrdersDeps, ids: readonly string[]): Promise<OrderStatuses> {
 	const requested = [...new Set(ids)]
-	const known = new Map((await orderStatuses(requested)).map(status => [status.subintentId, status]))
+	const known = new Map((await orders.statuses(requested)).map(status => [status.subintentId, status]))
 	return {
 		orders: requested.flatMap(id => known.get(id) ?? []),
 		unknown: requested.filter(id => !known.has(id)),

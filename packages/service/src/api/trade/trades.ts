@@ -1,5 +1,4 @@
 import {
-	type CandlePage,
 	formatCandles,
 	formatTrade,
 	formatTrades,
@@ -9,30 +8,21 @@ import {
 	pairKey,
 	type Trade,
 	TradeError,
-	type TradePage,
 	type TradesQueryWire,
-	type TradeTrace,
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
-import type { CandlesQuery } from '../../trace/candles-table.ts'
-import type { TradeListener } from '../../trace/trade-feed.ts'
-import type { TradesQuery } from '../../trace/trades.ts'
+import type { Traces } from '../../trace/traces.ts'
+import type { TradeFeed } from '../../trades/trade-feed.ts'
+import type { Trades } from '../../trades/trades.ts'
 import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
-type Feed = {
-	newest(pair: Pair): readonly Trade[]
-	follow(pair: Pair, listener: TradeListener): () => void
-}
-
 export type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	readonly trades: (query: TradesQuery) => Promise<TradePage>
-	readonly candles: (query: CandlesQuery) => Promise<CandlePage>
-	readonly tradeFeed: Feed
+	readonly trades: Pick<Trades, 'page' | 'candles' | 'feed'>
 	readonly eventStreams: EventStreams
-	readonly traceTrade: (subintentId: string) => Promise<TradeTrace | undefined>
+	readonly traces: Pick<Traces, 'ofTrade'>
 }
 
 const pageDefault = 100
@@ -40,8 +30,8 @@ const candlesDefault = 300
 
 /** What was settled, and how each trade came about. */
 export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
-	const { market, trades, candles, tradeFeed, eventStreams, traceTrade } = deps
-	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(tradeFeed, pair)]))
+	const { market, trades, traces, eventStreams } = deps
+	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(trades.feed, pair)]))
 	// Not before: its streams are ended some at a time, and are told of changes until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
@@ -49,16 +39,16 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return formatTrades(await trades({ pairs: pairsOf(market, query), limit, before }))
+			return formatTrades(await trades.page({ pairs: pairsOf(market, query), limit, before }))
 		},
 		streamTrades: ({ query: { base, quote }, request, reply }) => {
 			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
 			return reply
 		},
 		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
-			formatCandles(await candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
+			formatCandles(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
-			const trace = await traceTrade(params.subintent_id)
+			const trace = await traces.ofTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 			return formatTradeTrace(trace)
 		},
@@ -75,7 +65,7 @@ class Broadcast {
 	readonly #streams = new Set<EventStream>()
 	readonly stop: () => void
 
-	constructor(feed: Feed, pair: Pair) {
+	constructor(feed: Pick<TradeFeed, 'newest' | 'follow'>, pair: Pair) {
 		this.#newest = () => feed.newest(pair)
 		this.stop = feed.follow(pair, {
 			onTrade: trade => this.#send(() => ({ event: 'trade', data: formatTrade(trade) })),

@@ -29,7 +29,7 @@ export type CandlesQuery = {
 }
 
 /** A page of candles, newest first. */
-export async function candles(db: Database, query: CandlesQuery): Promise<CandlePage> {
+export async function candlesPage(db: Database, query: CandlesQuery): Promise<CandlePage> {
 	const { pair, interval, limit, beforeMs = Number.MAX_SAFE_INTEGER } = query
 	const rows = await db
 		.selectFrom('candle')

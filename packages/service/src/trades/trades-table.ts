@@ -20,7 +20,7 @@ export type TradesQuery = {
 const afterAll = { atMs: Number.MAX_SAFE_INTEGER, orderHash: 'g' }
 
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
-export async function trades(db: Database, query: TradesQuery): Promise<TradePage> {
+export async function tradesPage(db: Database, query: TradesQuery): Promise<TradePage> {
 	const rows = await selectTrades(db, query)
 	const { page, ...next } = pageOf(rows, { limit: query.limit, orderedBy: 'ended_at_ms' })
 	return { trades: page.map(readTrade), ...next }

@@ -14,7 +14,7 @@ import {
 	type TradeTrace,
 } from '@accord/protocol'
 import type { Logger } from 'pino'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
@@ -25,16 +25,46 @@ import { selectTraced, type TracedPartRow, type TracedRows } from './trace-table
 // The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. The public
 // one names no maker, and shows what makers signed only once solvers see it too.
 
-export type TraceDeps = {
-	readonly db: Database
+type OpenTracesDeps = {
+	readonly db: Pick<DatabaseLanes, 'own' | 'requests'>
+	readonly gateway: Pick<GatewayClient, 'committedDetails'>
+	readonly market: Market
+	readonly log: Logger
+}
+
+/** How orders went. Keeps what it decoded of bytes and transactions. */
+export class Traces {
+	readonly #db: OpenTracesDeps['db']
+	readonly #deps: TraceDeps
+
+	constructor({ db, gateway, market, log }: OpenTracesDeps) {
+		const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
+		this.#db = db
+		this.#deps = {
+			texts: new ManifestTexts({ networkId: market.networkId }),
+			roots: new CommittedRoots({ gateway, market, onError }),
+		}
+	}
+
+	/** The operator's trace of an order; undefined if the order is unknown. */
+	async ofOrder(subintentId: string): Promise<OrderTrace | undefined> {
+		const rows = await selectTraced(this.#db.own, subintentId)
+		return rows && traceOrder(this.#deps, rows)
+	}
+
+	/** The public trace of an order; undefined if the order is unknown. */
+	async ofTrade(subintentId: string): Promise<TradeTrace | undefined> {
+		const rows = await selectTraced(this.#db.requests, subintentId)
+		return rows && traceTrade(this.#deps, rows)
+	}
+}
+
+type TraceDeps = {
 	readonly texts: ManifestTexts
 	readonly roots: Pick<CommittedRoots, 'root'>
 }
 
-/** The operator's trace of an order; undefined if the order is unknown. */
-export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<OrderTrace | undefined> {
-	const rows = await selectTraced(deps.db, subintentId)
-	if (rows === undefined) return undefined
+async function traceOrder(deps: TraceDeps, rows: TracedRows): Promise<OrderTrace> {
 	const labelOf: LabelOf = part => part.maker_name
 	return {
 		...readOrder(rows),
@@ -45,10 +75,7 @@ export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<
 	}
 }
 
-/** The public trace of an order; undefined if the order is unknown. */
-export async function traceTrade(deps: TraceDeps, subintentId: string): Promise<TradeTrace | undefined> {
-	const rows = await selectTraced(deps.db, subintentId)
-	if (rows === undefined) return undefined
+async function traceTrade(deps: TraceDeps, rows: TracedRows): Promise<TradeTrace> {
 	const labelOf = anonymous(rows.parts)
 	const isPublished = rows.order.published_at_ms !== null
 	return {
@@ -174,21 +201,4 @@ async function rootsOf({ roots }: TraceDeps, { order, parts, fills }: TracedRows
 		}),
 	)
 	return found.filter(root => root !== undefined)
-}
-
-type OpenTraceDeps = {
-	readonly db: Database
-	readonly gateway: Pick<GatewayClient, 'committedDetails'>
-	readonly market: Market
-	readonly log: Logger
-}
-
-/** What traces are made from, with caches of decoded bytes and transactions. */
-export function openTrace({ db, gateway, market, log }: OpenTraceDeps): TraceDeps {
-	const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
-	return {
-		db,
-		texts: new ManifestTexts({ networkId: market.networkId }),
-		roots: new CommittedRoots({ gateway, market, onError }),
-	}
 }

@@ -1,13 +1,13 @@
 import { type Pair, pairKey, streamedTradesMax, type Trade, withNewTrade } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { lastTradeNumber, selectNewTrades, stateOfCorrections } from './trade-numbers-table.ts'
-import { readTrade, trades } from './trades.ts'
+import { readTrade, tradesPage } from './trades-table.ts'
 
 // The guarantee: who follows a pair is told of each trade once, in the order of their numbers, from the newest ones on that
 // it was shown at first; if one of these is corrected away, it is shown the newest again. They are kept in memory, so that a
 // reader costs the database nothing.
 
-export type TradeFeedDeps = { readonly db: Database; readonly pairs: readonly Pair[] }
+export type TradeFeedDeps = { readonly db: Pick<DatabaseLanes, 'looks'>; readonly pairs: readonly Pair[] }
 
 /** Who follows a pair. */
 export type TradeListener = {
@@ -42,15 +42,15 @@ export class TradeFeed {
 	/** Before anyone follows. */
 	async start(): Promise<void> {
 		const { db } = this.#deps
-		this.#last = await lastTradeNumber(db)
-		this.#corrections = await stateOfCorrections(db)
+		this.#last = await lastTradeNumber(db.looks)
+		this.#corrections = await stateOfCorrections(db.looks)
 		await this.#readNewest()
 	}
 
 	/** Tells of the trades that were counted since, and of what a correction took out. */
 	async run(): Promise<'again' | 'done'> {
 		const { db } = this.#deps
-		const { trades: rows, corrections } = await selectNewTrades(db, { after: this.#last, limit: tradesPerRun })
+		const { trades: rows, corrections } = await selectNewTrades(db.looks, { after: this.#last, limit: tradesPerRun })
 		for (const row of rows) {
 			this.#last = Number(row.trade_number)
 			this.#tell(readTrade(row))
@@ -84,7 +84,7 @@ export class TradeFeed {
 	async #readNewest(): Promise<void> {
 		for (const state of this.#pairs.values()) {
 			const query = { pairs: [state.pair], limit: streamedTradesMax, upTo: this.#last }
-			const page = await trades(this.#deps.db, query)
+			const page = await tradesPage(this.#deps.db.looks, query)
 			const isSame = idsOf(page.trades) === idsOf(state.newest)
 			state.newest = page.trades
 			if (!isSame) for (const listener of state.listeners) listener.onNewest(page.trades)

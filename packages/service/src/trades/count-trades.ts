@@ -9,31 +9,32 @@ import {
 	type Trade,
 	withTrade,
 } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { lockTrades } from '../db/advisory-lock.ts'
-import type { Database, Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Left } from '../loops/loop.ts'
 import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectMinutes } from './candles-table.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
-import { readTrade } from './trades.ts'
+import { readTrade } from './trades-table.ts'
 
 // The guarantee: a trade gets its number in the transaction that counts it in the candles, and is counted again by no one; one
 // that a correction took out is in none of them. Whoever sees a number sees all lower ones.
 
 export type CountTradesDeps = {
-	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
-	/** Called when trades were counted. */
-	readonly onCounted?: () => void
 }
 
 const tradesPerRun = 500
 const recountsPerRun = 10
 const removeEveryMs = 60_000
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
+
+/** What a run leaves, and whether it counted anything, which whoever tells of trades waits for. */
+export type Counted = { readonly left: Left; readonly hasCounted: boolean }
 
 /** Counts trades that settled since, and removes candles that are no longer kept. */
 export class TradeCount {
@@ -44,17 +45,16 @@ export class TradeCount {
 		this.#deps = deps
 	}
 
-	async run(): Promise<'again' | 'done'> {
-		const { db, reads, clock, market, onCounted } = this.#deps
+	async run(): Promise<Counted> {
+		const { db, clock, market } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#removedAtMs > removeEveryMs) {
-			await deleteOldCandles(db, { pairs: market.pairs, nowMs })
+			await deleteOldCandles(db.own, { pairs: market.pairs, nowMs })
 			this.#removedAtMs = nowMs
 		}
-		if (!(await hasWaitingTrades(reads))) return 'done'
-		const counted = await inTransaction(db, countWaiting)
-		onCounted?.()
-		return counted === tradesPerRun ? 'again' : 'done'
+		if (!(await hasWaitingTrades(db.looks))) return { left: 'done', hasCounted: false }
+		const counted = await inTransaction(db.own, countWaiting)
+		return { left: counted === tradesPerRun ? 'again' : 'done', hasCounted: true }
 	}
 }
 

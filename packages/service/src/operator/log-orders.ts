@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { ServiceMetrics, Stage } from '../metrics/service-metrics.ts'
+import type { OrderStep } from './order-journal.ts'
+
+const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
+	filled: 'accepted_to_filled',
+	published: 'filled_to_published',
+	settled: 'published_to_settled',
+}
+
+/** Counts, times and logs how orders move on. */
+export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetrics; readonly log: Logger }) {
+	return ({ subintentId, step, tookMs, transactionId, bundle }: OrderStep): void => {
+		const stage = stageOf[step]
+		if (stage !== undefined) metrics.stages[stage].observe(tookMs)
+		if (step !== 'filled' && step !== 'published') metrics.ordersEnded.add(step)
+		const more = {
+			...(transactionId === undefined ? {} : { transactionId }),
+			...(bundle === undefined ? {} : { bundle }),
+		}
+		log.info({ order: subintentId, subintentId, tookMs, ...more }, `order ${step}`)
+	}
+}
+
+/** Logs whom orders are brought to, and who does not fill them; gives what ends that. */
+export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
+	const ends = [
+		bus.subscribe(
+			'new_order',
+			({ order, makerId, partId }) => log.info({ order, makerId, orderId: partId }, 'maker asked'),
+			'here',
+		),
+		bus.subscribe(
+			'part_unfilled',
+			({ order, makerId, partId, state }) =>
+				log.info({ order, makerId, orderId: partId }, state === 'rejected' ? 'part rejected' : 'part timed out'),
+			'here',
+		),
+	]
+	return () => {
+		for (const end of ends) end()
+	}
+}

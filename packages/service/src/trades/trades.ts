@@ -1,0 +1,42 @@
+import type { CandlePage, TradePage } from '@accord/protocol'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { type CandlesQuery, candlesPage } from './candles-table.ts'
+import { type Counted, type CountTradesDeps, TradeCount } from './count-trades.ts'
+import { TradeFeed } from './trade-feed.ts'
+import { type TradesQuery, tradesPage } from './trades-table.ts'
+
+type OpenTradesDeps = CountTradesDeps & { readonly db: DatabaseLanes }
+
+/** What was settled: numbered, counted in candles, listed, and told to those who follow a pair. */
+export class Trades {
+	readonly feed: TradeFeed
+	readonly #db: DatabaseLanes
+	readonly #count: TradeCount
+
+	constructor(deps: OpenTradesDeps) {
+		this.#db = deps.db
+		this.#count = new TradeCount(deps)
+		this.feed = new TradeFeed({ db: deps.db, pairs: deps.market.pairs })
+	}
+
+	/** A page of settled orders, newest first. @throws TradeError `validation_failed` */
+	page(query: TradesQuery): Promise<TradePage> {
+		return tradesPage(this.#db.requests, query)
+	}
+
+	/** A page of candles, newest first. */
+	candles(query: CandlesQuery): Promise<CandlePage> {
+		return candlesPage(this.#db.requests, query)
+	}
+
+	/** Numbers and counts what settled since. */
+	count(): Promise<Counted> {
+		return this.#count.run()
+	}
+}
+
+export async function openTrades(deps: OpenTradesDeps): Promise<Trades> {
+	const trades = new Trades(deps)
+	await trades.feed.start()
+	return trades
+}
