@@ -1,5 +1,4 @@
 import { generateConfigDocs } from './generate-config-docs.ts'
-import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
@@ -16,7 +15,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 		generateVectors(),
 		generateConfigDocs(),
 		...generateSpecs(),
-		generateConformance(),
 		generateScale(),
 		await generateSchema(),
 	]
