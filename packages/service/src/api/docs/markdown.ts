@@ -10,7 +10,6 @@ export type LinkTo = (target: string) => string | undefined
  */
 export function markdown(text: string, linkTo: LinkTo): Html {
 	const marked = new Marked({
-		async: false,
 		tokenizer: { html: () => undefined, tag: () => undefined },
 		renderer: {
 			heading({ depth, text: title, tokens }) {
