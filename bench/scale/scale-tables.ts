@@ -17,13 +17,13 @@ export function scaleTables(costs: Costs): Readonly<Record<string, string>> {
 		costs: costsTable(costs),
 		needs: needsTable(costs),
 		matching: matchingTable(costs),
-		ledger: ledgerTable(),
 	}
 }
 
-/** Prints them as docs/scale.md has them. */
+/** Prints them as docs/scale.md has them, and what the ledger alone would settle. */
 export async function printScale(): Promise<void> {
-	for (const [name, table] of Object.entries(scaleTables(readCosts()))) console.log(`## ${name}\n\n${table}\n`)
+	const tables = { ...scaleTables(readCosts()), ledger: ledgerTable() }
+	for (const [name, table] of Object.entries(tables)) console.log(`## ${name}\n\n${table}\n`)
 }
 
 function matchingTable({ serviceMsPerTrade, lockMsPerMatch, lockMsPerOrder }: Costs): string {
