@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { committedBuilds } from './committed-builds.ts'
+import { generateConformance } from './generate-conformance.ts'
 import { generatedFiles } from './generated-files.ts'
 
 const { whyNot, checkRust } = createRequire(import.meta.url)('../packages/ledger/native/cargo.cjs')
@@ -11,6 +12,9 @@ for (const { path, text } of await generatedFiles()) {
 }
 for (const name of stale) console.error(`${name} is stale. Run: npm run generate`)
 if (stale.length > 0) process.exitCode = 1
+
+// This table is not committed, but making it throws if a comment `// shows …` names an unknown section or is not directly above a test.
+generateConformance()
 
 // In CI, what is left out has failed.
 const reason: string | undefined = process.env.CI === 'true' ? undefined : whyNot()

@@ -45,14 +45,15 @@ const rustTitle = /^\s*(?:#\[.*\]\s*)*fn (\w+)/
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * docs/project/conformance.md, from comments such as `// shows decision 8: Bundles are published only with 5 s left`. A
- * comment is directly above a test, or above the case in a table that a test is made from. A test may have several, and
- * several tests may have the same one. Throws if a comment is anywhere else or names an unknown section.
+ * dist/conformance.md, which is not committed, from comments such as
+ * `// shows decision 8: Bundles are published only with 5 s left`. A comment is directly above a test, or above the case in a
+ * table that a test is made from. A test may have several, and several tests may have the same one. Throws if a comment is
+ * anywhere else or names an unknown section.
  */
 export function generateConformance(): GeneratedFile {
 	const names = Object.keys(sections).filter(isSection)
 	return {
-		path: 'docs/project/conformance.md',
+		path: 'dist/conformance.md',
 		text: `${[preface, countsOf(names), ...names.map(tableOf)].join('\n\n')}\n`,
 	}
 }
@@ -117,7 +118,7 @@ function tableOf(section: SectionName): string {
 }
 
 function link({ path, title }: { readonly path: string; readonly title: string }): string {
-	return `[${cell(title)}](../../${path})`
+	return `[${cell(title)}](../${path})`
 }
 
 function cell(text: string): string {

@@ -1,7 +1,5 @@
 import { generateConfigDocs } from './generate-config-docs.ts'
-import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
-import { generateImportRules } from './generate-import-rules.ts'
 import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
@@ -13,12 +11,10 @@ export type GeneratedFile = { path: string; text: string }
 /** Every generated file of the project as it should stand now. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
 	return [
-		generateImportRules(),
 		generateErrors(),
 		generateVectors(),
 		generateConfigDocs(),
 		...generateSpecs(),
-		generateConformance(),
 		generateScale(),
 		await generateSchema(),
 	]

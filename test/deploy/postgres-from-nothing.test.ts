@@ -11,7 +11,7 @@ import { openDatabase } from '../../packages/service/src/db/open-database.ts'
 import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 
 const programs = debianPostgres()
-const page = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/operate/install.md', import.meta.url), 'utf8')
 
 /** The commands of the operator's page, for a folder instead of /etc/accord, and for who runs the test. */
 function documentedCommands(folder: string): string {

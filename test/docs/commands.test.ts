@@ -66,11 +66,13 @@ for (const page of pages) {
 
 test('what is shown to be entered has the options that its command requires', () => {
 	assert.deepEqual(pages.flatMap(enteredIn).flatMap(missingIn), [])
-	assert.ok(enteredIn(join('docs', 'operate.md')).some(command => command.startsWith('trade -- --network FILE')))
+	assert.ok(
+		enteredIn(join('docs', 'operate', 'install.md')).some(command => command.startsWith('trade -- --network FILE')),
+	)
 	assert.deepEqual(missingIn('trade -- --network FILE --sell XRD'), ['trade -- --network FILE --sell XRD: --buy'])
 })
 
 test('commands are found in the documents, and unknown ones are reported', () => {
-	assert.ok(commandsOf(join('docs', 'operate.md')).includes('keys list Delta'))
+	assert.ok(commandsOf(join('docs', 'operate', 'run.md')).includes('keys list Delta'))
 	assert.deepEqual(unknownIn('keys list|forget --jsn'), ['keys list --jsn', 'keys forget'])
 })

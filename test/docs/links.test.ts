@@ -40,4 +40,13 @@ for (const page of pages) {
 	})
 }
 
+test('every file named in the table of changes exists', () => {
+	const [, section = ''] = readFileSync(join(root, 'docs/contributing.md'), 'utf8').split('## You want to change X')
+	const [table = ''] = section.split(/^## /m)
+	const paths = [...table.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+	assert.ok(paths.length > 40)
+	const lost = paths.filter(path => !existsSync(join(root, path)) && !existsSync(join(root, 'packages', path)))
+	assert.deepEqual(lost, [])
+})
+
 test('there are pages to check', () => assert.ok(pages.includes('README.md') && pages.includes(join('docs', 'dex.md'))))

@@ -14,7 +14,7 @@ async function metricsOf(url: string): Promise<string[]> {
 
 /** What the operator's page lists, written as `name{label,label}`. */
 function documentedMetrics(): string[] {
-	const [, section = ''] = readFileSync(new URL('docs/operate.md', root), 'utf8').split('## Metrics and logs')
+	const [, section = ''] = readFileSync(new URL('docs/operate/alarms.md', root), 'utf8').split('## Metrics and logs')
 	const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell)
 	return rows.flatMap(cell => [...cell.matchAll(/`(\w+)(?:\{[\w,]+\})?`/g)].map(([, name]) => `accord_${name}`))
 }

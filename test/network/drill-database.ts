@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { documentedCommands, runCommands } from '../fixtures/documented-commands.ts'
 import { debianPostgres, type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 
-/** A database that is backed up and restored by the commands of docs/operate.md. */
+/** A database that is backed up and restored by the commands of docs/operate/recover.md. */
 export type DrillDatabase = {
 	/** The setting of a service that uses it. */
 	setting(): Record<string, string>

@@ -14,7 +14,7 @@ export const guides = {
 	networks: 'Networks and addresses',
 	errors: 'Errors',
 	versioning: 'Versions',
-	glossary: 'Glossary',
+	terminology: 'Terminology',
 } as const
 
 export type GuideName = keyof typeof guides

@@ -77,6 +77,6 @@ async function roleFindings(state: InstamintState, transactions: OperatorTransac
 	})
 	if (refusal === undefined) return [{ detail: 'its key is the component’s operator' }]
 	const advice =
-		'Correct instamint.operator_key, or have the super operator make this key the operator: docs/operate.md.'
+		'Correct instamint.operator_key, or have the super operator make this key the operator: docs/instamint.md.'
 	return [{ detail: `its key is not the component’s operator: ${refusal.slice(0, 200)}`, advice }]
 }

@@ -60,7 +60,12 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 	times('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', () => Object.entries(metrics.stages))
 	count('accord_order_books_answered_total', 'Order books served without the framework', () => metrics.booksAnswered)
 	const requestLabels = ['method', 'route', 'status']
-	tally('accord_http_requests_total', 'HTTP responses, except those order books', requestLabels, metrics.requests)
+	tally(
+		'accord_http_requests_total',
+		'HTTP responses, except order books served without the framework',
+		requestLabels,
+		metrics.requests,
+	)
 	times('accord_http_request_seconds', 'Time to an HTTP response, by route', 'route', () => metrics.requestTimes)
 	tally('accord_connections_refused_total', 'Public connections refused', ['limit'], metrics.connectionsRefused)
 	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
