@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { wholeNumberText } from '../fields.ts'
 import type { OrderPage } from '../order/order-status.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { formatOrderStatus, orderStatusWire, parseOrderStatus } from './orders-api.ts'
-import { wholeNumberText } from './primitives.ts'
 
 /** Orders that one GET /trade/account_addresses/:address/orders shows at most. */
 export const accountOrdersMax = 100

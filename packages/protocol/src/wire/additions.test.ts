@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { cancelMessage } from '../order/cancellation.ts'
+import { tradesQueryWire } from '../trade/trade.ts'
 import { startNewOrdersWire } from './flash-api.ts'
 import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './maker-api.ts'
 import { createMakerWire, issueKeyWire, overlapSecondsMax, rotateKeyWire, setLevelWire } from './operator/makers-api.ts'
@@ -11,7 +12,6 @@ import { checkOrderWire } from './order-check-api.ts'
 import { cancelOrderWire, orderStatusesQueryWire, orderStatusQueryWire } from './orders-api.ts'
 import { quoteRequestWire } from './quote-api.ts'
 import { solverQueryWire } from './solver-api.ts'
-import { tradesQueryWire } from './trades-api.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }

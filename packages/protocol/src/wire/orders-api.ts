@@ -1,20 +1,10 @@
 import * as z from 'zod'
+import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
 import type { Cancellation, CancellationSignature } from '../order/cancellation.ts'
 import type { OrderCorrection, OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import {
-	addressWire,
-	feeWire,
-	formatFee,
-	formatLimitOrder,
-	limitOrderWire,
-	parseFee,
-	parseLimitOrder,
-	subintentIdWire,
-	timestampWire,
-	wholeNumberText,
-} from './primitives.ts'
+import { feeWire, formatFee, formatLimitOrder, limitOrderWire, parseFee, parseLimitOrder } from './primitives.ts'
 import {
 	formatSignature,
 	parseSignature,

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, countWire, decimalWire, timestampWire } from '../fields.ts'
 import type { ExactSide, Quote, QuotedLevel, QuoteRequest } from '../order/quote.ts'
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
-	addressWire,
 	amountWire,
-	countWire,
-	decimalWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -19,7 +17,6 @@ import {
 	parseAmount,
 	parseFee,
 	parseLimitOrder,
-	timestampWire,
 } from './primitives.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import type { PublishedBundle, StreamCursor, WithdrawnBundle } from '../solver/solver-event.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { hexWire, subintentIdWire, timestampWire } from './primitives.ts'
 
 /** The methods of the Solver API by their names on the wire. */
 export const solverMethods = {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { addressWire, countWire, subintentIdWire, timestampWire } from '../fields.ts'
+import { tradeSideWire } from '../trade/trade.ts'
 import { type OrderTrace, type TraceEvent, type TradeTrace, traceEventKinds } from '../trade/trade-trace.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { orderStateWire } from './orders-api.ts'
 import {
-	addressWire,
 	amountWire,
-	countWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -15,8 +15,6 @@ import {
 	parseAmount,
 	parseFee,
 	parseLimitOrder,
-	subintentIdWire,
-	timestampWire,
 } from './primitives.ts'
 import {
 	formatTracedItem,
@@ -37,7 +35,6 @@ import {
 	parseTracedPart,
 	tracedPartWire,
 } from './traced-part-api.ts'
-import { tradeSideWire } from './trades-api.ts'
 
 /** What can happen on an order's way: the order's own states, and what its makers do. */
 export const traceEventWire = z.object({

@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, countWire, decimalWire, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { type TracedItem, type TracedOuter, type TracedRoot, tracedBytesMax } from '../trade/trade-trace.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import {
-	addressWire,
-	amountWire,
-	countWire,
-	decimalWire,
-	formatAmount,
-	hexWire,
-	parseAmount,
-	subintentIdWire,
-	timestampWire,
-} from './primitives.ts'
+import { amountWire, formatAmount, parseAmount } from './primitives.ts'
 
 const tracedBytesWire = hexWire.optional()
 

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, countWire, decimalWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { fillStates } from '../order/states.ts'
 import type { ItemEstimate, OperatorPart, TracedFill, TracedPart } from '../trade/trade-trace.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { partStateWire } from './orders-api.ts'
 import {
-	addressWire,
 	amountWire,
-	countWire,
-	decimalWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -20,8 +18,6 @@ import {
 	parseLimitOrder,
 	parsePriceLevel,
 	priceLevelWire,
-	subintentIdWire,
-	timestampWire,
 } from './primitives.ts'
 
 /** Where a fill stands, as its maker is told. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
+import { Accounts } from '../amount/amount.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import { networkFileWire } from './network-file.ts'
@@ -38,7 +39,7 @@ const accepted: [string, z.ZodType, unknown][] = [
 		{ tokens: [{ resource_address: 'resource_sim1x', symbol: 'XRD', divisibility: 18, name: 'Radix', icon_url: '' }] },
 	],
 	['pairs', trade.tokenPairsWire, { token_pairs: [pair] }],
-	['accounts', trade.accountsWire, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
+	['accounts', Accounts.schema, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
 	['a submission', orders.submitOrderWire, { signed_partial_transaction: '4d22' }],
 	[
 		'an order with its history',

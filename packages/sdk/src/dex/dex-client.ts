@@ -1,7 +1,9 @@
 import {
 	type AccountBalances,
+	Accounts,
 	type CandleInterval,
 	type CandlePage,
+	Candles,
 	type CheckedOrder,
 	type ComposeRequest,
 	type CreatedSubintent,
@@ -32,6 +34,7 @@ import {
 	type Token,
 	TradeError,
 	type TradePage,
+	Trades,
 	type TradeTrace,
 	type Version,
 } from '@accord/protocol'
@@ -147,8 +150,8 @@ export class DexClient {
 	}
 
 	/** The accounts that belong to the API key, with their balances. Not for browsers. */
-	accounts(): Promise<AccountBalances[]> {
-		return this.#api.get('/trade/accounts', messages.accounts)
+	accounts(): Promise<readonly AccountBalances[]> {
+		return this.#api.get('/trade/accounts', Accounts)
 	}
 
 	/**
@@ -228,7 +231,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})
-		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, messages.tradePage)
+		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, Trades)
 	}
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
@@ -243,7 +246,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before: String(before) }),
 		})
-		return this.#api.get(`/trade/candles?${query}`, messages.candlePage)
+		return this.#api.get(`/trade/candles?${query}`, Candles)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */

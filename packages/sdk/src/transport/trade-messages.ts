@@ -1,8 +1,6 @@
 import {
 	accountLevelWire,
 	accountOrdersWire,
-	accountsWire,
-	candlesWire,
 	checkedOrderWire,
 	createdSubintentWire,
 	feeInfoWire,
@@ -15,9 +13,7 @@ import {
 	orderStatusesWire,
 	orderStatusWire,
 	parseAccountOrders,
-	parseAccounts,
 	parseBookChange,
-	parseCandles,
 	parseCheckedOrder,
 	parseCreatedSubintent,
 	parsedOrderWire,
@@ -34,9 +30,6 @@ import {
 	parseSignedSubintent,
 	parseSubmissionResult,
 	parseToken,
-	parseTrade,
-	parseTrades,
-	parseTradesSnapshot,
 	parseTradeTrace,
 	parseVersion,
 	quoteWire,
@@ -47,10 +40,7 @@ import {
 	submissionResultWire,
 	tokenPairsWire,
 	tokensWire,
-	tradesSnapshotWire,
-	tradesWire,
 	tradeTraceWire,
-	tradeWire,
 	versionWire,
 } from '@accord/protocol'
 import { reader, type Schema } from './schema.ts'
@@ -69,7 +59,6 @@ export const tokens = reader(tokensWire, ({ tokens }) => tokens.map(parseToken))
 export const tokenPairs = reader(tokenPairsWire, ({ token_pairs }) => token_pairs)
 export const shownBook = reader(shownOrderBookWire, parseShownBook)
 export const bookChange = reader(orderBookChangeWire, parseBookChange)
-export const accounts = reader(accountsWire, parseAccounts)
 export const quote = reader(quoteWire, parseQuote)
 export const manifest = reader(manifestWire, ({ manifest }) => manifest)
 export const parsedOrder = reader(parsedOrderWire, parseParsedOrder)
@@ -81,8 +70,4 @@ export const orderStatus = reader(orderStatusWire, parseOrderStatus)
 export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
 export const orderPage = reader(accountOrdersWire, parseAccountOrders)
 export const orderEvent = reader(orderEventWire, parseOrderEvent)
-export const tradePage = reader(tradesWire, parseTrades)
 export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)
-export const tradesSnapshot = reader(tradesSnapshotWire, parseTradesSnapshot)
-export const trade = reader(tradeWire, parseTrade)
-export const candlePage = reader(candlesWire, parseCandles)

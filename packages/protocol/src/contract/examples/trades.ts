@@ -1,5 +1,6 @@
+import type { WireOf } from '../../message.ts'
+import type { Trade } from '../../trade/trade.ts'
 import type { OrderTraceWire, TradeTraceWire } from '../../wire/trace-api.ts'
-import type { TradeWire } from '../../wire/trades-api.ts'
 import {
 	exampleAccount,
 	exampleFee,
@@ -15,7 +16,7 @@ const { subintentId, expiresAt, manifest, signedPartialTransaction } = signedOrd
 const fillId = 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh'
 const outerId = 'subtxid_sim1aspd9gdxcrrgu2lgfwq8jxz0k4ptjg6qd8d7v6w4l3u9c2m5aqqs0q3k2n'
 
-export const exampleTrade: TradeWire = {
+export const exampleTrade: WireOf<typeof Trade> = {
 	subintent_id: subintentId,
 	transaction_id: exampleTransaction,
 	pair: examplePair,

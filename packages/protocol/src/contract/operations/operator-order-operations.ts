@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { subintentIdWire } from '../../fields.ts'
 import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator/overview-api.ts'
-import { subintentIdWire } from '../../wire/primitives.ts'
 import { orderTraceWire } from '../../wire/trace-api.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
 import { accountOrdersQueryWire, accountOrdersWire } from '../../wire/account-orders-api.ts'
 import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
@@ -11,7 +12,6 @@ import {
 	submissionResultWire,
 	submitOrderWire,
 } from '../../wire/orders-api.ts'
-import { addressWire, subintentIdWire, wholeNumberText } from '../../wire/primitives.ts'
 import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {

@@ -1,12 +1,12 @@
 import * as z from 'zod'
+import { addressWire, countWire, subintentIdWire, timestampWire, wholeNumberText } from '../../fields.ts'
 import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
 import type { Overview, PairOverview } from '../../operator/overview.ts'
+import { tradeSideWire } from '../../trade/trade.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { orderStateWire } from '../orders-api.ts'
 import {
-	addressWire,
 	amountWire,
-	countWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -19,13 +19,9 @@ import {
 	parseLimitOrder,
 	parsePriceLevel,
 	priceLevelWire,
-	subintentIdWire,
-	timestampWire,
-	wholeNumberText,
 } from '../primitives.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
 import { formatEstimate, judgedWire, parseEstimate } from '../traced-part-api.ts'
-import { tradeSideWire } from '../trades-api.ts'
 import { formatNodeStatus, nodeStatusWire, parseNodeStatus } from './nodes-api.ts'
 
 // The state of the service and its orders in the operator's own interface, which has its own port and key.

@@ -1,9 +1,9 @@
 import {
 	type AccountBalances,
+	Accounts,
 	type Clock,
 	Decimal,
 	type FeeInfo,
-	formatAccounts,
 	formatFeeInfo,
 	formatNetworkStatus,
 	formatToken,
@@ -54,7 +54,7 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 		},
 		getAccounts: async ({ makerId }) => {
 			const addresses = await accountsOfMaker(makerId)
-			return formatAccounts(await Promise.all(addresses.map(address => readAccount(deps, address))))
+			return Accounts.format(await Promise.all(addresses.map(address => readAccount(deps, address))))
 		},
 	}
 }

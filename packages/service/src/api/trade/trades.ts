@@ -1,16 +1,15 @@
 import {
 	type CandlePage,
-	formatCandles,
-	formatTrade,
-	formatTrades,
-	formatTradesSnapshot,
+	Candles,
 	formatTradeTrace,
 	type Pair,
 	pairKey,
-	type Trade,
+	Trade,
 	TradeError,
 	type TradePage,
+	Trades,
 	type TradesQueryWire,
+	TradesSnapshot,
 	type TradeTrace,
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
@@ -49,14 +48,14 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return formatTrades(await trades({ pairs: pairsOf(market, query), limit, before }))
+			return Trades.format(await trades({ pairs: pairsOf(market, query), limit, before }))
 		},
 		streamTrades: ({ query: { base, quote }, request, reply }) => {
 			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
 			return reply
 		},
 		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
-			formatCandles(await candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
+			Candles.format(await candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traceTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
@@ -78,7 +77,7 @@ class Broadcast {
 	constructor(feed: Feed, pair: Pair) {
 		this.#newest = () => feed.newest(pair)
 		this.stop = feed.follow(pair, {
-			onTrade: trade => this.#send(() => ({ event: 'trade', data: formatTrade(trade) })),
+			onTrade: trade => this.#send(() => ({ event: 'trade', data: Trade.format(trade) })),
 			onNewest: trades => this.#send(() => snapshotOf(trades)),
 		})
 	}
@@ -97,5 +96,5 @@ class Broadcast {
 }
 
 function snapshotOf(trades: readonly Trade[]): StreamEvent {
-	return { event: 'snapshot', data: formatTradesSnapshot(trades) }
+	return { event: 'snapshot', data: TradesSnapshot.format(trades) }
 }
