@@ -61,7 +61,9 @@ type FieldParts<Value, Wire> = {
 export type Part = z.ZodType | AnyField
 type AnyField = { readonly schema: z.ZodType; readonly wire: z.ZodType; format(value: never): unknown }
 type Named<Name extends string, P extends Part> = { readonly wireName: Name; readonly part: P }
-type Member = Part | Named<string, Part>
+type Fixed<Constant extends Literal> = { readonly constant: Constant }
+type Literal = string | boolean | null
+type Member = Part | Named<string, Part> | Fixed<Literal>
 type Shape = Readonly<Record<string, Member>>
 
 /** What is read from a message or field. */
@@ -70,6 +72,7 @@ export type ValueOf<P> = P extends { readonly schema: infer Schema } ? z.output<
 export type WireOf<P> = P extends { readonly schema: infer Schema } ? z.input<Schema> : z.output<P>
 
 type PartOf<M> = M extends { readonly part: infer P } ? P : M
+type WireOfMember<M> = M extends { readonly constant: infer Constant } ? Constant : WireOf<PartOf<M>>
 type Snake<Text extends string, Done extends string = ''> = Text extends `${infer First}${infer Rest}`
 	? Snake<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
 	: Done
@@ -77,19 +80,24 @@ type WireName<Key, M> = M extends { readonly wireName: infer Name extends string
 type Flat<T> = { [Key in keyof T]: T[Key] }
 type Present<T> = Exclude<T, undefined>
 
+type OwnKeys<S> = { [Key in keyof S]: S[Key] extends { readonly constant: unknown } ? never : Key }[keyof S]
 type ValueOfShape<S> = Flat<
-	{ readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? never : Key]: ValueOf<PartOf<S[Key]>> } & {
-		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? Key : never]?: Present<
+	{
+		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? never : Key & OwnKeys<S>]: ValueOf<
+			PartOf<S[Key]>
+		>
+	} & {
+		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? Key & OwnKeys<S> : never]?: Present<
 			ValueOf<PartOf<S[Key]>>
 		>
 	}
 >
 type WireOfShape<S> = Flat<
 	{
-		[Key in keyof S as undefined extends WireOf<PartOf<S[Key]>> ? never : WireName<Key, S[Key]>]: WireOf<PartOf<S[Key]>>
+		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? never : WireName<Key, S[Key]>]: WireOfMember<S[Key]>
 	} & {
-		[Key in keyof S as undefined extends WireOf<PartOf<S[Key]>> ? WireName<Key, S[Key]> : never]?: Present<
-			WireOf<PartOf<S[Key]>>
+		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? WireName<Key, S[Key]> : never]?: Present<
+			WireOfMember<S[Key]>
 		>
 	}
 >
@@ -108,11 +116,17 @@ export class Message<S extends Shape> extends Field<ValueOfShape<S>, WireOfShape
 			rules((isStrict ? z.strictObject : z.object)(Object.fromEntries(schemas)))
 		super({
 			schema: objectOf(members.map(({ wireName, schema }) => [wireName, schema])).transform(
-				renaming(members.map(({ key, wireName }) => ({ from: wireName, to: key }))),
+				renaming(
+					members
+						.filter(({ constant }) => constant === undefined)
+						.map(({ key, wireName }) => ({ from: wireName, to: key })),
+				),
 			) as never,
 			show: () => objectOf(members.map(({ wireName, show }) => [wireName, show()])) as never,
 			format: renaming(
-				members.map(({ key, wireName, format }) => ({ from: key, to: wireName, convert: format })),
+				members.map(({ key, wireName, format, constant }) => {
+					return { from: key, to: wireName, convert: format, constant }
+				}),
 			) as never,
 		})
 		this.shape = shape
@@ -147,6 +161,11 @@ export function named<Name extends string, P extends Part>(wireName: Name, part:
 	return { wireName, part }
 }
 
+/** A member that is always the same on the wire, and not there in our form. */
+export function fixed<Constant extends Literal>(constant: Constant): Fixed<Constant> {
+	return { constant }
+}
+
 /** A list of fields. */
 export function list<P extends Part>(
 	part: P,
@@ -171,11 +190,17 @@ type ReadMember = {
 	readonly show: () => z.ZodType
 	/** Absent where both forms are the same. */
 	readonly format: ((value: unknown) => unknown) | undefined
+	readonly constant?: Literal
 }
 
 function memberOf(key: string, member: Member): ReadMember {
 	if ('wireName' in member) return { ...memberOf(key, member.part), wireName: member.wireName }
 	const wireName = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+	if ('constant' in member) {
+		const { constant } = member
+		const schema = constant === null ? z.null() : z.literal(constant)
+		return { key, wireName, schema, show: () => schema, format: undefined, constant }
+	}
 	if (member instanceof z.ZodType) return { key, wireName, schema: member, show: () => member, format: undefined }
 	const format = (value: unknown) => member.format(value as never)
 	return { key, wireName, schema: member.schema, show: () => member.wire, format }
@@ -185,6 +210,7 @@ type Renaming = {
 	readonly from: string
 	readonly to: string
 	readonly convert?: ((value: unknown) => unknown) | undefined
+	readonly constant?: Literal | undefined
 }
 type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
@@ -200,8 +226,8 @@ function renaming(members: readonly Renaming[]): Rename {
 function interpreted(members: readonly Renaming[]): Rename {
 	return source => {
 		const renamed: Record<string, unknown> = {}
-		for (const { from, to, convert } of members) {
-			const value = source[from]
+		for (const { from, to, convert, constant } of members) {
+			const value = constant === undefined ? source[from] : constant
 			if (value !== undefined) renamed[to] = convert === undefined ? value : convert(value)
 		}
 		return renamed
@@ -210,7 +236,8 @@ function interpreted(members: readonly Renaming[]): Rename {
 
 /** As fast as if it were written by hand, since each store has its own place in the code: the other one takes half as long again. */
 function compiled(members: readonly Renaming[]): Rename {
-	const lines = members.map(({ from, to, convert }, n) => {
+	const lines = members.map(({ from, to, convert, constant }, n) => {
+		if (constant !== undefined) return `renamed[${JSON.stringify(to)}] = ${JSON.stringify(constant)};`
 		const converted = convert === undefined ? 'value' : `converts[${n}](value)`
 		return `value = source[${JSON.stringify(from)}]; if (value !== undefined) renamed[${JSON.stringify(to)}] = ${converted};`
 	})

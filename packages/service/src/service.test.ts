@@ -11,8 +11,8 @@ import {
 	formatFee,
 	formatLimitOrder,
 	type LimitOrder,
+	NewSubintentBundle,
 	newOrderWire,
-	newSubintentBundleWire,
 	type OrderStatusWire,
 	parseFeeInfo,
 	parseLimitOrder,
@@ -315,9 +315,9 @@ async function settle(items: readonly string[]): Promise<void> {
 	assert.equal(outcome, 'CommittedSuccess', errorMessage)
 }
 
-async function bundleOf({ messages }: TestSocket): Promise<string[]> {
+async function bundleOf({ messages }: TestSocket): Promise<readonly string[]> {
 	await until('a bundle', () => messages.length > 0)
-	const { params } = newSubintentBundleWire.parse(messages[0])
+	const params = NewSubintentBundle.parse(messages[0])
 	assert.equal(params.length, 2)
 	return params
 }

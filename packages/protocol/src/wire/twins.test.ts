@@ -23,10 +23,8 @@ import * as book from './order-book-api.ts'
 import * as orderChecks from './order-check-api.ts'
 import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
-import { formatQuote, formatQuoteRequest, parseQuote, parseQuoteRequest } from './quote-api.ts'
 import * as service from './service-api.ts'
 import * as signing from './signing-api.ts'
-import * as solver from './solver-api.ts'
 import * as trace from './trace-api.ts'
 import * as trade from './trade-api.ts'
 
@@ -69,8 +67,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 		return { ...rest, signature: signatures?.[0] }
 	}),
 	'signSubintent 200': roundTrip(signing.parseSignedSubintent, signing.formatSignedSubintent),
-	'quoteOrder body': roundTrip(parseQuoteRequest, formatQuoteRequest),
-	'quoteOrder 200': roundTrip(parseQuote, formatQuote),
 	'checkOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
 	'checkOrder 200': roundTrip(orderChecks.parseCheckedOrder, orderChecks.formatCheckedOrder),
 	'checkFill body': roundTrip(orderChecks.parseFillToCheck, orderChecks.formatFillToCheck),
@@ -138,10 +134,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'startNewOrders params': roundTrip(flash.parseNewOrdersOptions, flash.formatNewOrdersOptions),
 	'nextFillExecution params': roundTrip(flash.parseFillExecution, flash.formatFillExecution),
 	'breakerChanged params': roundTrip(flash.parseBreakerChange, flash.formatBreakerChange),
-	'newSubintentBundle message': roundTrip(solver.parseBundleItems, solver.formatBundleItems),
-	'identifiedSubintentBundle message': roundTrip(solver.parsePublishedBundle, solver.formatPublishedBundle),
-	'bundleWithdrawn message': roundTrip(solver.parseWithdrawnBundle, solver.formatWithdrawnBundle),
-	'streamCursor message': roundTrip(solver.parseStreamCursor, solver.formatStreamCursor),
 }
 
 /** What has no type of its own in the domain: documents, problems, and messages of one text, number or list. */

@@ -13,7 +13,6 @@ import {
 	formatComposeRequest,
 	formatOrderSource,
 	formatParseRequest,
-	formatQuoteRequest,
 	formatSigningRequest,
 	formatSubintentRequest,
 	type Limits,
@@ -26,7 +25,8 @@ import {
 	type Pair,
 	type ParsedOrder,
 	type ParseRequest,
-	type Quote,
+	Quote,
+	QuoteRequest as QuoteBody,
 	type ReadinessCheck,
 	type ShownBook,
 	type SigningRequest,
@@ -166,7 +166,7 @@ export class DexClient {
 	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
 	requestQuote(request: QuoteRequest): Promise<Quote>
 	async requestQuote(request: QuoteRequest): Promise<Quote> {
-		return this.#api.ask('/trade/quote', messages.quote, formatQuoteRequest(toQuoteRequest(request)))
+		return this.#api.ask('/trade/quote', Quote, QuoteBody.format(toQuoteRequest(request)))
 	}
 
 	/** The text of the limit order manifest. */

@@ -24,7 +24,6 @@ import {
 	parseOrderStatus,
 	parseOrderStatuses,
 	parseParsedOrder,
-	parseQuote,
 	parseReadinessCheck,
 	parseShownBook,
 	parseSignedSubintent,
@@ -32,7 +31,6 @@ import {
 	parseToken,
 	parseTradeTrace,
 	parseVersion,
-	quoteWire,
 	readinessCheckWire,
 	readyWire,
 	shownOrderBookWire,
@@ -59,7 +57,6 @@ export const tokens = reader(tokensWire, ({ tokens }) => tokens.map(parseToken))
 export const tokenPairs = reader(tokenPairsWire, ({ token_pairs }) => token_pairs)
 export const shownBook = reader(shownOrderBookWire, parseShownBook)
 export const bookChange = reader(orderBookChangeWire, parseBookChange)
-export const quote = reader(quoteWire, parseQuote)
 export const manifest = reader(manifestWire, ({ manifest }) => manifest)
 export const parsedOrder = reader(parsedOrderWire, parseParsedOrder)
 export const createdSubintent = reader(createdSubintentWire, parseCreatedSubintent)

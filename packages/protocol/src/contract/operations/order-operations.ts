@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
+import { Quote, QuoteRequest } from '../../order/quote.ts'
 import { accountOrdersQueryWire, accountOrdersWire } from '../../wire/account-orders-api.ts'
 import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
@@ -12,7 +13,6 @@ import {
 	submissionResultWire,
 	submitOrderWire,
 } from '../../wire/orders-api.ts'
-import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {
 	exampleAccount,
@@ -65,7 +65,7 @@ export const orderOperations = withIds({
 			'Send the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote is not binding.',
 		specification: 'Limit order; Fee rules',
 		auth: 'none',
-		body: sample(quoteRequestWire, {
+		body: sample(QuoteRequest, {
 			pair: examplePair,
 			sell: exampleLimitOrder.sell,
 			account: exampleAccount,
@@ -75,7 +75,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'The limit order with its fees, levels and rounding.',
-				body: sample(quoteWire, {
+				body: sample(Quote, {
 					pair: examplePair,
 					limit_order: exampleLimitOrder,
 					fee: exampleFee,

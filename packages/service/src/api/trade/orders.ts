@@ -6,7 +6,6 @@ import {
 	formatOrderEvent,
 	formatOrderStatus,
 	formatOrderStatuses,
-	formatQuote,
 	formatSubmissionResult,
 	isTerminalOrderState,
 	type OrderPage,
@@ -15,8 +14,7 @@ import {
 	orderEvents,
 	parseCancellation,
 	parseOrderSource,
-	parseQuoteRequest,
-	type Quote,
+	Quote,
 	type QuoteRequest,
 	type SubmissionResultWire,
 	TradeError,
@@ -67,7 +65,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
-		quoteOrder: async ({ body }) => formatQuote(await quoteOrder(parseQuoteRequest(body))),
+		quoteOrder: async ({ body }) => Quote.format(await quoteOrder(body)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
 			return formatCheckedOrder(await checkOrder({ source: parseOrderSource(body), receivedAtMs, client }))
