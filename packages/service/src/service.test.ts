@@ -13,7 +13,7 @@ import {
 	type LimitOrder,
 	NewSubintentBundle,
 	newOrderWire,
-	type OrderStatusWire,
+	type OrderStatus,
 	parseFeeInfo,
 	parseLimitOrder,
 	problemWire,
@@ -21,6 +21,7 @@ import {
 	type SignedWire,
 	type SubmissionResultWire,
 	submissionResultWire,
+	type WireOf,
 } from '@accord/protocol'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
@@ -322,7 +323,7 @@ async function bundleOf({ messages }: TestSocket): Promise<readonly string[]> {
 	return params
 }
 
-const statusOf = (subintentId: string): Promise<OrderStatusWire> => get(`/trade/orders/${subintentId}`)
+const statusOf = (subintentId: string): Promise<WireOf<typeof OrderStatus>> => get(`/trade/orders/${subintentId}`)
 const amount = (text: string, symbol: string) => ({ symbol, amount: Decimal.parse(text) })
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire's answers, looked into field by field

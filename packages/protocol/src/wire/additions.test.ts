@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { cancelMessage } from '../order/cancellation.ts'
+import { orderStatusesQueryWire, orderStatusQueryWire } from '../order/order-status.ts'
 import { QuoteRequest } from '../order/quote.ts'
 import { solverQueryWire } from '../solver/solver-event.ts'
 import { tradesQueryWire } from '../trade/trade.ts'
@@ -11,7 +12,7 @@ import { createMakerWire, issueKeyWire, overlapSecondsMax, rotateKeyWire, setLev
 import { operatorOrdersQueryWire } from './operator/overview-api.ts'
 import { orderBookQueryWire } from './order-book-api.ts'
 import { checkOrderWire } from './order-check-api.ts'
-import { cancelOrderWire, orderStatusesQueryWire, orderStatusQueryWire } from './orders-api.ts'
+import { cancelOrderWire } from './orders-api.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }

@@ -13,10 +13,9 @@ import type { MakerLimits } from '../maker/maker-limits.ts'
 import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
 import { type MakerPause, pausers } from '../maker/maker-pause.ts'
 import type { BreakerState, MakerStats } from '../maker/maker-stats.ts'
+import { fillStateWire, partStateWire } from '../order/states.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { partStateWire } from './orders-api.ts'
 import { formatLimitOrder, limitOrderWire, pairWire, parseLimitOrder } from './primitives.ts'
-import { fillStateWire } from './traced-part-api.ts'
 
 /** Why no order is matched against a maker's books: it paused itself, or the circuit breaker or the operator did. */
 export const makerPauseWire = z.object({

@@ -4,9 +4,9 @@ import { Decimal } from '../amount/decimal.ts'
 import { GivenPair, Pair } from '../amount/pair.ts'
 import type { OrderBook } from '../book/order-book.ts'
 import type { PriceBook } from '../book/price-book.ts'
-import type { PriceLevel } from '../book/price-level.ts'
+import { PriceLevel } from '../book/price-level.ts'
 import { Fee, GivenFee } from '../fee/fee.ts'
-import { decimalWire, type symbolWire, textWire } from '../fields.ts'
+import { type decimalWire, type symbolWire, textWire } from '../fields.ts'
 import type { WireOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'
 
@@ -50,19 +50,15 @@ export function parseFee(wire: FeeWire): Fee {
 
 export const formatFee = (value: Fee) => Fee.format(value)
 
-/** One `[price, amount]`: price in quote per base, amount in base. */
-export const priceLevelWire = z.tuple([decimalWire, decimalWire])
-export type PriceLevelWire = z.infer<typeof priceLevelWire>
+export const priceLevelWire = PriceLevel.wire
+export type PriceLevelWire = WireOf<typeof PriceLevel>
 
 /** Reads the wire's level. @throws TradeError `invalid_decimal` */
 export function parsePriceLevel([price, amount]: PriceLevelWire): PriceLevel {
 	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
 }
 
-/** The wire's level. */
-export function formatPriceLevel({ price, amount }: PriceLevel): PriceLevelWire {
-	return [Decimal.format(price), Decimal.format(amount)]
-}
+export const formatPriceLevel = (value: PriceLevel) => PriceLevel.format(value)
 
 /** Specification, Order book. */
 export const orderBookWire = z.object({

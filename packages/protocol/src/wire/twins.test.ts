@@ -4,7 +4,6 @@ import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
 import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
-import { formatAccountOrders, parseAccountOrders } from './account-orders-api.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import * as instamint from './instamint-api.ts'
@@ -25,7 +24,6 @@ import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import * as service from './service-api.ts'
 import * as signing from './signing-api.ts'
-import * as trace from './trace-api.ts'
 import * as trade from './trade-api.ts'
 
 /** What becomes of a wire value that is read into the domain's type and written again. */
@@ -54,8 +52,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getOrderBook 200': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
-	'getAccountOrders 200': roundTrip(parseAccountOrders, formatAccountOrders),
-	'getTradeTrace 200': roundTrip(trace.parseTradeTrace, trace.formatTradeTrace),
 	'composeOrder body': roundTrip(construction.parseComposeRequest, construction.formatComposeRequest),
 	'parseOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
 	'parseOrder 200': roundTrip(construction.parseParsedOrder, construction.formatParsedOrder),
@@ -74,10 +70,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'cancelOrder body': roundTrip(orders.parseCancellation, orders.formatCancellation),
 	'submitOrder 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
 	'submitOrderWalkThrough 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
-	'getOrderStatuses 200': roundTrip(orders.parseOrderStatuses, orders.formatOrderStatuses),
-	'getOrderStatus 200': roundTrip(orders.parseOrderStatus, orders.formatOrderStatus),
-	'streamOrderEvents state': roundTrip(orders.parseOrderEvent, orders.formatOrderEvent),
-	'cancelOrder 200': roundTrip(orders.parseOrderStatus, orders.formatOrderStatus),
 	'getVersion 200': roundTrip(service.parseVersion, service.formatVersion),
 	'getLimits 200': roundTrip(service.parseLimits, service.formatLimits),
 	'getReady 200': checks,
@@ -127,7 +119,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'reconcileInstamint body': roundTrip(operatorInstamint.parseSeenRepayment, operatorInstamint.formatSeenRepayment),
 	'reconcileInstamint 200': instamintChange,
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
-	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
 	'fillOrder result': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
 	'newOrder params': roundTrip(flash.parseNewOrder, flash.formatNewOrder),

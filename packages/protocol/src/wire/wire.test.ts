@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { Accounts } from '../amount/amount.ts'
+import { OrderStatus } from '../order/order-status.ts'
 import { NewSubintentBundle } from '../solver/solver-event.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
@@ -43,7 +44,7 @@ const accepted: [string, z.ZodType, unknown][] = [
 	['a submission', orders.submitOrderWire, { signed_partial_transaction: '4d22' }],
 	[
 		'an order with its history',
-		orders.orderStatusWire,
+		OrderStatus.schema,
 		{
 			subintent_id: 'subtxid_sim1x',
 			state: 'settled',

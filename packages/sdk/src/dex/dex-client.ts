@@ -1,5 +1,6 @@
 import {
 	type AccountBalances,
+	AccountOrders,
 	Accounts,
 	type CandleInterval,
 	type CandlePage,
@@ -20,8 +21,8 @@ import {
 	type OrderEvent,
 	type OrderPage,
 	type OrderSource,
-	type OrderStatus,
-	type OrderStatuses,
+	OrderStatus,
+	OrderStatuses,
 	type Pair,
 	type ParsedOrder,
 	type ParseRequest,
@@ -35,7 +36,7 @@ import {
 	TradeError,
 	type TradePage,
 	Trades,
-	type TradeTrace,
+	TradeTrace,
 	type Version,
 } from '@accord/protocol'
 import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
@@ -206,12 +207,12 @@ export class DexClient {
 	order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatus> {
 		const path = `/trade/orders/${encodeURIComponent(subintentId)}${waitSeconds === 0 ? '' : `?wait=${waitSeconds}`}`
 		const options = { waitsMs: waitSeconds * 1000, ...(signal === undefined ? {} : { signal }) }
-		return this.#api.get(path, messages.orderStatus, options)
+		return this.#api.get(path, OrderStatus, options)
 	}
 
 	/** The status of up to 100 orders: the known ones in the order requested, and the ids that are unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
-		return this.#api.ask('/trade/orders/status', messages.orderStatuses, { subintent_ids: subintentIds })
+		return this.#api.ask('/trade/orders/status', OrderStatuses, { subintent_ids: subintentIds })
 	}
 
 	/** The orders of an account that were published, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
@@ -221,7 +222,7 @@ export class DexClient {
 			...(before === undefined ? {} : { before }),
 		})
 		const path = `/trade/account_addresses/${encodeURIComponent(address)}/orders`
-		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, messages.orderPage)
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, AccountOrders)
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
@@ -251,7 +252,7 @@ export class DexClient {
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
 	tradeTrace(subintentId: string): Promise<TradeTrace> {
-		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, messages.tradeTrace)
+		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, TradeTrace)
 	}
 
 	/** Each entry of an order's history, once and in order, up to the final one. */
@@ -265,7 +266,7 @@ export class DexClient {
 	 */
 	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
 		const body = formatCancellation(toCancellation(await sign(cancellationOf(subintentId))))
-		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, messages.orderStatus, body)
+		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
 	/** A whole trade: quote, compose, create, have it signed, submit, and follow until the ledger has decided. */

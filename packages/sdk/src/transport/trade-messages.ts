@@ -1,6 +1,5 @@
 import {
 	accountLevelWire,
-	accountOrdersWire,
 	checkedOrderWire,
 	createdSubintentWire,
 	feeInfoWire,
@@ -9,10 +8,6 @@ import {
 	manifestWire,
 	networkStatusWire,
 	orderBookChangeWire,
-	orderEventWire,
-	orderStatusesWire,
-	orderStatusWire,
-	parseAccountOrders,
 	parseBookChange,
 	parseCheckedOrder,
 	parseCreatedSubintent,
@@ -20,16 +15,12 @@ import {
 	parseFeeInfo,
 	parseLimits,
 	parseNetworkStatus,
-	parseOrderEvent,
-	parseOrderStatus,
-	parseOrderStatuses,
 	parseParsedOrder,
 	parseReadinessCheck,
 	parseShownBook,
 	parseSignedSubintent,
 	parseSubmissionResult,
 	parseToken,
-	parseTradeTrace,
 	parseVersion,
 	readinessCheckWire,
 	readyWire,
@@ -38,7 +29,6 @@ import {
 	submissionResultWire,
 	tokenPairsWire,
 	tokensWire,
-	tradeTraceWire,
 	versionWire,
 } from '@accord/protocol'
 import { reader, type Schema } from './schema.ts'
@@ -63,8 +53,3 @@ export const createdSubintent = reader(createdSubintentWire, parseCreatedSubinte
 export const signedSubintent = reader(signedWire, parseSignedSubintent)
 export const checkedOrder = reader(checkedOrderWire, parseCheckedOrder)
 export const submissionResult = reader(submissionResultWire, parseSubmissionResult)
-export const orderStatus = reader(orderStatusWire, parseOrderStatus)
-export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
-export const orderPage = reader(accountOrdersWire, parseAccountOrders)
-export const orderEvent = reader(orderEventWire, parseOrderEvent)
-export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)

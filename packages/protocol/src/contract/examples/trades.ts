@@ -1,6 +1,6 @@
 import type { WireOf } from '../../message.ts'
 import type { Trade } from '../../trade/trade.ts'
-import type { OrderTraceWire, TradeTraceWire } from '../../wire/trace-api.ts'
+import type { OrderTrace, TradeTrace } from '../../trade/trade-trace.ts'
 import {
 	exampleAccount,
 	exampleFee,
@@ -27,7 +27,7 @@ export const exampleTrade: WireOf<typeof Trade> = {
 	settled_at_ms: exampleTime.ms + 1100,
 }
 
-const part: TradeTraceWire['parts'][number] = {
+const part: WireOf<typeof TradeTrace>['parts'][number] = {
 	maker: 'maker-1',
 	state: 'filled',
 	asked_at_ms: exampleTime.ms,
@@ -48,7 +48,7 @@ const part: TradeTraceWire['parts'][number] = {
 	},
 }
 
-export const exampleTrace: TradeTraceWire = {
+export const exampleTrace: WireOf<typeof TradeTrace> = {
 	subintent_id: subintentId,
 	state: 'settled',
 	pair: examplePair,
@@ -98,7 +98,7 @@ export const exampleTrace: TradeTraceWire = {
 	parts: [part],
 }
 
-export const exampleOrderTrace: OrderTraceWire = {
+export const exampleOrderTrace: WireOf<typeof OrderTrace> = {
 	...exampleTrace,
 	parts: [{ ...part, id: '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310', maker: 'Northern Markets', maker_id: 'northern' }],
 	events: exampleTrace.events.map(event =>

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
-import { Quote, QuoteRequest } from '../../order/quote.ts'
-import { accountOrdersQueryWire, accountOrdersWire } from '../../wire/account-orders-api.ts'
-import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
-	cancelOrderWire,
-	orderEventWire,
+	AccountOrders,
+	accountOrdersQueryWire,
+	OrderEvent,
+	OrderStatus,
+	OrderStatuses,
 	orderStatusesQueryWire,
-	orderStatusesWire,
 	orderStatusQueryWire,
-	orderStatusWire,
-	submissionResultWire,
-	submitOrderWire,
-} from '../../wire/orders-api.ts'
+} from '../../order/order-status.ts'
+import { Quote, QuoteRequest } from '../../order/quote.ts'
+import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
+import { cancelOrderWire, submissionResultWire, submitOrderWire } from '../../wire/orders-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {
 	exampleAccount,
@@ -156,7 +155,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'The known orders in the order requested, each once; unknown ids separately.',
-				body: sample(orderStatusesWire, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
+				body: sample(OrderStatuses, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
 			},
 		],
 		errors: ['database_unavailable'],
@@ -175,7 +174,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(accountOrdersWire, {
+				body: sample(AccountOrders, {
 					orders: [exampleOrder.settled],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
@@ -193,7 +192,7 @@ export const orderOperations = withIds({
 		auth: 'none',
 		pathParameters,
 		query: parameters(orderStatusQueryWire, { wait: 20 }),
-		answers: [{ status: 200, description: 'The order.', body: sample(orderStatusWire, exampleOrder.settled) }],
+		answers: [{ status: 200, description: 'The order.', body: sample(OrderStatus, exampleOrder.settled) }],
 		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
 	streamOrderEvents: {
@@ -218,7 +217,7 @@ export const orderOperations = withIds({
 				status: 200,
 				description: 'The stream. The event id is the `sequence`.',
 				events: {
-					state: sample(orderEventWire, {
+					state: sample(OrderEvent, {
 						subintent_id: subintentId,
 						sequence: 4,
 						state: 'settled',
@@ -251,7 +250,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'Cancelled, now or before.',
-				body: sample(orderStatusWire, exampleOrder.cancelled),
+				body: sample(OrderStatus, exampleOrder.cancelled),
 			},
 		],
 		errors: [

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { subintentIdWire } from '../../fields.ts'
 import { Candles, candlesQueryWire } from '../../trade/candle.ts'
 import { Trade, Trades, TradesSnapshot, tradesQueryWire, tradesStreamQueryWire } from '../../trade/trade.ts'
+import { TradeTrace } from '../../trade/trade-trace.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
-import { tradeTraceWire } from '../../wire/trace-api.ts'
 import { examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
@@ -99,7 +99,7 @@ export const tradesOperations = withIds({
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,
 		}),
-		answers: [{ status: 200, description: 'The trace.', body: sample(tradeTraceWire, exampleTrace) }],
+		answers: [{ status: 200, description: 'The trace.', body: sample(TradeTrace, exampleTrace) }],
 		errors: ['validation_failed', 'unknown_order', 'busy', 'database_unavailable'],
 	},
 } satisfies OperationTable)

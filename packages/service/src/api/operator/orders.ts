@@ -1,4 +1,4 @@
-import { formatOperatorOrder, formatOperatorOrders, formatOrderTrace, TradeError } from '@accord/protocol'
+import { formatOperatorOrder, formatOperatorOrders, OrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
 import type { Database } from '../../db/tables.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
@@ -15,7 +15,7 @@ export function operatorOrderHandlers({ db, trace }: OrdersDeps): Handlers<typeo
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
 			formatOperatorOrders(await listOrders(db, { state, account, limit, before })),
 		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db, params.subintent_id))),
-		getOrderTrace: async ({ params }) => formatOrderTrace(known(await traceOrder(trace, params.subintent_id))),
+		getOrderTrace: async ({ params }) => OrderTrace.format(known(await traceOrder(trace, params.subintent_id))),
 	}
 }
 

@@ -1,16 +1,14 @@
 import {
+	AccountOrders,
 	type CheckedOrder,
 	type Clock,
-	formatAccountOrders,
 	formatCheckedOrder,
-	formatOrderEvent,
-	formatOrderStatus,
-	formatOrderStatuses,
 	formatSubmissionResult,
 	isTerminalOrderState,
+	OrderEvent,
 	type OrderPage,
-	type OrderStatus,
-	type OrderStatuses,
+	OrderStatus,
+	OrderStatuses,
 	orderEvents,
 	parseCancellation,
 	parseOrderSource,
@@ -73,16 +71,16 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
 			const status = await knownStatus(deps, subintentId)
-			if (wait === 0 || isTerminalOrderState(status.state)) return formatOrderStatus(status)
+			if (wait === 0 || isTerminalOrderState(status.state)) return OrderStatus.format(status)
 			const signal = whenClosed(reply)
 			const final = await awaitFinal(deps, { orderHash: orderHash(subintentId), untilMs, signal })
-			return formatOrderStatus(final ?? (await knownStatus(deps, subintentId)))
+			return OrderStatus.format(final ?? (await knownStatus(deps, subintentId)))
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
 			requireAccount(deps.networkId, { address: account, pointer: '/address' })
-			return formatAccountOrders(await deps.accountOrders({ account, limit, before }))
+			return AccountOrders.format(await deps.accountOrders({ account, limit, before }))
 		},
-		getOrderStatuses: async ({ body }) => formatOrderStatuses(await statusesOf(deps, body.subintent_ids)),
+		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(deps, subintentId)
@@ -96,7 +94,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
 			const { coSignatures = [], ...signature } = parseCancellation(body)
 			await cancelOrder({ subintentId, signatures: [signature, ...coSignatures] })
-			return formatOrderStatus(await knownStatus(deps, subintentId))
+			return OrderStatus.format(await knownStatus(deps, subintentId))
 		},
 	}
 }
@@ -131,7 +129,7 @@ function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed):
 	let sent = after
 	const changed = (status: OrderStatus) => {
 		for (const event of orderEvents(status, sent)) {
-			stream.send({ event: 'state', id: event.sequence, data: formatOrderEvent(event) })
+			stream.send({ event: 'state', id: event.sequence, data: OrderEvent.format(event) })
 			sent = event.sequence
 			if (event.isFinal) stream.end()
 		}

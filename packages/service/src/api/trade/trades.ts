@@ -1,7 +1,6 @@
 import {
 	type CandlePage,
 	Candles,
-	formatTradeTrace,
 	type Pair,
 	pairKey,
 	Trade,
@@ -10,7 +9,7 @@ import {
 	Trades,
 	type TradesQueryWire,
 	TradesSnapshot,
-	type TradeTrace,
+	TradeTrace,
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
@@ -59,7 +58,7 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 		getTradeTrace: async ({ params }) => {
 			const trace = await traceTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
-			return formatTradeTrace(trace)
+			return TradeTrace.format(trace)
 		},
 	}
 }
