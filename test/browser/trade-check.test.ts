@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readSignedPartialTransaction, readTransaction } from '@accord/ledger'
-import type { TradeTraceWire } from '@accord/protocol'
+import type { TradeTrace, WireOf } from '@accord/protocol'
 import type { Page } from 'playwright-core'
 import { testNetworkId } from '../network/test-network.ts'
 import { withoutChromium } from './chromium.ts'
@@ -23,11 +23,14 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 	after(() => place?.stop())
 
 	/** The trade's page, with what the service says of it changed on its way. */
-	async function openTrade(lie: (trace: TradeTraceWire) => void = () => undefined, options: PageOptions = {}) {
+	async function openTrade(
+		lie: (trace: WireOf<typeof TradeTrace>) => void = () => undefined,
+		options: PageOptions = {},
+	) {
 		const page = await place.open(options)
 		await page.route(`**/trade/trades/${id}`, async route => {
 			const response = await route.fetch()
-			const trace = (await response.json()) as TradeTraceWire
+			const trace = (await response.json()) as WireOf<typeof TradeTrace>
 			lie(trace)
 			await route.fulfill({ response, json: trace })
 		})
@@ -106,7 +109,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 	})
 
 	test('error: a service that lies about terms, costs, manifests or where it settled', async () => {
-		const lies: readonly [lie: (trace: TradeTraceWire) => void, found: readonly string[]][] = [
+		const lies: readonly [lie: (trace: WireOf<typeof TradeTrace>) => void, found: readonly string[]][] = [
 			[
 				trace => Object.assign(trace.limit_order.buy, { amount: '13' }),
 				['the transaction: Balance: User', 'The user’s intent: Terms'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { orderStatusWire } from '@accord/protocol'
+import { OrderStatus } from '@accord/protocol'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
 import { untilShown } from '../network/book-text.ts'
@@ -85,7 +85,7 @@ test('a status never goes back from one node to the other, from the answer to th
 		for (const node of [b, a]) {
 			const { status, body } = await askTrade(node, pathOf(order))
 			assert.equal(status, 200)
-			seen.push(orderStatusWire.parse(body).history.map(({ state }) => state))
+			seen.push(OrderStatus.wire.parse(body).history.map(({ state }) => state))
 		}
 		return seen.at(-1)?.includes('settled') === true
 	})
@@ -95,7 +95,7 @@ test('a status never goes back from one node to the other, from the answer to th
 		assert.ok(history.length >= (seen[at - 1]?.length ?? 0), `${seen[at - 1]} and then ${history}`)
 	}
 	for (const { status, body } of await Promise.all(waiting)) {
-		assert.deepEqual([status, orderStatusWire.parse(body).state], [200, 'settled'])
+		assert.deepEqual([status, OrderStatus.wire.parse(body).state], [200, 'settled'])
 	}
 	await maker.leave()
 })

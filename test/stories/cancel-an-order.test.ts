@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hash, type KeyPair } from '@accord/ledger'
-import { type CancelOrderWire, cancelMessage, type ErrorCode, orderStatusWire, problemWire } from '@accord/protocol'
+import { type CancelOrderWire, cancelMessage, type ErrorCode, OrderStatus, problemWire } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -48,7 +48,7 @@ const cancellation = ({ subintentId }: SignedOrder, signer = user) => signed(sig
 async function cancel(order: SignedOrder, body: unknown = cancellation(order)) {
 	const answer = await askTrade(network, pathOf(order), { method: 'DELETE', body })
 	assert.equal(answer.status, 200, JSON.stringify(answer.body))
-	return orderStatusWire.parse(answer.body)
+	return OrderStatus.wire.parse(answer.body)
 }
 
 const refused = (order: Pick<SignedOrder, 'subintentId'>, body: unknown, status: number, code: ErrorCode) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { orderEventWire, orderStatusesWire, orderStatusWire, problemWire } from '@accord/protocol'
+import { OrderEvent, OrderStatus, OrderStatuses, problemWire } from '@accord/protocol'
 import { EventReader } from '../network/event-reader.ts'
 import { untilState } from '../network/order-state.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
@@ -54,12 +54,12 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 		await fillAndSettle(order)
 		for (const { status, body } of await waiting) {
 			assert.equal(status, 200)
-			const { state, history, outcome, transaction_id } = orderStatusWire.parse(body)
+			const { state, history, outcome, transaction_id } = OrderStatus.wire.parse(body)
 			assert.deepEqual([state, outcome, history.map(entry => entry.state)], ['settled', 'settled', waySettled])
 			assert.match(transaction_id ?? '', /^txid_/)
 		}
 		const again = await askTrade(network, `${pathOf(order)}?wait=30`)
-		assert.equal(orderStatusWire.parse(again.body).state, 'settled')
+		assert.equal(OrderStatus.wire.parse(again.body).state, 'settled')
 	})
 
 	// shows Trade API addition: GET /trade/orders/:subintent_id, with `wait`
@@ -75,7 +75,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 		await askTrade(network, pathOf(order))
 		assert.equal(isAnswered, false)
 		network.clock.advance(1)
-		assert.equal(orderStatusWire.parse((await waiting).body).state, 'awaiting_fills')
+		assert.equal(OrderStatus.wire.parse((await waiting).body).state, 'awaiting_fills')
 		network.clock.thaw()
 		network.clock.advance(4)
 		await untilState(network, order, 'unfilled')
@@ -108,7 +108,7 @@ describe('POST /trade/orders/status', () => {
 		const subintent_ids = [second.subintentId, stranger, first.subintentId, second.subintentId, 'anything']
 		const { status, body } = await askTrade(network, '/trade/orders/status', { body: { subintent_ids } })
 		assert.equal(status, 200)
-		const { orders, unknown: notKnown } = orderStatusesWire.parse(body)
+		const { orders, unknown: notKnown } = OrderStatuses.wire.parse(body)
 		assert.deepEqual(
 			orders.map(order => order.subintent_id),
 			[second.subintentId, first.subintentId],
@@ -143,7 +143,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 		await reader.event(1)
 		await fillAndSettle(order)
 		await reader.over()
-		const events = reader.events.map(({ data }) => orderEventWire.parse(data))
+		const events = reader.events.map(({ data }) => OrderEvent.wire.parse(data))
 		assert.deepEqual(
 			events.map(({ sequence, state, final }) => [sequence, state, final]),
 			waySettled.map((state, at) => [at + 1, state, at === 3]),
@@ -156,7 +156,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 			events.map(({ transaction_id }) => transaction_id?.slice(0, 5)),
 			[undefined, undefined, undefined, 'txid_'],
 		)
-		const { history } = orderStatusWire.parse((await askTrade(network, pathOf(order))).body)
+		const { history } = OrderStatus.wire.parse((await askTrade(network, pathOf(order))).body)
 		assert.deepEqual(
 			events.map(({ state, at_ms }) => ({ state, at_ms })),
 			history,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountAddress } from '@accord/ledger'
 import {
+	Accounts,
 	accountLevelWire,
-	accountsWire,
 	createdSubintentWire,
 	type ErrorCode,
 	feeInfoWire,
@@ -88,7 +88,7 @@ describe('tokens, pairs, accounts and fees', () => {
 	test('a maker’s accounts, under either name of the key', async () => {
 		const [maker] = network.makers
 		for (const name of ['service-api-key', 'anthic-api-key']) {
-			const { accounts } = await answer(accountsWire, '/trade/accounts', { headers: { [name]: maker?.apiKey } })
+			const { accounts } = await answer(Accounts.wire, '/trade/accounts', { headers: { [name]: maker?.apiKey } })
 			assert.deepEqual(
 				accounts.map(({ address }) => address),
 				[maker?.account],

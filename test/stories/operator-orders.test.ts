@@ -3,11 +3,12 @@ import { after, before, test } from 'node:test'
 import {
 	type DoctorWire,
 	formatFee,
-	formatTradeTrace,
 	type ListedOrderWire,
 	type OperatorOrderWire,
-	type OrderTraceWire,
+	type OrderTrace,
 	type OverviewWire,
+	TradeTrace,
+	type WireOf,
 } from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
@@ -41,12 +42,12 @@ test('the trace of a trade names its makers and has their answers and every mani
 	const [user] = network.users
 	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
 	settledId = order.subintentId
-	const before = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${settledId}/trace`)
+	const before = await askOperator<WireOf<typeof OrderTrace>>(network, `GET /operator/orders/${settledId}/trace`)
 	assert.deepEqual([before.state, before.items.length, before.roots], ['published', 2, []])
 	await settle(network, solver, bundle)
 	await untilState(network, order, 'settled')
 	await maker.told(['started', 'Settled'])
-	const trace = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${settledId}/trace`)
+	const trace = await askOperator<WireOf<typeof OrderTrace>>(network, `GET /operator/orders/${settledId}/trace`)
 	assert.deepEqual(
 		trace.parts.map(part => [part.maker, part.maker_id, part.id, part.fill?.state]),
 		[['maker-1', 'maker-1', maker.newOrders[0]?.id, 'Settled']],
@@ -56,7 +57,7 @@ test('the trace of a trade names its makers and has their answers and every mani
 		['accepted', 'asked maker-1', 'fill_accepted maker-1', 'filled', 'published', 'settled', 'fill_settled maker-1'],
 	)
 	assert.equal(trace.roots[0]?.transaction_id, trace.transaction_id)
-	const { parts, ...shared } = formatTradeTrace(await network.dex.tradeTrace(settledId))
+	const { parts, ...shared } = TradeTrace.format(await network.dex.tradeTrace(settledId))
 	assert.deepEqual({ ...trace, parts: [] }, { ...shared, parts: [] })
 	assert.equal(parts.length, 1)
 })
@@ -71,7 +72,7 @@ test('a rejection is traced with its reason, also for an order that was never pu
 	rejectedId = order.subintentId
 	await maker.client.reject((await maker.asked()).id, 'out of stock')
 	await untilState(network, order, 'unfilled')
-	const trace = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${rejectedId}/trace`)
+	const trace = await askOperator<WireOf<typeof OrderTrace>>(network, `GET /operator/orders/${rejectedId}/trace`)
 	assert.deepEqual(
 		trace.parts.map(part => [part.maker, part.state, part.reject_reason, part.levels]),
 		[['maker-2', 'rejected', 'out of stock', [['0.05', '100']]]],

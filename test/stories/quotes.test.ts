@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountAddress } from '@accord/ledger'
-import { Decimal, type ErrorCode, parseLimitOrder, type QuoteWire, quoteWire } from '@accord/protocol'
+import { Decimal, type ErrorCode, parseLimitOrder, Quote, type WireOf } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -34,10 +34,10 @@ async function requote(): Promise<void> {
 	await untilShown(network, book)
 }
 
-async function quote(request: object): Promise<QuoteWire> {
+async function quote(request: object): Promise<WireOf<typeof Quote>> {
 	const { status, body } = await askTrade(network, '/trade/quote', { body: request })
 	assert.equal(status, 200, JSON.stringify(body))
-	return quoteWire.parse(body)
+	return Quote.wire.parse(body)
 }
 
 const refusedQuote = (request: object, status: number, code: ErrorCode) =>
@@ -67,7 +67,7 @@ describe('POST /trade/quote', () => {
 		assert.ok(Math.abs(validity.quoted_at_ms - network.clock.nowMs()) < 5000)
 	})
 
-	const sides: [string, object, OrderText, Pick<QuoteWire, 'side' | 'rounding'>][] = [
+	const sides: [string, object, OrderText, Pick<WireOf<typeof Quote>, 'side' | 'rounding'>][] = [
 		[
 			'buys base',
 			{ buy: { symbol: 'XRD', amount: '1000.00000001' } },

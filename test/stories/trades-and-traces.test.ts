@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readManifest, readSignedPartialTransaction, unwrap } from '@accord/ledger'
-import { Decimal, formatPriceLevel, formatTradeTrace, type TradeTrace } from '@accord/protocol'
+import { Decimal, formatPriceLevel, TradeTrace } from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState } from '../network/order-state.ts'
 import { participants } from '../network/participant.ts'
@@ -37,7 +37,7 @@ after(async () => {
 
 /** What a public answer must never say. */
 function assertAnonymous(trace: TradeTrace): void {
-	const text = JSON.stringify(formatTradeTrace(trace))
+	const text = JSON.stringify(TradeTrace.format(trace))
 	for (const { name, maker_id: makerId } of desks) assert(!text.includes(name) && !text.includes(makerId))
 }
 
@@ -152,7 +152,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 	const trace = await network.dex.tradeTrace(rejected.subintentId)
 	assertAnonymous(trace)
 	assert.deepEqual([trace.items, trace.parts[0]?.state, trace.parts[0]?.levels], [[], 'rejected', []])
-	assert(!JSON.stringify(formatTradeTrace(trace)).includes('a reason of the maker'))
+	assert(!JSON.stringify(TradeTrace.format(trace)).includes('a reason of the maker'))
 	await maker.leave()
 })
 

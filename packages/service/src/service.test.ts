@@ -11,9 +11,9 @@ import {
 	formatFee,
 	formatLimitOrder,
 	type LimitOrder,
+	NewSubintentBundle,
 	newOrderWire,
-	newSubintentBundleWire,
-	type OrderStatusWire,
+	type OrderStatus,
 	parseFeeInfo,
 	parseLimitOrder,
 	problemWire,
@@ -21,6 +21,7 @@ import {
 	type SignedWire,
 	type SubmissionResultWire,
 	submissionResultWire,
+	type WireOf,
 } from '@accord/protocol'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
@@ -315,14 +316,14 @@ async function settle(items: readonly string[]): Promise<void> {
 	assert.equal(outcome, 'CommittedSuccess', errorMessage)
 }
 
-async function bundleOf({ messages }: TestSocket): Promise<string[]> {
+async function bundleOf({ messages }: TestSocket): Promise<readonly string[]> {
 	await until('a bundle', () => messages.length > 0)
-	const { params } = newSubintentBundleWire.parse(messages[0])
+	const params = NewSubintentBundle.parse(messages[0])
 	assert.equal(params.length, 2)
 	return params
 }
 
-const statusOf = (subintentId: string): Promise<OrderStatusWire> => get(`/trade/orders/${subintentId}`)
+const statusOf = (subintentId: string): Promise<WireOf<typeof OrderStatus>> => get(`/trade/orders/${subintentId}`)
 const amount = (text: string, symbol: string) => ({ symbol, amount: Decimal.parse(text) })
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire's answers, looked into field by field

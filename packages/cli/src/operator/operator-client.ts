@@ -20,14 +20,13 @@ import {
 	type OperatorKey,
 	type OperatorOrder,
 	type OperatorRole,
-	type OrderTrace,
+	OrderTrace,
 	type Overview,
 	operatorKeysWire,
 	operatorKeyWire,
 	operatorLevelWire,
 	operatorOrdersWire,
 	operatorOrderWire,
-	orderTraceWire,
 	overviewWire,
 	parseApiKey,
 	parseAuditPage,
@@ -41,7 +40,6 @@ import {
 	parseOperatorKeys,
 	parseOperatorOrder,
 	parseOperatorOrders,
-	parseOrderTrace,
 	parseOverview,
 	parseReconciliation,
 	parseRotatedApiKey,
@@ -161,7 +159,7 @@ export class OperatorClient {
 
 	trace(subintentId: string): Promise<OrderTrace> {
 		const path = `${orderPath(subintentId)}/trace`
-		return this.call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
+		return this.call({ method: 'GET', path, schema: OrderTrace, parse: unchanged })
 	}
 
 	reconciliation(days: number): Promise<ReconciledDay[]> {

@@ -1,10 +1,4 @@
-import {
-	formatOperatorOrder,
-	formatOperatorOrders,
-	formatOrderTrace,
-	operatorOrdersMax,
-	orderStates,
-} from '@accord/protocol'
+import { formatOperatorOrder, formatOperatorOrders, OrderTrace, operatorOrdersMax, orderStates } from '@accord/protocol'
 import { type Command, Option } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -72,7 +66,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 			const withManifests = given.manifests === true
 			show(context.terminal, {
 				json: given.json,
-				value: formatOrderTrace(trace),
+				value: OrderTrace.format(trace),
 				lines: paint => describeTrace(trace, { paint, withManifests }),
 			})
 		})

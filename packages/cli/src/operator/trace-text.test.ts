@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type OrderTrace, orderTraceWire, parseOrderTrace } from '@accord/protocol'
+import { Decimal, OrderTrace } from '@accord/protocol'
 import { operatorOperations } from '@accord/protocol/contract'
 import { createPaint } from '../terminal/paint.ts'
 import { describeTrace } from './trace-text.ts'
 
-const example = parseOrderTrace(orderTraceWire.parse(operatorOperations.getOrderTrace.answers[0]?.body.example))
+const example = OrderTrace.parse(operatorOperations.getOrderTrace.answers[0]?.body.example)
 const textOf = (trace: OrderTrace, withManifests = false) =>
 	describeTrace(trace, { paint: createPaint(false), withManifests }).join('\n')
 

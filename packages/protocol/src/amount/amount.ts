@@ -1,7 +1,18 @@
-import type { Decimal } from './decimal.ts'
+import { addressWire, decimal, symbolWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
 
 /** So much of one token (specification, Amount). */
-export type Amount = { readonly symbol: string; readonly amount: Decimal }
+export type Amount = ValueOf<typeof Amount>
+export const Amount = message({ symbol: symbolWire, amount: decimal })
+/** An amount in a request. */
+export const GivenAmount = Amount.strict()
 
-/** An account and what it holds of each traded token (GET /trade/accounts). */
-export type AccountBalances = { readonly address: string; readonly balances: readonly Amount[] }
+/** An account and what it holds of each traded token. */
+export type AccountBalances = ValueOf<typeof accountBalances>
+const accountBalances = message({ address: addressWire, balances: list(Amount) })
+
+/** GET /trade/accounts: the accounts registered for the caller's key. */
+export const Accounts = message({ accounts: list(accountBalances) }).as<readonly AccountBalances[]>({
+	parse: ({ accounts }) => accounts,
+	format: accounts => ({ accounts }),
+})

@@ -56,8 +56,11 @@ export const Decimal = {
 		if (typeof value !== 'bigint') throw typeof value === 'string' ? notParsed(value) : invalidDecimal(value)
 		const magnitude = value < 0n ? -value : value
 		const digits = magnitude.toString().padStart(places + 1, '0')
-		const fraction = digits.slice(-places).replace(/0+$/, '')
-		const text = fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`
+		const point = digits.length - places
+		let end = digits.length
+		while (end > point && digits.charCodeAt(end - 1) === zeroCode) end--
+		const whole = digits.slice(0, point)
+		const text = end === point ? whole : `${whole}.${digits.slice(point, end)}`
 		return value < 0n ? `-${text}` : text
 	},
 

@@ -1,5 +1,11 @@
-/** A traded pair of token symbols: prices are in quote per base, amounts in base. */
-export type Pair = { readonly base: string; readonly quote: string }
+import { symbolWire } from '../fields.ts'
+import { message, type ValueOf } from '../message.ts'
+
+/** A traded pair of token symbols: prices are in quote per base, amounts in base (specification, Pair). */
+export type Pair = ValueOf<typeof Pair>
+export const Pair = message({ base: symbolWire, quote: symbolWire })
+/** A pair in a request. */
+export const GivenPair = Pair.strict()
 
 /** The one text of a pair, such as `XRD/xUSDC`: for maps, logs and locks. Symbols hold no slash. */
 export function pairKey(pair: Pair): string {

@@ -42,8 +42,8 @@ describe('every example fits its schema and has no other members', () => {
 	}
 })
 
-function assertFits({ schema, example }: Sample, what: string): void {
-	const { error, data } = schema.safeParse(example)
+function assertFits({ wire, example }: Sample, what: string): void {
+	const { error, data } = wire.safeParse(example)
 	assert.equal(error, undefined, what)
 	assert.deepEqual(data, example, what)
 }

@@ -1,24 +1,39 @@
 import type { z } from 'zod'
 import { type ErrorCode, errorCodes } from '../error/error-table.ts'
+import { Field } from '../message.ts'
 import type { OperatorRole } from '../operator/operator-key.ts'
 
-/** A schema with an example of it. */
-export type Sample<Schema extends z.ZodType = z.ZodType> = { readonly schema: Schema; readonly example: unknown }
+/** What is sent, with an example of it. */
+export type Sample<Schema extends z.ZodType = z.ZodType> = {
+	/** What reads it. */
+	readonly schema: Schema
+	/** What the documents are made from: the same without what reading makes of it. */
+	readonly wire: z.ZodType
+	/** The message that it is; absent for what has no other form here. */
+	readonly message?: Field<unknown, unknown>
+	readonly example: unknown
+}
 
-/** Ties an example to its schema. A test checks that it fits. */
-export function sample<Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Sample<Schema> {
-	return { schema, example }
+/** Ties an example to its message or schema. A test checks that it fits. */
+export function sample<Schema extends z.ZodType>(
+	message: Schema | { readonly schema: Schema },
+	example: z.input<Schema>,
+): Sample<Schema> {
+	if (message instanceof Field) return { schema: message.schema as Schema, wire: message.wire, message, example }
+	const schema = message as Schema
+	return { schema, wire: schema, example }
 }
 
 /** Parameters of a path, query or header: an object schema whose members are the parameters. */
 export type Parameters<Schema extends z.ZodObject = z.ZodObject> = {
 	readonly schema: Schema
+	readonly wire: z.ZodType
 	readonly example: Readonly<Record<string, unknown>>
 }
 
 /** As {@link sample}, for parameters. */
 export function parameters<Schema extends z.ZodObject>(schema: Schema, example: z.input<Schema>): Parameters<Schema> {
-	return { schema, example }
+	return { schema, wire: schema, example }
 }
 
 /** The schema of each server-sent event, by event name. */
@@ -129,7 +144,9 @@ export type BodyOf<Op> = Op extends { readonly body: infer Part }
 
 /** The JSON body of an operation's answer; never if it has none. */
 export type ResponseOf<Op extends Pick<Operation, 'answers'>> = JsonOf<Op['answers'][number]>
-type JsonOf<One> = One extends { readonly body: infer Part } ? OutputOf<Part> : never
+type JsonOf<One> = One extends { readonly body: { readonly schema: infer Schema extends z.ZodType } }
+	? z.input<Schema>
+	: never
 
 const ofEvery: readonly ErrorCode[] = ['invalid_request']
 // An operation that only computes, or returns what the process holds, has no unforeseen failure that a test could show.

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../error/error-table.ts'
 import {
-	bundleWithdrawnWire,
-	identifiedBundleWire,
-	newSubintentBundleWire,
-	solverCursorMessageWire,
+	BundleWithdrawn,
+	IdentifiedBundle,
+	NewSubintentBundle,
+	SolverCursorMessage,
 	solverMethods,
 	solverQueryWire,
-} from '../wire/solver-api.ts'
+} from '../solver/solver-event.ts'
 import { exampleTime, exampleTransaction } from './examples/market.ts'
 import { exampleIncarnation } from './examples/problems.ts'
 import { signedOrderExample } from './examples/signed-order.ts'
@@ -41,14 +41,14 @@ export const solverContract: readonly SolverMessage[] = [
 		description:
 			'The user’s item first, then its fills, each a signed partial transaction in hexadecimal: the service’s outer subintent around the signed limit order. Bundles that are still open are sent on connecting.',
 		specification: 'Solver API',
-		message: sample(newSubintentBundleWire, bundle),
+		message: sample(NewSubintentBundle, bundle),
 	},
 	{
 		name: solverMethods.newBundle,
 		id: 'identifiedSubintentBundle',
 		summary: 'The same with its id, cursor and expiry',
 		description: 'With `events=1`. `bundle` is alongside `params`; `subintent_ids` are those of the inner subintents.',
-		message: sample(identifiedBundleWire, {
+		message: sample(IdentifiedBundle, {
 			...bundle,
 			bundle: {
 				bundle_id: '812',
@@ -64,7 +64,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'bundleWithdrawn',
 		summary: 'A bundle that need not be settled any more',
 		description: 'With `events=1`.',
-		message: sample(bundleWithdrawnWire, {
+		message: sample(BundleWithdrawn, {
 			...notification,
 			method: solverMethods.bundleWithdrawn,
 			params: {
@@ -81,7 +81,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'streamCursor',
 		summary: 'Everything up to here has been sent',
 		description: 'With `events=1`: once after the bundles that were open on connecting, then every 30 s.',
-		message: sample(solverCursorMessageWire, {
+		message: sample(SolverCursorMessage, {
 			...notification,
 			method: solverMethods.cursor,
 			params: { cursor: `1624x${exampleIncarnation}` },

@@ -1,9 +1,18 @@
 import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
+import { decimal, symbolWire } from '../fields.ts'
+import { message, named, type ValueOf } from '../message.ts'
 import { type FeeInfo, tokenSettlementFee } from './fee-info.ts'
 
 /** Both fees of one order or fill, in the token it sells (specification, Fee). */
-export type Fee = { readonly symbol: string; readonly platformAmount: Decimal; readonly settlementAmount: Decimal }
+export type Fee = ValueOf<typeof Fee>
+export const Fee = message({
+	symbol: symbolWire,
+	platformAmount: named('anthic_amount', decimal),
+	settlementAmount: decimal,
+})
+/** A fee in a request. */
+export const GivenFee = Fee.strict()
 
 /** Users pay the taker's fraction, makers the maker's (decision 15). */
 export type FeeRole = 'taker' | 'maker'

@@ -1,7 +1,9 @@
-import type { Amount } from '../amount/amount.ts'
+import { Amount } from '../amount/amount.ts'
+import { message, type ValueOf } from '../message.ts'
 
 /** What its signer gives at most and gets at least (specification, Limit order). */
-export type LimitOrder = { readonly sell: Amount; readonly buy: Amount }
+export type LimitOrder = ValueOf<typeof LimitOrder>
+export const LimitOrder = message({ sell: Amount, buy: Amount })
 
 /** The other side of the same trade: sells what `order` buys and buys what it sells. */
 export function mirror(order: LimitOrder): LimitOrder {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { exampleOrder } from '../contract/examples/market.ts'
-import { parseOrderStatus } from '../wire/orders-api.ts'
-import { orderEvents } from './order-status.ts'
+import { OrderStatus, orderEvents } from './order-status.ts'
 
-const settled = parseOrderStatus(exampleOrder.settled)
+const settled = OrderStatus.parse(exampleOrder.settled)
 const { subintentId, transactionId, history } = settled
 const [accepted, filled, published, end] = history.map(({ atMs }) => atMs)
 
@@ -26,11 +25,11 @@ it('after a number only what came later is returned', () => {
 })
 
 it('an order that is not final yet has no final event', () => {
-	assert(orderEvents(parseOrderStatus(exampleOrder.published)).every(({ isFinal }) => !isFinal))
+	assert(orderEvents(OrderStatus.parse(exampleOrder.published)).every(({ isFinal }) => !isFinal))
 })
 
 it('a cancelled order ends with a final event without a transaction', () => {
-	assert.deepEqual(orderEvents(parseOrderStatus(exampleOrder.cancelled), 1), [
+	assert.deepEqual(orderEvents(OrderStatus.parse(exampleOrder.cancelled), 1), [
 		{ subintentId, sequence: 2, state: 'cancelled', atMs: history[0] && history[0].atMs + 60, isFinal: true },
 	])
 })

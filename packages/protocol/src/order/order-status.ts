@@ -1,55 +1,109 @@
-import type { Fee } from '../fee/fee.ts'
-import type { LimitOrder } from './limit-order.ts'
-import { isTerminalOrderState, type OrderHistoryState, type OrderState, type PartState } from './states.ts'
+import * as z from 'zod'
+import { Fee } from '../fee/fee.ts'
+import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { list, message, named, type ValueOf } from '../message.ts'
+import { LimitOrder } from './limit-order.ts'
+import { isTerminalOrderState, orderHistoryStateWire, orderStateWire, partStateWire } from './states.ts'
 
 /** One state that an order has reached, and when. */
-export type OrderHistoryEntry = { readonly state: OrderHistoryState; readonly atMs: number }
+export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
+const orderHistoryEntry = message({ state: orderHistoryStateWire, atMs: timestampWire })
 
 /** What the ledger decided about an order, where it is not what the order had ended with. */
-export type OrderCorrection = {
-	readonly state: 'settled' | 'expired'
+export type OrderCorrection = ValueOf<typeof orderCorrection>
+const orderCorrection = message({
+	state: z.enum(['settled', 'expired']),
 	/** When the difference was found. */
-	readonly atMs: number
+	atMs: timestampWire,
 	/** The transaction that settled it. */
-	readonly transactionId?: string
-}
+	transactionId: z.string().optional(),
+})
 
-/** Where a user's order stands (GET /trade/orders/:subintent_id). */
-export type OrderStatus = {
-	readonly subintentId: string
-	readonly state: OrderState
-	readonly limitOrder: LimitOrder
-	readonly fee: Fee
-	readonly account: string
+/** Where a user's order stands. */
+export type OrderStatus = ValueOf<typeof OrderStatus>
+/** GET /trade/orders/:subintent_id. */
+export const OrderStatus = message({
+	subintentId: subintentIdWire,
+	state: orderStateWire,
+	limitOrder: LimitOrder,
+	fee: Fee,
+	account: addressWire,
 	/** Seconds since the Unix epoch, by the ledger's clock. */
-	readonly expiresAtS: number
-	readonly createdAtMs: number
+	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
+	createdAtMs: timestampWire,
 	/** Only ever grows at its end, so that the place of an entry is a number for ever. */
-	readonly history: readonly OrderHistoryEntry[]
-	readonly parts: readonly { readonly state: PartState }[]
+	history: list(orderHistoryEntry),
+	parts: list(message({ state: partStateWire })),
+	outcome: z.string().optional().describe('The final state, once there is one.'),
 	/** The transaction that settled it. */
-	readonly transactionId?: string
+	transactionId: z.string().optional().describe('The transaction that settled it.'),
 	/** Present if the ledger decided otherwise than `state` says, which stays as it is. */
-	readonly correction?: OrderCorrection
-}
+	correction: orderCorrection
+		.optional()
+		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
+}).as({
+	parse: ({ outcome: _, ...status }) => status,
+	format: status => (isTerminalOrderState(status.state) ? { ...status, outcome: status.state } : status),
+})
+
+/** The most seconds that `wait` may ask for. */
+export const waitSecondsMax = 30
+
+/** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or so many seconds have passed. */
+export const orderStatusQueryWire = z.object({
+	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
+})
+export type OrderStatusQueryWire = z.infer<typeof orderStatusQueryWire>
+
+/** Orders that one POST /trade/orders/status may ask for. */
+export const orderStatusIdsMax = 100
+
+/** Body of POST /trade/orders/status. An id that is named twice is answered once. */
+export const orderStatusesQueryWire = z.strictObject({
+	subintent_ids: z.array(subintentIdWire.min(1).max(256)).min(1).max(orderStatusIdsMax),
+})
+export type OrderStatusesQueryWire = z.infer<typeof orderStatusesQueryWire>
 
 /** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */
-export type OrderStatuses = { readonly orders: readonly OrderStatus[]; readonly unknown: readonly string[] }
+export type OrderStatuses = ValueOf<typeof OrderStatuses>
+/** Answer of POST /trade/orders/status. */
+export const OrderStatuses = message({ orders: list(OrderStatus), unknown: list(z.string()) })
+
+/** Orders that one GET /trade/account_addresses/:address/orders shows at most. */
+export const accountOrdersMax = 100
+
+/** Query of GET /trade/account_addresses/:address/orders, newest first; `before` is the `next` of the previous page. */
+export const accountOrdersQueryWire = z.object({
+	limit: wholeNumberText({ min: 1, max: accountOrdersMax }).optional().describe('50 when absent.'),
+	before: z.string().max(128).optional(),
+})
+export type AccountOrdersQueryWire = z.infer<typeof accountOrdersQueryWire>
 
 /** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
-export type OrderPage = { readonly orders: readonly OrderStatus[]; readonly next?: string }
+export type OrderPage = ValueOf<typeof AccountOrders>
+/** GET /trade/account_addresses/:address/orders. */
+export const AccountOrders = message({
+	orders: list(OrderStatus),
+	next: z.string().optional().describe('For the next page; absent on the last one.'),
+})
 
 /** One entry of an order's history as it is streamed. `sequence` is its place, counted from 1. */
-export type OrderEvent = {
-	readonly subintentId: string
-	readonly sequence: number
-	readonly state: OrderHistoryState
-	readonly atMs: number
+export type OrderEvent = ValueOf<typeof OrderEvent>
+/**
+ * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history, `sequence` its
+ * place from 1 on and the event's id. With the final state the answer ends; who then resumes is answered 204, which
+ * tells an EventSource to stop.
+ */
+export const OrderEvent = message({
+	subintentId: subintentIdWire,
+	sequence: z.number().int().positive(),
+	state: orderHistoryStateWire,
+	atMs: timestampWire,
 	/** Whether this is the last event. */
-	readonly isFinal: boolean
+	isFinal: named('final', z.boolean().describe('Whether this is the last event.')),
 	/** The transaction that settled the order, with its final event. */
-	readonly transactionId?: string
-}
+	transactionId: z.string().optional(),
+})
 
 /** The events that led to a status: one for each entry of its history, from the one after number `after` on. */
 export function orderEvents({ subintentId, history, transactionId }: OrderStatus, after = 0): OrderEvent[] {

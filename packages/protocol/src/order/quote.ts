@@ -1,60 +1,84 @@
-import type { Amount } from '../amount/amount.ts'
-import type { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
-import type { PriceLevel, Side } from '../book/price-level.ts'
-import type { Fee } from '../fee/fee.ts'
-import type { Bounds } from '../service/limits.ts'
-import type { LimitOrder } from './limit-order.ts'
+import * as z from 'zod'
+import { Amount, GivenAmount } from '../amount/amount.ts'
+import { GivenPair, Pair } from '../amount/pair.ts'
+import { Fee } from '../fee/fee.ts'
+import { addressWire, countWire, decimal, timestampWire } from '../fields.ts'
+import { type Field, fixed, list, message, request, type ValueOf, type WireOf } from '../message.ts'
+import { exactlyOne } from '../wire/exactly-one.ts'
+import { LimitOrder } from './limit-order.ts'
 
 /** The side of a limit order that is given exactly; the other one is computed. */
 export type ExactSide =
 	| { readonly sell: Amount; readonly buy?: undefined }
 	| { readonly buy: Amount; readonly sell?: undefined }
 
-/** An exact side to quote (POST /trade/quote). */
-export type QuoteRequest = ExactSide & {
-	readonly pair: Pair
-	/** With an account its fee level is used and the manifest composed. */
-	readonly account?: string
-	/** The fraction from 0 to 0.5 by which the other side is made worse for the user; 0.001 is 0.1 %. */
-	readonly slippage?: Decimal
-}
+const quoteRequest = request(
+	{
+		pair: GivenPair,
+		sell: GivenAmount.optional(),
+		buy: GivenAmount.optional(),
+		/** With an account its fee level is used and the manifest composed. */
+		account: addressWire.optional(),
+		/** The fraction from 0 to 0.5 by which the other side is made worse for the user; 0.001 is 0.1 %. */
+		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
+	},
+	members => exactlyOne(members, ['sell', 'buy']),
+)
+
+/** An exact side to quote. */
+export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell' | 'buy'>
+/**
+ * Body of POST /trade/quote: one exact side. `slippage` is a fraction by which the other side is made worse for the user;
+ * with an account its level is used and the manifest composed.
+ */
+export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 
 /** What a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */
-export type QuotedLevel = PriceLevel & { readonly maker: number }
-
-/** What an exact amount would trade for now, computed by the service. It binds no one: the book may change at any time. */
-export type Quote = {
-	readonly pair: Pair
-	readonly limitOrder: LimitOrder
-	readonly fee: Fee
-	/** The account level whose fee it is; 0 without an account. */
-	readonly level: number
-	/** What the manifest withdraws: sell amount and both fees. */
-	readonly total: Amount
-	/** What an order without a prefix is expected to get back. */
-	readonly expectedRebate: Amount
-	/** The side of the book that is taken. */
-	readonly side: Side
-	readonly levels: readonly QuotedLevel[]
-	readonly rounding: QuoteRounding
-	readonly validity: {
-		readonly bookSequence: number
-		readonly quotedAtMs: number
-		/** How far ahead the expiry of the subintent may lie when it is received. */
-		readonly expiresInSeconds: Bounds
-	}
-	/** The limit order manifest; present when the request named an account. */
-	readonly manifest?: string
-}
+export type QuotedLevel = ValueOf<typeof QuotedLevel>
+export const QuotedLevel = message({
+	price: decimal,
+	amount: decimal.describe('Taken, in base.'),
+	maker: z.number().int().positive(),
+})
 
 /** How the computed side was rounded: a buy amount down, a sell amount up. */
-export type QuoteRounding = {
+export type QuoteRounding = ValueOf<typeof quoteRounding>
+const quoteRounding = message({
 	/** The token of the computed side. */
-	readonly symbol: string
-	readonly direction: 'down' | 'up'
+	symbol: z.string().describe('The token of the side that was computed.'),
+	direction: z.enum(['down', 'up']).describe('A buy amount is rounded down, a sell amount up.'),
 	/** Before rounding, as text with at most 36 decimal places. */
-	readonly exact: string
+	exact: z.string().meta({ description: 'Before rounding.', pattern: '^[0-9]+(\\.[0-9]{1,36})?$' }),
 	/** Before slippage. */
-	readonly rounded: Decimal
-}
+	rounded: decimal.describe('Before slippage.'),
+})
+
+/** What an exact amount would trade for now, computed by the service. It binds no one: the book may change at any time. */
+export type Quote = ValueOf<typeof Quote>
+/** Answer of POST /trade/quote. */
+export const Quote = message({
+	pair: Pair,
+	limitOrder: LimitOrder,
+	fee: Fee,
+	/** The account level whose fee it is; 0 without an account. */
+	level: countWire.describe('The account level whose fee it is; 0 without an account.'),
+	/** What the manifest withdraws: sell amount and both fees. */
+	total: Amount.describe('What the manifest withdraws: sell amount and both fees.'),
+	/** What an order without a prefix is expected to get back. */
+	expectedRebate: Amount.describe('What an order without a prefix is expected to get back.'),
+	/** The side of the book that is taken. */
+	side: z.enum(['bids', 'asks']).describe('The side of the book that is taken.'),
+	levels: list(QuotedLevel),
+	rounding: quoteRounding,
+	validity: message({
+		firm: fixed(false),
+		bookSequence: countWire,
+		quotedAtMs: timestampWire,
+		/** How far ahead the expiry of the subintent may lie when it is received. */
+		expiresInSeconds: z
+			.object({ min: countWire, max: countWire })
+			.describe('How far ahead the expiry of the subintent may lie when it is received.'),
+	}),
+	/** The limit order manifest; present when the request named an account. */
+	manifest: z.string().optional(),
+})

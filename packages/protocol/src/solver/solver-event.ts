@@ -1,30 +1,89 @@
-/** A trade to settle (new_subintent_bundle). */
-export type PublishedBundle = {
-	readonly kind: 'published'
-	readonly bundleId: string
-	/** The place after it in the stream, from which to resume. */
-	readonly cursor: string
-	readonly publishedAtMs: number
-	/** The earliest expiry of its items, in seconds since the Unix epoch. */
-	readonly expiresAtS: number
-	/** Of the inner subintents, in the order of `items`. */
-	readonly subintentIds: readonly string[]
+import * as z from 'zod'
+import { hexWire, subintentIdWire, timestampWire } from '../fields.ts'
+import { fixed, list, message, named, type ValueOf } from '../message.ts'
+
+/** The methods of the Solver API by their names on the wire. */
+export const solverMethods = {
+	newBundle: 'new_subintent_bundle',
+	bundleWithdrawn: 'subintent_bundle_withdrawn',
+	cursor: 'subintent_stream_cursor',
+} as const
+
+/**
+ * A place in the solver stream; it survives restarts of either side. It is opaque to clients: it names the incarnation of the
+ * stream, too, so that one from before a restore from a backup is refused with `log_restarted`.
+ */
+export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream')
+
+/**
+ * Query of /subintent-stream. With `since`, only what came after it: bundles still open, and withdrawals. With `events=1`,
+ * bundles carry their id and cursor, and withdrawals and cursors are sent. Without both it is the specification's stream.
+ */
+export const solverQueryWire = z.object({
+	since: solverCursorWire.optional(),
+	events: z.enum(['0', '1']).optional(),
+})
+export type SolverQueryWire = z.infer<typeof solverQueryWire>
+
+const notification = <Method extends string>(method: Method) => ({
+	jsonrpc: fixed('2.0'),
+	id: fixed(null),
+	method: fixed(method),
+})
+
+const bundle = {
+	...notification(solverMethods.newBundle),
 	/** Signed partial transactions as hex: the user's first, then its fills, each in the service's outer subintent. */
-	readonly items: readonly string[]
+	items: named('params', list(hexWire, { min: 1 })),
 }
 
-/** A bundle that need not be settled any more: the ledger has decided about one of its items (subintent_bundle_withdrawn). */
-export type WithdrawnBundle = {
-	readonly kind: 'withdrawn'
-	readonly bundleId: string
-	readonly cursor: string
-	readonly reason: 'settled' | 'expired'
-	readonly transactionId?: string
-	readonly occurredAtMs: number
-}
+/** Every message of /subintent-stream: one trade's wrapped items, the user's first (specification, Solver API). */
+export const NewSubintentBundle = message(bundle).as<readonly string[]>({
+	parse: ({ items }) => items,
+	format: items => ({ items }),
+})
 
-/** Everything up to the cursor has been sent (subintent_stream_cursor). */
-export type StreamCursor = { readonly kind: 'cursor'; readonly cursor: string }
+/** A trade to settle. */
+export type PublishedBundle = ValueOf<typeof IdentifiedBundle>
+/** The same with `events=1`, and `bundle` alongside `params`. `expires_at` is the earliest expiry of its items, in seconds. */
+export const IdentifiedBundle = message({
+	...bundle,
+	bundle: message({
+		bundleId: z.string(),
+		/** The place after it in the stream, from which to resume. */
+		cursor: solverCursorWire,
+		publishedAtMs: timestampWire,
+		/** The earliest expiry of its items, in seconds since the Unix epoch. */
+		expiresAtS: named('expires_at', timestampWire),
+		/** Of the inner subintents, in the order of `items`. */
+		subintentIds: list(subintentIdWire, { min: 1 }).describe('Of the inner subintents, in the order of params.'),
+	}),
+}).as({
+	parse: ({ bundle, items }) => ({ kind: 'published' as const, ...bundle, items }),
+	format: ({ items, ...bundle }) => ({ items, bundle }),
+})
+
+/** A bundle that need not be settled any more: the ledger has decided about one of its items. */
+export type WithdrawnBundle = ValueOf<typeof BundleWithdrawn>
+/** With `events=1`: a bundle need not be settled any more, since its order or one of its fills has settled or expired. */
+export const BundleWithdrawn = message({
+	...notification(solverMethods.bundleWithdrawn),
+	params: message({
+		bundleId: z.string(),
+		cursor: solverCursorWire,
+		reason: z.enum(['settled', 'expired']),
+		transactionId: z.string().optional(),
+		occurredAtMs: timestampWire,
+	}),
+}).as({ parse: ({ params }) => ({ kind: 'withdrawn' as const, ...params }), format: params => ({ params }) })
+
+/** Everything up to the cursor has been sent. */
+export type StreamCursor = ValueOf<typeof SolverCursorMessage>
+/** With `events=1`: everything up to `cursor` has been sent. Sent once after the open bundles on connecting, then every 30 s. */
+export const SolverCursorMessage = message({
+	...notification(solverMethods.cursor),
+	params: message({ cursor: solverCursorWire }),
+}).as({ parse: ({ params }) => ({ kind: 'cursor' as const, ...params }), format: params => ({ params }) })
 
 /** A message of the solver stream with events. */
 export type SolverEvent = PublishedBundle | WithdrawnBundle | StreamCursor

@@ -1,5 +1,8 @@
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
+import { Pair } from '../amount/pair.ts'
+import { countWire, decimal, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
 import type { Trade } from './trade.ts'
 
 /** The intervals of candles, in milliseconds. */
@@ -13,28 +16,48 @@ export const candleIntervals = {
 } as const
 export type CandleInterval = keyof typeof candleIntervals
 
+export const candleIntervalWire = z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]])
+
+/** Candles that one GET /trade/candles shows at most. */
+export const candlesMax = 1000
+
+/** Query of GET /trade/candles, newest first. */
+export const candlesQueryWire = z.object({
+	base: symbolWire,
+	quote: symbolWire,
+	interval: candleIntervalWire,
+	limit: wholeNumberText({ min: 1, max: candlesMax }).optional().describe('300 when absent.'),
+	before: wholeNumberText({ min: 0 })
+		.optional()
+		.describe('Only candles that began before this time in milliseconds: the `next` of the previous page.'),
+})
+export type CandlesQueryWire = z.infer<typeof candlesQueryWire>
+
 /** The settled trades of one interval. An interval without trades has no candle. */
-export type Candle = {
+export type Candle = ValueOf<typeof Candle>
+export const Candle = message({
 	/** When the interval began, a multiple of its length since the Unix epoch. */
-	readonly startMs: number
+	startMs: timestampWire.describe('When the interval began; a day begins at 00:00 UTC.'),
 	/** The price of the first trade. */
-	readonly open: Decimal
-	readonly high: Decimal
-	readonly low: Decimal
+	open: decimal,
+	high: decimal,
+	low: decimal,
 	/** The price of the last trade. */
-	readonly close: Decimal
-	readonly baseVolume: Decimal
-	readonly quoteVolume: Decimal
-	readonly trades: number
-}
+	close: decimal,
+	baseVolume: decimal,
+	quoteVolume: decimal,
+	trades: countWire,
+})
 
 /** A page of candles, newest first. `next` asks for the next page; it is absent on the last one. */
-export type CandlePage = {
-	readonly pair: Pair
-	readonly interval: CandleInterval
-	readonly candles: readonly Candle[]
-	readonly next?: number
-}
+export type CandlePage = ValueOf<typeof Candles>
+/** GET /trade/candles. */
+export const Candles = message({
+	pair: Pair,
+	interval: candleIntervalWire,
+	candles: list(Candle),
+	next: timestampWire.optional().describe('For the next page; absent on the last one.'),
+})
 
 /** What of a trade is in a candle. */
 export type PricedTrade = Pick<Trade, 'price' | 'baseAmount' | 'quoteAmount' | 'settledAtMs'>

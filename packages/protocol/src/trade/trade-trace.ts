@@ -1,51 +1,56 @@
-import type { Amount } from '../amount/amount.ts'
-import type { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
-import type { PriceLevel } from '../book/price-level.ts'
-import type { Fee } from '../fee/fee.ts'
-import type { LimitOrder } from '../order/limit-order.ts'
-import type { FillState, OrderState, PartState } from '../order/states.ts'
-import type { TradeSide } from './trade.ts'
+import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
+import { Pair } from '../amount/pair.ts'
+import { PriceLevel } from '../book/price-level.ts'
+import { Fee } from '../fee/fee.ts'
+import { addressWire, countWire, decimal, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
+import { list, message, named, type ValueOf } from '../message.ts'
+import { LimitOrder } from '../order/limit-order.ts'
+import { fillStateWire, orderStateWire, partStateWire } from '../order/states.ts'
+import { tradeSideWire } from './trade.ts'
 
 /** What an order or fill was estimated to cost when it was accepted. */
-export type ItemEstimate = {
+export type ItemEstimate = ValueOf<typeof Judged>
+export const Judged = message({
 	/** Of this item alone, on the ledger. */
-	readonly costXrd: Decimal
-	readonly executionUnits: number
+	costXrd: decimal.describe('The estimated cost of this item on the ledger.'),
+	executionUnits: countWire,
 	/** Whether instructions of its own precede the schema. */
-	readonly hasPrefix: boolean
-}
+	hasPrefix: z.boolean().describe('Whether instructions of its own stand before the schema.'),
+})
 
 /** A maker's accepted answer to a part. */
-export type TracedFill = {
-	readonly subintentId: string
-	readonly account: string
+export type TracedFill = ValueOf<typeof TracedFill>
+export const TracedFill = message({
+	subintentId: subintentIdWire,
+	account: addressWire,
 	/** As the maker sees it: it sells what the user buys. */
-	readonly limitOrder: LimitOrder
-	readonly fee: Fee
-	readonly rebate: Amount
-	readonly estimate: ItemEstimate
+	limitOrder: LimitOrder.describe('As the maker sees it: it sells what the user buys.'),
+	fee: Fee,
+	rebate: Amount,
+	estimate: named('judged', Judged),
 	/** Seconds since the Unix epoch. */
-	readonly expiresAtS: number
-	readonly state: FillState
-	readonly transactionId?: string
-}
+	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
+	state: fillStateWire,
+	transactionId: z.string().optional(),
+})
 
 /** What one maker was asked of the order. */
-export type TracedPart = {
+export type TracedPart = ValueOf<typeof TracedPart>
+export const TracedPart = message({
 	/** The same label throughout one trace: `maker-1`, `maker-2`, … in the order in which they were asked. */
-	readonly maker: string
-	readonly state: PartState
-	readonly askedAtMs: number
-	readonly fillBeforeMs: number
+	maker: z.string().describe('`maker-1`, `maker-2`, … by when they were asked.'),
+	state: partStateWire,
+	askedAtMs: timestampWire,
+	fillBeforeMs: timestampWire,
 	/** When it was filled, rejected or timed out. */
-	readonly answeredAtMs?: number
+	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	/** What the maker was asked to sell and buy. */
-	readonly limitOrder: LimitOrder
+	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
 	/** What was taken of the maker's book, amounts in base. */
-	readonly levels: readonly PriceLevel[]
-	readonly fill?: TracedFill
-}
+	levels: list(PriceLevel).describe('What was taken of its book, amounts in base.'),
+	fill: TracedFill.optional(),
+})
 
 /** What can happen to an order: its own states, and what its makers do. */
 export const traceEventKinds = [
@@ -67,86 +72,108 @@ export const traceEventKinds = [
 export type TraceEventKind = (typeof traceEventKinds)[number]
 
 /** Something that happened to an order; `maker` is the label of the maker that was asked or acted. */
-export type TraceEvent = { readonly atMs: number; readonly kind: TraceEventKind; readonly maker?: string }
-
-/** One of the signed subintents, and the service's outer around it. */
-export type TracedItem = {
-	readonly role: 'order' | 'fill'
-	readonly maker?: string
-	readonly subintentId: string
-	/** What the user or maker signed, decoded from its bytes. */
-	readonly manifest: string
-	/** The bytes that were signed, with the signatures (hex); absent where the trace would become too large. */
-	readonly signedPartialTransaction?: string
-	/** Present once the bundle is published. */
-	readonly outer?: TracedOuter
-}
-
-/** The service's outer around a signed subintent. Its bytes contain those inside, and are absent where those are. */
-export type TracedOuter = {
-	readonly subintentId: string
-	readonly manifest: string
-	readonly signedPartialTransaction?: string
-}
+export type TraceEvent = ValueOf<typeof TraceEvent>
+export const TraceEvent = message({
+	atMs: timestampWire,
+	kind: named('what', z.enum(traceEventKinds)),
+	maker: z.string().optional().describe('Of what a maker was asked or did.'),
+})
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
 export const tracedBytesMax = 262_144
 
-/** A solver's committed transaction, as the ledger has it. */
-export type TracedRoot = {
-	readonly transactionId: string
-	/** The items that it settled. */
-	readonly subintentIds: readonly string[]
-	/** Decoded from the committed bytes. */
-	readonly manifest: string
-	/** The account that locked the fee. */
-	readonly solver?: string
-	readonly feePaidXrd: Decimal
-	/** What that account gained, the ledger's fee not subtracted. */
-	readonly solverRewards: readonly Amount[]
-	readonly stateVersion: number
-	/** By the ledger's clock. */
-	readonly committedAtMs: number
-}
+/** The service's outer around a signed subintent. Its bytes contain those inside, and are absent where those are. */
+export type TracedOuter = ValueOf<typeof tracedOuter>
+const tracedOuter = message({
+	subintentId: subintentIdWire,
+	manifest: z.string(),
+	signedPartialTransaction: hexWire.optional().describe('The bytes as solvers got them, those inside included.'),
+})
 
+/** One of the signed subintents as its signer signed it, and the service's outer around it. */
+export type TracedItem = ValueOf<typeof TracedItem>
+export const TracedItem = message({
+	role: z.enum(['order', 'fill']),
+	maker: z.string().optional(),
+	subintentId: subintentIdWire,
+	/** What the user or maker signed, decoded from its bytes. */
+	manifest: z.string().describe('What the user or maker signed, decoded from its bytes.'),
+	/** The bytes that were signed, with the signatures (hex); absent where the trace would become too large. */
+	signedPartialTransaction: hexWire
+		.optional()
+		.describe(
+			`The bytes that were signed, with the signatures. Left out, here and in \`outer\`, of an item whose bytes would make more than ${tracedBytesMax} of the trace.`,
+		),
+	/** Present once the bundle is published. */
+	outer: tracedOuter
+		.optional()
+		.describe('What the service put around it and signed; there once the bundle is published.'),
+})
+
+/** A solver's committed transaction, as the ledger has it. */
+export type TracedRoot = ValueOf<typeof TracedRoot>
+export const TracedRoot = message({
+	transactionId: z.string(),
+	/** The items that it settled. */
+	subintentIds: list(subintentIdWire).describe('Which of the items it settled.'),
+	/** Decoded from the committed bytes. */
+	manifest: z.string().describe('The root manifest, decoded from the committed bytes.'),
+	/** The account that locked the fee. */
+	solver: addressWire.optional().describe('The account that locked the fee.'),
+	feePaidXrd: decimal,
+	/** What that account gained, the ledger's fee not subtracted. */
+	solverRewards: list(Amount).describe('What that account gained, the ledger’s fee not subtracted.'),
+	stateVersion: countWire,
+	/** By the ledger's clock. */
+	committedAtMs: timestampWire.describe('By the ledger’s clock.'),
+})
+
+/** How one order went, from the signed manifest to the ledger's transaction. */
+export type TradeTrace = ValueOf<typeof TradeTrace>
 /**
- * How one order went, from the signed manifest to the ledger's transaction (GET /trade/trades/:subintent_id). Levels,
- * fills and items are shown once the order is published.
+ * GET /trade/trades/:subintent_id: how a trade came about. Makers have no names here, and until the order is published,
+ * which is when solvers see it whole, neither levels nor fills nor manifests are shown.
  */
-export type TradeTrace<Part extends TracedPart = TracedPart> = {
-	readonly subintentId: string
-	readonly state: OrderState
-	readonly pair: Pair
-	readonly side: TradeSide
-	readonly account: string
-	readonly limitOrder: LimitOrder
-	readonly fee: Fee
+export const TradeTrace = message({
+	subintentId: subintentIdWire,
+	state: orderStateWire,
+	pair: Pair,
+	side: tradeSideWire.describe('What the user does with base.'),
+	account: addressWire,
+	limitOrder: LimitOrder,
+	fee: Fee,
 	/** The part of the settlement fee that is returned when the order settles. */
-	readonly rebate: Amount
+	rebate: Amount.describe('Of the settlement fee, given back when it settles.'),
 	/** The account's fee level when the order was accepted. */
-	readonly level: number
-	readonly estimate: ItemEstimate
-	readonly createdAtMs: number
+	level: countWire.describe('The account’s fee level when it was accepted.'),
+	estimate: named('judged', Judged),
+	createdAtMs: timestampWire,
 	/** Seconds since the Unix epoch. */
-	readonly expiresAtS: number
+	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	/** The transaction that settled the order. */
-	readonly transactionId?: string
+	transactionId: z.string().optional().describe('The transaction that settled the order.'),
 	/** In the order in which they happened. */
-	readonly events: readonly TraceEvent[]
+	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
-	readonly items: readonly TracedItem[]
+	items: list(TracedItem).describe('The order first, then the fills.'),
 	/** The transactions that settled items: usually one, none before, and none while the ledger cannot be reached. */
-	readonly roots: readonly TracedRoot[]
-	readonly parts: readonly Part[]
-}
+	roots: list(TracedRoot).describe(
+		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
+	),
+	parts: list(TracedPart),
+})
 
 /** A part as the operator sees it; `maker` is the maker's name. */
-export type OperatorPart = TracedPart & {
+export type OperatorPart = ValueOf<typeof OperatorPart>
+export const OperatorPart = TracedPart.extend({
 	/** The order id that the maker knows. */
-	readonly id: string
-	readonly makerId: string
-	readonly rejectReason?: string
-}
+	id: z.string().describe('The order id that the maker knows.'),
+	maker: z.string().describe('The maker’s name.'),
+	makerId: z.string(),
+	rejectReason: z.string().optional(),
+})
 
-/** A trace as the operator sees it: everything is shown, and makers have their names (GET /operator/orders/:subintent_id/trace). */
-export type OrderTrace = TradeTrace<OperatorPart>
+/** A trace as the operator sees it: everything is shown, and makers have their names. */
+export type OrderTrace = ValueOf<typeof OrderTrace>
+/** GET /operator/orders/:subintent_id/trace. */
+export const OrderTrace = TradeTrace.extend({ parts: list(OperatorPart) })

@@ -1,24 +1,63 @@
-import type { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
+import * as z from 'zod'
+import { Pair } from '../amount/pair.ts'
+import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
+
+/** Trades that one GET /trade/trades shows at most. */
+export const tradesMax = 500
+
+/** Trades that a stream begins with at most. */
+export const streamedTradesMax = 50
+
+/** Query of GET /trade/trades, newest first; `before` is the `next` of the previous page. */
+export const tradesQueryWire = z
+	.object({
+		base: symbolWire.optional(),
+		quote: symbolWire.optional(),
+		limit: wholeNumberText({ min: 1, max: tradesMax }).optional().describe('100 when absent.'),
+		before: z.string().max(128).optional(),
+	})
+	.refine(query => (query.base === undefined) === (query.quote === undefined), {
+		path: ['quote'],
+		error: 'both base and quote, or neither',
+	})
+export type TradesQueryWire = z.infer<typeof tradesQueryWire>
+
+/** Query of GET /trade/trades/stream. */
+export const tradesStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
+export type TradesStreamQueryWire = z.infer<typeof tradesStreamQueryWire>
 
 /** What the user did with base. */
-export type TradeSide = 'buy' | 'sell'
+export type TradeSide = z.infer<typeof tradeSideWire>
+export const tradeSideWire = z.enum(['buy', 'sell'])
 
-/** One settled order as everybody sees it (GET /trade/trades). */
-export type Trade = {
-	readonly subintentId: string
-	readonly transactionId: string
-	readonly pair: Pair
-	readonly side: TradeSide
+/** One settled order as everybody sees it. */
+export type Trade = ValueOf<typeof Trade>
+export const Trade = message({
+	subintentId: subintentIdWire,
+	transactionId: z.string(),
+	pair: Pair,
+	side: tradeSideWire.describe('What the user did with base.'),
 	/** Quote per base, without fees, rounded down to 18 places. */
-	readonly price: Decimal
-	readonly baseAmount: Decimal
-	readonly quoteAmount: Decimal
-	readonly settledAtMs: number
-}
+	price: decimal.describe('Quote per base, without fees, cut at 18 places.'),
+	baseAmount: decimal,
+	quoteAmount: decimal,
+	settledAtMs: timestampWire,
+})
 
 /** A page of trades, newest first. `next` asks for the next page; it is absent on the last one. */
-export type TradePage = { readonly trades: readonly Trade[]; readonly next?: string }
+export type TradePage = ValueOf<typeof Trades>
+/** GET /trade/trades. */
+export const Trades = message({
+	trades: list(Trade),
+	next: z.string().optional().describe('For the next page; absent on the last one.'),
+})
+
+/** Data of the event `snapshot` of GET /trade/trades/stream: the pair's newest trades, newest first. */
+export const TradesSnapshot = message({ trades: list(Trade) }).as<readonly Trade[]>({
+	parse: ({ trades }) => trades,
+	format: trades => ({ trades }),
+})
 
 /** The newest trades, newest first, with one more of them, which takes the place of its former self; `max` of them are kept. */
 export function withNewTrade(newest: readonly Trade[], trade: Trade, max: number): readonly Trade[] {

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { cancelMessage } from '../order/cancellation.ts'
+import { orderStatusesQueryWire, orderStatusQueryWire } from '../order/order-status.ts'
+import { QuoteRequest } from '../order/quote.ts'
+import { solverQueryWire } from '../solver/solver-event.ts'
+import { tradesQueryWire } from '../trade/trade.ts'
 import { startNewOrdersWire } from './flash-api.ts'
 import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './maker-api.ts'
 import { createMakerWire, issueKeyWire, overlapSecondsMax, rotateKeyWire, setLevelWire } from './operator/makers-api.ts'
 import { operatorOrdersQueryWire } from './operator/overview-api.ts'
 import { orderBookQueryWire } from './order-book-api.ts'
 import { checkOrderWire } from './order-check-api.ts'
-import { cancelOrderWire, orderStatusesQueryWire, orderStatusQueryWire } from './orders-api.ts'
-import { quoteRequestWire } from './quote-api.ts'
-import { solverQueryWire } from './solver-api.ts'
-import { tradesQueryWire } from './trades-api.ts'
+import { cancelOrderWire } from './orders-api.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }
@@ -29,8 +30,8 @@ const accepted: [string, z.ZodType, unknown, unknown?][] = [
 	['a cancellation by a recoverable signature', cancelOrderWire, { curve: 'Secp256k1', signature: '02' }],
 	['an unsigned order to check', checkOrderWire, { subintent: '4d' }],
 	['bytes to check that are no hex, which is a violation', checkOrderWire, { signed_partial_transaction: 'zz' }],
-	['a quote of an exact sale', quoteRequestWire, { pair, sell }],
-	['a quote of an exact purchase', quoteRequestWire, { pair, buy, account: 'account_sim1x', slippage: '0.001' }],
+	['a quote of an exact sale', QuoteRequest.wire, { pair, sell }],
+	['a quote of an exact purchase', QuoteRequest.wire, { pair, buy, account: 'account_sim1x', slippage: '0.001' }],
 	['orders of one pair', makerOrdersQueryWire, { ...pair, limit: '500' }, { ...pair, limit: 500 }],
 	['a pause without a reason', pauseMakerWire, {}],
 	['trades of all pairs', tradesQueryWire, {}],
@@ -66,9 +67,9 @@ const refused: [string, z.ZodType, unknown][] = [
 	['a cancellation with another field', cancelOrderWire, { ...signature, reason: 'x' }],
 	['nothing to check', checkOrderWire, {}],
 	['two things to check', checkOrderWire, { manifest: '', subintent: '' }],
-	['a quote of both sides', quoteRequestWire, { pair, sell, buy }],
-	['a quote of no side', quoteRequestWire, { pair }],
-	['a quote with a misspelt field', quoteRequestWire, { pair, sell, slipage: '0.1' }],
+	['a quote of both sides', QuoteRequest.schema, { pair, sell, buy }],
+	['a quote of no side', QuoteRequest.schema, { pair }],
+	['a quote with a misspelt field', QuoteRequest.schema, { pair, sell, slipage: '0.1' }],
 	['a base without a quote', makerOrdersQueryWire, { base: 'XRD' }],
 	['a page of 501', makerOrdersQueryWire, { limit: '501' }],
 	['trades of half a pair', tradesQueryWire, { quote: 'xUSDC' }],

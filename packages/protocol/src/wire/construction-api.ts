@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { addressWire, hexWire, textWire, timestampWire } from '../fields.ts'
 import type { OrderSource, ParsedOrder, ParseRequest } from '../order/order-check.ts'
 import type {
 	ComposedFill,
@@ -10,18 +11,14 @@ import type {
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
-	addressWire,
 	amountWire,
 	feeWire,
 	formatFee,
 	formatLimitOrder,
 	givenAmountWire,
 	givenFeeWire,
-	hexWire,
 	parseFee,
 	parseLimitOrder,
-	textWire,
-	timestampWire,
 } from './primitives.ts'
 import { errorItemWire, parseErrorItem } from './problem.ts'
 

@@ -1,22 +1,12 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { countWire, decimalWire, symbolWire, textWire, timestampWire } from '../fields.ts'
 import type { FillExecution, NewOrder, NewOrdersOptions } from '../maker/maker-order.ts'
 import { type BreakerChange, breakerSteps } from '../maker/maker-stats.ts'
 import { outcomes } from '../order/states.ts'
 import { formatPauses, makerPauseWire, parsePauses } from './maker-api.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import {
-	countWire,
-	decimalWire,
-	formatLimitOrder,
-	limitOrderWire,
-	pairWire,
-	parseLimitOrder,
-	priceBookWire,
-	symbolWire,
-	textWire,
-	timestampWire,
-} from './primitives.ts'
+import { formatLimitOrder, limitOrderWire, pairWire, parseLimitOrder, priceBookWire } from './primitives.ts'
 import { problemWire } from './problem.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */

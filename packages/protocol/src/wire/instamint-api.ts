@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, decimalWire, hexWire } from '../fields.ts'
 import type {
 	InstamintAccount,
 	InstamintBadges,
@@ -11,7 +12,7 @@ import type {
 } from '../maker/instamint.ts'
 import { decodeLocalId, encodeLocalId } from '../maker/local-id.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { addressWire, decimalWire, formatAmount, hexWire, parseAmount } from './primitives.ts'
+import { formatAmount, parseAmount } from './primitives.ts'
 
 // Minting on credit, as makers see it. Every scalar is a string.
 

@@ -1,25 +1,21 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import type { MakerLimits } from '../maker/maker-limits.ts'
-import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
-import { type MakerPause, pausers } from '../maker/maker-pause.ts'
-import type { BreakerState, MakerStats } from '../maker/maker-stats.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { partStateWire } from './orders-api.ts'
 import {
 	countWire,
 	decimalWire,
-	formatLimitOrder,
-	limitOrderWire,
-	pairWire,
-	parseLimitOrder,
 	subintentIdWire,
 	symbolWire,
 	textWire,
 	timestampWire,
 	wholeNumberText,
-} from './primitives.ts'
-import { fillStateWire } from './traced-part-api.ts'
+} from '../fields.ts'
+import type { MakerLimits } from '../maker/maker-limits.ts'
+import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
+import { type MakerPause, pausers } from '../maker/maker-pause.ts'
+import type { BreakerState, MakerStats } from '../maker/maker-stats.ts'
+import { fillStateWire, partStateWire } from '../order/states.ts'
+import { omitUndefined } from './omit-undefined.ts'
+import { formatLimitOrder, limitOrderWire, pairWire, parseLimitOrder } from './primitives.ts'
 
 /** Why no order is matched against a maker's books: it paused itself, or the circuit breaker or the operator did. */
 export const makerPauseWire = z.object({

@@ -1,15 +1,9 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { decimalWire, timestampWire } from '../fields.ts'
 import { type BookReservation, bookObstacles, hiddenReasons, type MakerBookStatus } from '../maker/maker-book.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import {
-	decimalWire,
-	formatPriceLevel,
-	pairWire,
-	parsePriceLevel,
-	priceLevelWire,
-	timestampWire,
-} from './primitives.ts'
+import { formatPriceLevel, pairWire, parsePriceLevel, priceLevelWire } from './primitives.ts'
 
 const sides = { bids: z.array(priceLevelWire), asks: z.array(priceLevelWire) }
 

@@ -1,16 +1,7 @@
 import * as z from 'zod'
 import type { BookChange, ShownBook } from '../book/shown-book.ts'
-import {
-	countWire,
-	decimalWire,
-	formatOrderBook,
-	orderBookWire,
-	pairWire,
-	parseOrderBook,
-	symbolWire,
-	timestampWire,
-	wholeNumberText,
-} from './primitives.ts'
+import { countWire, decimalWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { formatOrderBook, orderBookWire, pairWire, parseOrderBook } from './primitives.ts'
 
 /** The most levels that a side of a book has, shown or sent. */
 export const bookLevelsMax = 50

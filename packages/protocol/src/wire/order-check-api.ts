@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, decimalWire, subintentIdWire, textWire, timestampWire } from '../fields.ts'
 import {
 	type CheckedFill,
 	type CheckedOrder,
@@ -13,9 +14,7 @@ import { formatOrderSource, parseOrderSource } from './construction-api.ts'
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
-	addressWire,
 	amountWire,
-	decimalWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -24,9 +23,6 @@ import {
 	parseAmount,
 	parseFee,
 	parseLimitOrder,
-	subintentIdWire,
-	textWire,
-	timestampWire,
 } from './primitives.ts'
 import { errorItemWire, parseErrorItem } from './problem.ts'
 

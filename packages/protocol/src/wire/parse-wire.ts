@@ -68,11 +68,17 @@ function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly str
 type ObjectSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
 
 function unwrap(schema: z.ZodType): z.ZodType {
-	return isOptional(schema) ? unwrap(schema.def.innerType) : schema
+	if (isOptional(schema)) return unwrap(schema.def.innerType)
+	// What is read into our form: the wire's own is what goes in.
+	return isPipe(schema) ? unwrap(schema.def.in) : schema
 }
 
 function isOptional(schema: z.ZodType): schema is z.ZodOptional<z.ZodType> {
 	return schema.def.type === 'optional'
+}
+
+function isPipe(schema: z.ZodType): schema is z.ZodPipe<z.ZodType, z.ZodType> {
+	return schema.def.type === 'pipe'
 }
 
 function isObject(schema: z.ZodType): schema is ObjectSchema {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { addressWire, countWire, decimalWire } from '../fields.ts'
 import type { Limits } from '../service/limits.ts'
 import type { PageInfo, ReadinessCheck, Version } from '../service/service-info.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { addressWire, countWire, decimalWire } from './primitives.ts'
 import { problemWire } from './problem.ts'
 
 /** GET /version. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { hexWire } from '../fields.ts'
 import type { Curve, SignedSubintent, SigningRequest, SubintentSignature } from '../order/subintent.ts'
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { hexWire } from './primitives.ts'
 
 const curve = z
 	.string()

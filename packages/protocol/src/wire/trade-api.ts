@@ -1,20 +1,10 @@
 import * as z from 'zod'
-import type { AccountBalances } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
 import type { Token } from '../amount/token.ts'
 import type { FeeInfo } from '../fee/fee-info.ts'
+import { addressWire, countWire, decimalWire, hexWire, symbolWire } from '../fields.ts'
 import type { NetworkStatus } from '../service/service-info.ts'
-import {
-	addressWire,
-	amountWire,
-	countWire,
-	decimalWire,
-	formatAmount,
-	hexWire,
-	pairWire,
-	parseAmount,
-	symbolWire,
-} from './primitives.ts'
+import { pairWire } from './primitives.ts'
 
 /** GET /network/status: `cur_epoch` is the specification's, the rest is ours. */
 export const networkStatusWire = z.object({
@@ -138,19 +128,3 @@ export type TokensWire = z.infer<typeof tokensWire>
 /** GET /trade/token_pairs. */
 export const tokenPairsWire = z.object({ token_pairs: z.array(pairWire) })
 export type TokenPairsWire = z.infer<typeof tokenPairsWire>
-
-/** GET /trade/accounts: the accounts registered for the caller's key. */
-export const accountsWire = z.object({
-	accounts: z.array(z.object({ address: addressWire, balances: z.array(amountWire) })),
-})
-export type AccountsWire = z.infer<typeof accountsWire>
-
-/** Reads the answer of GET /trade/accounts. @throws TradeError `invalid_decimal` */
-export function parseAccounts({ accounts }: AccountsWire): AccountBalances[] {
-	return accounts.map(({ address, balances }) => ({ address, balances: balances.map(parseAmount) }))
-}
-
-/** The answer of GET /trade/accounts. */
-export function formatAccounts(accounts: readonly AccountBalances[]): AccountsWire {
-	return { accounts: accounts.map(({ address, balances }) => ({ address, balances: balances.map(formatAmount) })) }
-}

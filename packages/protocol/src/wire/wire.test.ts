@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
+import { Accounts } from '../amount/amount.ts'
+import { OrderStatus } from '../order/order-status.ts'
+import { NewSubintentBundle } from '../solver/solver-event.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import { networkFileWire } from './network-file.ts'
 import * as orders from './orders-api.ts'
 import { feeWire, orderBookWire } from './primitives.ts'
 import * as signing from './signing-api.ts'
-import { newSubintentBundleWire } from './solver-api.ts'
 import * as trade from './trade-api.ts'
 
 const pair = { base: 'Test-xwBTC', quote: 'xUSDC' }
@@ -38,11 +40,11 @@ const accepted: [string, z.ZodType, unknown][] = [
 		{ tokens: [{ resource_address: 'resource_sim1x', symbol: 'XRD', divisibility: 18, name: 'Radix', icon_url: '' }] },
 	],
 	['pairs', trade.tokenPairsWire, { token_pairs: [pair] }],
-	['accounts', trade.accountsWire, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
+	['accounts', Accounts.schema, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
 	['a submission', orders.submitOrderWire, { signed_partial_transaction: '4d22' }],
 	[
 		'an order with its history',
-		orders.orderStatusWire,
+		OrderStatus.schema,
 		{
 			subintent_id: 'subtxid_sim1x',
 			state: 'settled',
@@ -109,7 +111,7 @@ const accepted: [string, z.ZodType, unknown][] = [
 	['a refused notification', flash.platformErrorWire, { method: 'x', code: 1105, message: 'Invalid price book' }],
 	[
 		'a bundle',
-		newSubintentBundleWire,
+		NewSubintentBundle.schema,
 		{ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: ['4d', '4d22'] },
 	],
 	[
@@ -174,7 +176,11 @@ const refused: [string, z.ZodType, unknown][] = [
 		flash.fillExecutionWire,
 		{ sequence_number: 1, occurred_at: 1, order_id: 'o', change: { started: {}, completed: { outcome: 'Settled' } } },
 	],
-	['an empty bundle', newSubintentBundleWire, { jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: [] }],
+	[
+		'an empty bundle',
+		NewSubintentBundle.schema,
+		{ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: [] },
+	],
 ]
 
 describe('the wire refuses', () => {

@@ -1,7 +1,10 @@
 import {
 	type AccountBalances,
+	AccountOrders,
+	Accounts,
 	type CandleInterval,
 	type CandlePage,
+	Candles,
 	type CheckedOrder,
 	type ComposeRequest,
 	type CreatedSubintent,
@@ -11,7 +14,6 @@ import {
 	formatComposeRequest,
 	formatOrderSource,
 	formatParseRequest,
-	formatQuoteRequest,
 	formatSigningRequest,
 	formatSubintentRequest,
 	type Limits,
@@ -19,12 +21,13 @@ import {
 	type OrderEvent,
 	type OrderPage,
 	type OrderSource,
-	type OrderStatus,
-	type OrderStatuses,
+	OrderStatus,
+	OrderStatuses,
 	type Pair,
 	type ParsedOrder,
 	type ParseRequest,
-	type Quote,
+	Quote,
+	QuoteRequest as QuoteBody,
 	type ReadinessCheck,
 	type ShownBook,
 	type SigningRequest,
@@ -32,7 +35,8 @@ import {
 	type Token,
 	TradeError,
 	type TradePage,
-	type TradeTrace,
+	Trades,
+	TradeTrace,
 	type Version,
 } from '@accord/protocol'
 import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
@@ -147,8 +151,8 @@ export class DexClient {
 	}
 
 	/** The accounts that belong to the API key, with their balances. Not for browsers. */
-	accounts(): Promise<AccountBalances[]> {
-		return this.#api.get('/trade/accounts', messages.accounts)
+	accounts(): Promise<readonly AccountBalances[]> {
+		return this.#api.get('/trade/accounts', Accounts)
 	}
 
 	/**
@@ -163,7 +167,7 @@ export class DexClient {
 	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
 	requestQuote(request: QuoteRequest): Promise<Quote>
 	async requestQuote(request: QuoteRequest): Promise<Quote> {
-		return this.#api.ask('/trade/quote', messages.quote, formatQuoteRequest(toQuoteRequest(request)))
+		return this.#api.ask('/trade/quote', Quote, QuoteBody.format(toQuoteRequest(request)))
 	}
 
 	/** The text of the limit order manifest. */
@@ -203,12 +207,12 @@ export class DexClient {
 	order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatus> {
 		const path = `/trade/orders/${encodeURIComponent(subintentId)}${waitSeconds === 0 ? '' : `?wait=${waitSeconds}`}`
 		const options = { waitsMs: waitSeconds * 1000, ...(signal === undefined ? {} : { signal }) }
-		return this.#api.get(path, messages.orderStatus, options)
+		return this.#api.get(path, OrderStatus, options)
 	}
 
 	/** The status of up to 100 orders: the known ones in the order requested, and the ids that are unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
-		return this.#api.ask('/trade/orders/status', messages.orderStatuses, { subintent_ids: subintentIds })
+		return this.#api.ask('/trade/orders/status', OrderStatuses, { subintent_ids: subintentIds })
 	}
 
 	/** The orders of an account that were published, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
@@ -218,7 +222,7 @@ export class DexClient {
 			...(before === undefined ? {} : { before }),
 		})
 		const path = `/trade/account_addresses/${encodeURIComponent(address)}/orders`
-		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, messages.orderPage)
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, AccountOrders)
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
@@ -228,7 +232,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})
-		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, messages.tradePage)
+		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, Trades)
 	}
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
@@ -243,12 +247,12 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before: String(before) }),
 		})
-		return this.#api.get(`/trade/candles?${query}`, messages.candlePage)
+		return this.#api.get(`/trade/candles?${query}`, Candles)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
 	tradeTrace(subintentId: string): Promise<TradeTrace> {
-		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, messages.tradeTrace)
+		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, TradeTrace)
 	}
 
 	/** Each entry of an order's history, once and in order, up to the final one. */
@@ -262,7 +266,7 @@ export class DexClient {
 	 */
 	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
 		const body = formatCancellation(toCancellation(await sign(cancellationOf(subintentId))))
-		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, messages.orderStatus, body)
+		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
 	/** A whole trade: quote, compose, create, have it signed, submit, and follow until the ledger has decided. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, formatQuote } from '@accord/protocol'
+import { Decimal, Quote } from '@accord/protocol'
 import { answer, refused, startTradeServer } from '../testing/trade-server.ts'
 import { DexClient } from './dex-client.ts'
 
@@ -78,7 +78,7 @@ test('the service’s quote keeps its amounts to the last digit', async t => {
 	const sell = { symbol: 'XRD', amount: '100.000000000000000001' }
 	const got = await client.requestQuote({ pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
 	assert.equal(got.total.amount, Decimal.parse('105.350000000000000001'))
-	assert.deepEqual(formatQuote(got), quote)
+	assert.deepEqual(Quote.format(got), quote)
 	assert.deepEqual(calls[0]?.body, { pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
 })
 

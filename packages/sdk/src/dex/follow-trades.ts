@@ -1,9 +1,8 @@
-import { type Pair, pairKey, type Trade } from '@accord/protocol'
+import { type Pair, pairKey, Trade, TradesSnapshot } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
 import type { ServerEvent } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
-import { trade, tradesSnapshot } from '../transport/trade-messages.ts'
 
 /**
  * What a stream of trades says: `snapshot` on each connection, with up to 50 of the newest trades, newest first; then one `trade`
@@ -32,8 +31,8 @@ export async function* followTrades(
 
 function readEvent({ event, data }: ServerEvent, pair: Pair): TradesEvent | undefined {
 	try {
-		if (event === 'snapshot') return { event, trades: tradesSnapshot.parse(JSON.parse(data)) }
-		if (event === 'trade') return { event, trade: trade.parse(JSON.parse(data)) }
+		if (event === 'snapshot') return { event, trades: TradesSnapshot.parse(JSON.parse(data)) }
+		if (event === 'trade') return { event, trade: Trade.parse(JSON.parse(data)) }
 		return undefined
 	} catch (cause) {
 		throw new ConnectionError(`the stream of trades of ${pairKey(pair)} sent an unexpected message`, { cause })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OrderEvent, orderEventWire, parseOrderEvent } from '@accord/protocol'
+import { OrderEvent } from '@accord/protocol'
 import { startEventServer } from '../testing/event-server.ts'
 import { DexClient } from './dex-client.ts'
 import type { FollowOptions } from './order-events.ts'
@@ -17,7 +17,7 @@ const event = (sequence: number) => ({
 	...(sequence === 4 ? { transaction_id: 'txid_1' } : {}),
 })
 const all = [1, 2, 3, 4].map(event)
-const read = (wire: unknown) => parseOrderEvent(orderEventWire.parse(wire))
+const read = (wire: unknown) => OrderEvent.parse(wire)
 
 const status = (length: number) => ({
 	subintent_id: id,

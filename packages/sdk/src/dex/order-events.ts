@@ -1,11 +1,10 @@
-import { isTerminalOrderState, type OrderEvent, type OrderStatus, orderEvents, TradeError } from '@accord/protocol'
+import { isTerminalOrderState, OrderEvent, type OrderStatus, orderEvents, TradeError } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { NoEventStream } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { isRetryable } from '../transport/retry.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
-import { orderEvent } from '../transport/trade-messages.ts'
 
 /** How an order is followed. */
 export type FollowOptions = ResumeOptions & {
@@ -61,7 +60,7 @@ async function* streamedEvents({ api }: Source, { subintentId, seen, ...options 
 
 function readEvent(data: string): OrderEvent {
 	try {
-		return orderEvent.parse(JSON.parse(data))
+		return OrderEvent.parse(JSON.parse(data))
 	} catch (cause) {
 		throw new ConnectionError('the event stream of the order sent an unexpected message', { cause })
 	}

@@ -1,19 +1,16 @@
 import {
-	bundleWithdrawnWire,
-	identifiedBundleWire,
-	parsePublishedBundle,
-	parseStreamCursor,
-	parseWithdrawnBundle,
+	BundleWithdrawn,
+	IdentifiedBundle,
+	SolverCursorMessage,
 	type SolverEvent,
-	solverCursorMessageWire,
 	solverMethods,
 } from '@accord/protocol'
-import { reader, type Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 const events = new Map<unknown, Schema<SolverEvent>>([
-	[solverMethods.newBundle, reader(identifiedBundleWire, parsePublishedBundle)],
-	[solverMethods.bundleWithdrawn, reader(bundleWithdrawnWire, parseWithdrawnBundle)],
-	[solverMethods.cursor, reader(solverCursorMessageWire, parseStreamCursor)],
+	[solverMethods.newBundle, IdentifiedBundle],
+	[solverMethods.bundleWithdrawn, BundleWithdrawn],
+	[solverMethods.cursor, SolverCursorMessage],
 ])
 
 /** Reads a message of the stream with events; undefined for a method of a later version. @throws Error for an invalid message */

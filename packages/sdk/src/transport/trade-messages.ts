@@ -1,8 +1,5 @@
 import {
 	accountLevelWire,
-	accountOrdersWire,
-	accountsWire,
-	candlesWire,
 	checkedOrderWire,
 	createdSubintentWire,
 	feeInfoWire,
@@ -11,35 +8,20 @@ import {
 	manifestWire,
 	networkStatusWire,
 	orderBookChangeWire,
-	orderEventWire,
-	orderStatusesWire,
-	orderStatusWire,
-	parseAccountOrders,
-	parseAccounts,
 	parseBookChange,
-	parseCandles,
 	parseCheckedOrder,
 	parseCreatedSubintent,
 	parsedOrderWire,
 	parseFeeInfo,
 	parseLimits,
 	parseNetworkStatus,
-	parseOrderEvent,
-	parseOrderStatus,
-	parseOrderStatuses,
 	parseParsedOrder,
-	parseQuote,
 	parseReadinessCheck,
 	parseShownBook,
 	parseSignedSubintent,
 	parseSubmissionResult,
 	parseToken,
-	parseTrade,
-	parseTrades,
-	parseTradesSnapshot,
-	parseTradeTrace,
 	parseVersion,
-	quoteWire,
 	readinessCheckWire,
 	readyWire,
 	shownOrderBookWire,
@@ -47,10 +29,6 @@ import {
 	submissionResultWire,
 	tokenPairsWire,
 	tokensWire,
-	tradesSnapshotWire,
-	tradesWire,
-	tradeTraceWire,
-	tradeWire,
 	versionWire,
 } from '@accord/protocol'
 import { reader, type Schema } from './schema.ts'
@@ -69,20 +47,9 @@ export const tokens = reader(tokensWire, ({ tokens }) => tokens.map(parseToken))
 export const tokenPairs = reader(tokenPairsWire, ({ token_pairs }) => token_pairs)
 export const shownBook = reader(shownOrderBookWire, parseShownBook)
 export const bookChange = reader(orderBookChangeWire, parseBookChange)
-export const accounts = reader(accountsWire, parseAccounts)
-export const quote = reader(quoteWire, parseQuote)
 export const manifest = reader(manifestWire, ({ manifest }) => manifest)
 export const parsedOrder = reader(parsedOrderWire, parseParsedOrder)
 export const createdSubintent = reader(createdSubintentWire, parseCreatedSubintent)
 export const signedSubintent = reader(signedWire, parseSignedSubintent)
 export const checkedOrder = reader(checkedOrderWire, parseCheckedOrder)
 export const submissionResult = reader(submissionResultWire, parseSubmissionResult)
-export const orderStatus = reader(orderStatusWire, parseOrderStatus)
-export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
-export const orderPage = reader(accountOrdersWire, parseAccountOrders)
-export const orderEvent = reader(orderEventWire, parseOrderEvent)
-export const tradePage = reader(tradesWire, parseTrades)
-export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)
-export const tradesSnapshot = reader(tradesSnapshotWire, parseTradesSnapshot)
-export const trade = reader(tradeWire, parseTrade)
-export const candlePage = reader(candlesWire, parseCandles)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { Decimal, type ErrorCode, formatOrderStatus, TradeError } from '@accord/protocol'
+import { Decimal, type ErrorCode, OrderStatus, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { inserted, market, nowMs } from '../testing/order-fixture.ts'
 import { makerFill, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
@@ -27,7 +27,7 @@ test('the answer to an order is its id, once it is written and its status can be
 	const order = userOrder()
 	assert.deepEqual(await submit(order), { subintentId: idOf(order), isNew: true })
 	const status = await orderStatus(db.own, idOf(order))
-	assert.deepEqual(status && formatOrderStatus(status), {
+	assert.deepEqual(status && OrderStatus.format(status), {
 		subintent_id: idOf(order),
 		state: 'awaiting_fills',
 		limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError } from '@accord/ledger'
-import { formatOrderStatus } from '@accord/protocol'
+import { OrderStatus } from '@accord/protocol'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { openBundlesAfter } from '../bundles/solver-events.ts'
 import { orderStatus } from '../orders/order-status.ts'
@@ -30,7 +30,7 @@ test('a committed bundle is settled: order, fill, log, reservation and bundle, a
 		['bundle', {}],
 	])
 	const found = await orderStatus(db.own, subintentId)
-	const status = found && formatOrderStatus(found)
+	const status = found && OrderStatus.format(found)
 	assert.deepEqual(
 		[status?.state, status?.outcome, status?.transaction_id, status?.history.map(({ state }) => state)],
 		['settled', 'settled', 'txid_1', ['accepted', 'filled', 'published', 'settled']],

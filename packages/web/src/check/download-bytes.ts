@@ -1,4 +1,4 @@
-import { formatTradeTrace, type TradeTrace } from '@accord/protocol'
+import { TradeTrace } from '@accord/protocol'
 import { shortId } from '../format/short-id.ts'
 import { saveFile } from '../ui/save-file.ts'
 import type { CheckedRoot } from './check-root.ts'
@@ -21,7 +21,7 @@ export function downloadBytes(bytes: BytesOf): void {
 function bytesFile({ trace, networkId, roots }: BytesOf) {
 	return {
 		network_id: networkId,
-		items: formatTradeTrace(trace).items,
+		items: TradeTrace.format(trace).items,
 		transactions: roots.flatMap(({ transactionId, rawHex }) =>
 			rawHex === undefined ? [] : [{ intent_hash: transactionId, raw_hex: rawHex }],
 		),

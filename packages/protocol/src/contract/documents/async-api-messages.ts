@@ -30,7 +30,7 @@ export function solverMessages({ refer }: Components): Record<string, Message> {
 	return Object.fromEntries(
 		solverContract.map(({ id, name, summary, message }) => [
 			id,
-			{ name, title: name, summary, payload: refer(message.schema), examples: [{ payload: message.example }] },
+			{ name, title: name, summary, payload: refer(message.wire), examples: [{ payload: message.example }] },
 		]),
 	)
 }
@@ -111,7 +111,7 @@ function messagesOf(method: FlashMethod, components: Components): [string, Messa
 	const answer: Message = {
 		name: `${name} result`,
 		title: `Result of ${name}`,
-		payload: envelope({ result: components.refer(result.schema), id: idSchema }, ['result', 'id']),
+		payload: envelope({ result: components.refer(result.wire), id: idSchema }, ['result', 'id']),
 		examples: [{ payload: { jsonrpc: '2.0', result: result.example, id: 1 } }],
 	}
 	return [call, [`${id}Result`, answer], [`${id}Error`, errorMessage(method, components)]]
@@ -130,7 +130,7 @@ function envelope(properties: Record<string, unknown>, required: readonly string
 function callSchema({ name, sentBy, params }: FlashMethod, { refer }: Components): JsonSchema {
 	const properties = {
 		method: { const: name },
-		...(params === undefined ? {} : { params: refer(params.schema) }),
+		...(params === undefined ? {} : { params: refer(params.wire) }),
 		...(sentBy === 'maker' ? { id: idSchema } : {}),
 	}
 	return envelope(properties, params === undefined || params.optional ? ['method'] : ['method', 'params'])

@@ -20,8 +20,8 @@ export function asyncApi(): Record<string, unknown> {
 	const components = componentsOf([
 		problemWire,
 		solverQuery.schema,
-		...flashContract.flatMap(({ params, result }) => [params, result].flatMap(sample => sample?.schema ?? [])),
-		...solverContract.map(({ message }) => message.schema),
+		...flashContract.flatMap(({ params, result }) => [params, result].flatMap(sample => sample?.wire ?? [])),
+		...solverContract.map(({ message }) => message.wire),
 	])
 	const messages = { ...flashMessages(components), ...solverMessages(components) }
 	return {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as protocol from '../../index.ts'
+import { Field } from '../../message.ts'
 import { type JsonSchema, simplify } from './simplify.ts'
 
 export type { JsonSchema } from './simplify.ts'
@@ -46,14 +47,15 @@ export function membersOf(schema: z.ZodType, { refer, schemas }: Components): Me
 }
 
 /**
- * Every exported wire schema under its export's name, without the `Wire`. An id on each schema would repeat that name, be
+ * Every exported message and wire schema under its export's name, without the `Wire`. An id on each schema would repeat that name, be
  * shipped to browsers, and change the JSON schema of the service's configuration, which uses some of them.
  */
 function namedSchemas() {
 	const registry = z.registry<{ id: string }>()
 	for (const [name, value] of Object.entries(protocol)) {
 		// Of two names for one schema the first counts.
-		if (value instanceof z.ZodType && !registry.has(value)) registry.add(value, { id: componentName(name) })
+		const schema = value instanceof Field ? value.wire : value
+		if (schema instanceof z.ZodType && !registry.has(schema)) registry.add(schema, { id: componentName(name) })
 	}
 	return registry
 }

@@ -133,7 +133,7 @@ describe('the links of openapi.json', () => {
 					Object.keys(parameters).filter(name => !(name in known)),
 					[],
 				)
-				const members = (toBody?.schema as { shape?: Json } | undefined)?.shape ?? {}
+				const members = (toBody?.wire as { shape?: Json } | undefined)?.shape ?? {}
 				assert.deepEqual(
 					Object.keys(body).filter(name => !(name in members)),
 					[],

@@ -95,7 +95,7 @@ function inAnswer(pointers: Readonly<Record<string, string>>) {
 }
 
 function contentOf({ body, events, media }: Answer, { refer }: Components) {
-	if (body !== undefined) return { 'application/json': { schema: refer(body.schema), example: body.example } }
+	if (body !== undefined) return { 'application/json': { schema: refer(body.wire), example: body.example } }
 	if (events !== undefined) return { 'text/event-stream': eventStream(events, refer) }
 	if (media !== undefined) return { [media]: { schema: { type: 'string' } } }
 	return undefined
@@ -108,9 +108,9 @@ function contentOf({ body, events, media }: Answer, { refer }: Components) {
 function eventStream(events: EventStream, refer: Components['refer']) {
 	const each = Object.entries(events)
 	return {
-		schema: { oneOf: each.map(([event, { schema }]) => eventSchema(event, refer(schema))) },
+		schema: { oneOf: each.map(([event, { wire }]) => eventSchema(event, refer(wire))) },
 		examples: Object.fromEntries(each.map(([event, { example }]) => [event, { value: eventExample(event, example) }])),
-		'x-events': Object.fromEntries(each.map(([event, { schema }]) => [event, refer(schema)])),
+		'x-events': Object.fromEntries(each.map(([event, { wire }]) => [event, refer(wire)])),
 	}
 }
 
@@ -142,7 +142,7 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
 function refusal(status: number, codes: readonly ErrorCode[], at: { operation: Operation; components: Components }) {
 	const { operation, components } = at
 	const own = operation.problems?.[status]
-	const problem = components.refer(own?.schema ?? problemWire)
+	const problem = components.refer(own?.wire ?? problemWire)
 	const properties = { code: { enum: codes }, ...(operation.submission === true ? { success: { const: false } } : {}) }
 	return {
 		description: codes.map(code => errorTable[code].title).join('; '),

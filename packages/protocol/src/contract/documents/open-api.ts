@@ -102,7 +102,7 @@ function schemasOf({ pathParameters, query, headers, body, answers, problems = {
 		...streams,
 		...Object.values(problems),
 	]
-	return samples.flatMap(sample => (sample === undefined ? [] : [sample.schema]))
+	return samples.flatMap(sample => (sample === undefined ? [] : [sample.wire]))
 }
 
 const security: Readonly<Record<Operation['auth'], readonly Record<string, readonly never[]>[]>> = {
@@ -154,15 +154,15 @@ function requestBodyOf(body: NonNullable<Operation['body']>, { refer }: Componen
 }
 
 /** Null is as good as no body, where one may be left out. */
-function schemaOf({ schema, optional }: NonNullable<Operation['body']>, refer: Components['refer']) {
-	return optional === true ? { oneOf: [refer(schema), { type: 'null' }] } : refer(schema)
+function schemaOf({ wire, optional }: NonNullable<Operation['body']>, refer: Components['refer']) {
+	return optional === true ? { oneOf: [refer(wire), { type: 'null' }] } : refer(wire)
 }
 
 type Place = 'path' | 'query' | 'header'
 
 function parametersOf(place: Place, parameters: Parameters | undefined, components: Components) {
 	if (parameters === undefined) return []
-	const { schema: object, example } = parameters
+	const { wire: object, example } = parameters
 	return membersOf(object, components).map(({ name, required, schema }) => ({
 		name,
 		in: place,

@@ -34,7 +34,7 @@ const description = `JSON-RPC 2.0 over one WebSocket, in both directions; the co
 Methods marked \`x-sent-by: service\` are the service’s notifications to the maker. A maker’s notification has no answer: if it is refused, the service sends \`platform.error\`. An error’s \`data\` is the problem document (RFC 9457) of the REST interface.`
 
 function schemasOf({ params, result }: FlashMethod) {
-	return [params, result].flatMap(sample => (sample === undefined ? [] : [sample.schema]))
+	return [params, result].flatMap(sample => (sample === undefined ? [] : [sample.wire]))
 }
 
 function describe(method: FlashMethod, components: Components) {
@@ -47,7 +47,7 @@ function describe(method: FlashMethod, components: Components) {
 		tags: [{ $ref: `#/components/tags/${tagName(channel)}` }],
 		paramStructure: 'by-name',
 		params: params === undefined ? [] : descriptorsOf(params, components),
-		...(result === undefined ? {} : { result: { name: 'result', schema: components.refer(result.schema) } }),
+		...(result === undefined ? {} : { result: { name: 'result', schema: components.refer(result.wire) } }),
 		...(codes.length === 0 ? {} : { errors: codes.map(code => ({ $ref: `#/components/errors/${code}` })) }),
 		examples: [exampleOf(method)],
 		'x-sent-by': sentBy,

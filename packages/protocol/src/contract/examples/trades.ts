@@ -1,5 +1,6 @@
-import type { OrderTraceWire, TradeTraceWire } from '../../wire/trace-api.ts'
-import type { TradeWire } from '../../wire/trades-api.ts'
+import type { WireOf } from '../../message.ts'
+import type { Trade } from '../../trade/trade.ts'
+import type { OrderTrace, TradeTrace } from '../../trade/trade-trace.ts'
 import {
 	exampleAccount,
 	exampleFee,
@@ -15,7 +16,7 @@ const { subintentId, expiresAt, manifest, signedPartialTransaction } = signedOrd
 const fillId = 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh'
 const outerId = 'subtxid_sim1aspd9gdxcrrgu2lgfwq8jxz0k4ptjg6qd8d7v6w4l3u9c2m5aqqs0q3k2n'
 
-export const exampleTrade: TradeWire = {
+export const exampleTrade: WireOf<typeof Trade> = {
 	subintent_id: subintentId,
 	transaction_id: exampleTransaction,
 	pair: examplePair,
@@ -26,7 +27,7 @@ export const exampleTrade: TradeWire = {
 	settled_at_ms: exampleTime.ms + 1100,
 }
 
-const part: TradeTraceWire['parts'][number] = {
+const part: WireOf<typeof TradeTrace>['parts'][number] = {
 	maker: 'maker-1',
 	state: 'filled',
 	asked_at_ms: exampleTime.ms,
@@ -47,7 +48,7 @@ const part: TradeTraceWire['parts'][number] = {
 	},
 }
 
-export const exampleTrace: TradeTraceWire = {
+export const exampleTrace: WireOf<typeof TradeTrace> = {
 	subintent_id: subintentId,
 	state: 'settled',
 	pair: examplePair,
@@ -97,7 +98,7 @@ export const exampleTrace: TradeTraceWire = {
 	parts: [part],
 }
 
-export const exampleOrderTrace: OrderTraceWire = {
+export const exampleOrderTrace: WireOf<typeof OrderTrace> = {
 	...exampleTrace,
 	parts: [{ ...part, id: '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310', maker: 'Northern Markets', maker_id: 'northern' }],
 	events: exampleTrace.events.map(event =>

@@ -1,13 +1,7 @@
 import * as z from 'zod'
-import { addressWire } from '../../wire/primitives.ts'
-import {
-	accountLevelWire,
-	accountsWire,
-	feeInfoWire,
-	networkStatusWire,
-	tokenPairsWire,
-	tokensWire,
-} from '../../wire/trade-api.ts'
+import { Accounts } from '../../amount/amount.ts'
+import { addressWire } from '../../fields.ts'
+import { accountLevelWire, feeInfoWire, networkStatusWire, tokenPairsWire, tokensWire } from '../../wire/trade-api.ts'
 import { exampleAccount, exampleMakerAccount, examplePair } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
@@ -146,7 +140,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'Balances on the ledger of every traded token, zero included.',
-				body: sample(accountsWire, {
+				body: sample(Accounts, {
 					accounts: [
 						{
 							address: exampleMakerAccount,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { addressWire } from '../../fields.ts'
 import {
 	addMakerAccountsWire,
 	apiKeyWire,
@@ -16,7 +17,6 @@ import {
 	rotateKeyWire,
 	setLevelWire,
 } from '../../wire/operator/makers-api.ts'
-import { addressWire } from '../../wire/primitives.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { subintentIdWire } from '../../fields.ts'
+import { OrderTrace } from '../../trade/trade-trace.ts'
 import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator/overview-api.ts'
-import { subintentIdWire } from '../../wire/primitives.ts'
-import { orderTraceWire } from '../../wire/trace-api.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
@@ -76,7 +76,7 @@ export const operatorOrderOperations = withIds({
 			'Like GET /trade/trades/{subintent_id} of the Trade API, but with everything shown from the start, the makers’ names, and the reasons of rejections.',
 		auth: 'viewer',
 		pathParameters: ofOrder,
-		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],
+		answers: [{ status: 200, description: 'The trace.', body: sample(OrderTrace, exampleOrderTrace) }],
 		errors: ['validation_failed', 'unknown_order'],
 	},
 } satisfies OperationTable)

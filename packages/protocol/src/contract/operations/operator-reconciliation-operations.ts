@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { wholeNumberText } from '../../fields.ts'
 import {
 	reconcileDayWire,
 	reconciliationRequestedWire,
 	reconciliationWire,
 } from '../../wire/operator/reconciliation-api.ts'
-import { wholeNumberText } from '../../wire/primitives.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 

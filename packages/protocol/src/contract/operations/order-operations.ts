@@ -1,18 +1,17 @@
 import * as z from 'zod'
-import { accountOrdersQueryWire, accountOrdersWire } from '../../wire/account-orders-api.ts'
-import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
+import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
 import {
-	cancelOrderWire,
-	orderEventWire,
+	AccountOrders,
+	accountOrdersQueryWire,
+	OrderEvent,
+	OrderStatus,
+	OrderStatuses,
 	orderStatusesQueryWire,
-	orderStatusesWire,
 	orderStatusQueryWire,
-	orderStatusWire,
-	submissionResultWire,
-	submitOrderWire,
-} from '../../wire/orders-api.ts'
-import { addressWire, subintentIdWire, wholeNumberText } from '../../wire/primitives.ts'
-import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
+} from '../../order/order-status.ts'
+import { Quote, QuoteRequest } from '../../order/quote.ts'
+import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
+import { cancelOrderWire, submissionResultWire, submitOrderWire } from '../../wire/orders-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {
 	exampleAccount,
@@ -65,7 +64,7 @@ export const orderOperations = withIds({
 			'Send the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote is not binding.',
 		specification: 'Limit order; Fee rules',
 		auth: 'none',
-		body: sample(quoteRequestWire, {
+		body: sample(QuoteRequest, {
 			pair: examplePair,
 			sell: exampleLimitOrder.sell,
 			account: exampleAccount,
@@ -75,7 +74,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'The limit order with its fees, levels and rounding.',
-				body: sample(quoteWire, {
+				body: sample(Quote, {
 					pair: examplePair,
 					limit_order: exampleLimitOrder,
 					fee: exampleFee,
@@ -156,7 +155,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'The known orders in the order requested, each once; unknown ids separately.',
-				body: sample(orderStatusesWire, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
+				body: sample(OrderStatuses, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
 			},
 		],
 		errors: ['database_unavailable'],
@@ -175,7 +174,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(accountOrdersWire, {
+				body: sample(AccountOrders, {
 					orders: [exampleOrder.settled],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
@@ -193,7 +192,7 @@ export const orderOperations = withIds({
 		auth: 'none',
 		pathParameters,
 		query: parameters(orderStatusQueryWire, { wait: 20 }),
-		answers: [{ status: 200, description: 'The order.', body: sample(orderStatusWire, exampleOrder.settled) }],
+		answers: [{ status: 200, description: 'The order.', body: sample(OrderStatus, exampleOrder.settled) }],
 		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
 	streamOrderEvents: {
@@ -218,7 +217,7 @@ export const orderOperations = withIds({
 				status: 200,
 				description: 'The stream. The event id is the `sequence`.',
 				events: {
-					state: sample(orderEventWire, {
+					state: sample(OrderEvent, {
 						subintent_id: subintentId,
 						sequence: 4,
 						state: 'settled',
@@ -251,7 +250,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'Cancelled, now or before.',
-				body: sample(orderStatusWire, exampleOrder.cancelled),
+				body: sample(OrderStatus, exampleOrder.cancelled),
 			},
 		],
 		errors: [

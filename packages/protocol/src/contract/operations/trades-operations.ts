@@ -1,15 +1,9 @@
 import * as z from 'zod'
-import { candlesQueryWire, candlesWire } from '../../wire/candles-api.ts'
-import { subintentIdWire } from '../../wire/primitives.ts'
+import { subintentIdWire } from '../../fields.ts'
+import { Candles, candlesQueryWire } from '../../trade/candle.ts'
+import { Trade, Trades, TradesSnapshot, tradesQueryWire, tradesStreamQueryWire } from '../../trade/trade.ts'
+import { TradeTrace } from '../../trade/trade-trace.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
-import { tradeTraceWire } from '../../wire/trace-api.ts'
-import {
-	tradesQueryWire,
-	tradesSnapshotWire,
-	tradesStreamQueryWire,
-	tradesWire,
-	tradeWire,
-} from '../../wire/trades-api.ts'
 import { examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
@@ -30,7 +24,7 @@ export const tradesOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(tradesWire, {
+				body: sample(Trades, {
 					trades: [exampleTrade],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
@@ -52,8 +46,8 @@ export const tradesOperations = withIds({
 				status: 200,
 				description: 'The stream.',
 				events: {
-					snapshot: sample(tradesSnapshotWire, { trades: [exampleTrade] }),
-					trade: sample(tradeWire, exampleTrade),
+					snapshot: sample(TradesSnapshot, { trades: [exampleTrade] }),
+					trade: sample(Trade, exampleTrade),
 					closing: sample(streamClosingWire, closingExample),
 				},
 			},
@@ -73,7 +67,7 @@ export const tradesOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(candlesWire, {
+				body: sample(Candles, {
 					pair: examplePair,
 					interval: '1m',
 					candles: [
@@ -105,7 +99,7 @@ export const tradesOperations = withIds({
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,
 		}),
-		answers: [{ status: 200, description: 'The trace.', body: sample(tradeTraceWire, exampleTrace) }],
+		answers: [{ status: 200, description: 'The trace.', body: sample(TradeTrace, exampleTrace) }],
 		errors: ['validation_failed', 'unknown_order', 'busy', 'database_unavailable'],
 	},
 } satisfies OperationTable)

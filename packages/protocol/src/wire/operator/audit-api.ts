@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { countWire, timestampWire, wholeNumberText } from '../../fields.ts'
 import { type AuditEntry, type AuditPage, auditActs } from '../../operator/audit-entry.ts'
-import { countWire, timestampWire, wholeNumberText } from '../primitives.ts'
 
 // The audit log in the operator's own interface.
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { timestampWire } from '../../fields.ts'
 import type { LogIncarnation } from '../../operator/incarnation.ts'
 import { incarnationWire } from '../flash-api.ts'
-import { timestampWire } from '../primitives.ts'
 
 /** POST /operator/database/restored. */
 export const databaseRestoredWire = z.strictObject({})

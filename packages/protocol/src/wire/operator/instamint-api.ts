@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Decimal } from '../../amount/decimal.ts'
+import { addressWire, countWire, decimalWire, symbolWire, textWire, timestampWire } from '../../fields.ts'
 import type {
 	InstamintChange,
 	InstamintCustomerState,
@@ -9,18 +10,7 @@ import type {
 	SeenRepayment,
 } from '../../operator/instamint.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import {
-	addressWire,
-	amountWire,
-	countWire,
-	decimalWire,
-	formatAmount,
-	givenAmountWire,
-	parseAmount,
-	symbolWire,
-	textWire,
-	timestampWire,
-} from '../primitives.ts'
+import { amountWire, formatAmount, givenAmountWire, parseAmount } from '../primitives.ts'
 
 // The Instamint component in the operator's own interface, which has its own port and key.
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { timestampWire } from '../../fields.ts'
 import { type IssuedOperatorKey, type OperatorKey, operatorRoles } from '../../operator/operator-key.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import { timestampWire } from '../primitives.ts'
 
 // Keys to the operator API itself.
 

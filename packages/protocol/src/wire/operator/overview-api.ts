@@ -1,12 +1,15 @@
 import * as z from 'zod'
+import { Decimal } from '../../amount/decimal.ts'
+import { addressWire, countWire, subintentIdWire, timestampWire, wholeNumberText } from '../../fields.ts'
+import type { WireOf } from '../../message.ts'
 import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
 import type { Overview, PairOverview } from '../../operator/overview.ts'
+import { orderStateWire } from '../../order/states.ts'
+import { tradeSideWire } from '../../trade/trade.ts'
+import { type ItemEstimate, Judged } from '../../trade/trade-trace.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import { orderStateWire } from '../orders-api.ts'
 import {
-	addressWire,
 	amountWire,
-	countWire,
 	feeWire,
 	formatAmount,
 	formatFee,
@@ -19,13 +22,8 @@ import {
 	parseLimitOrder,
 	parsePriceLevel,
 	priceLevelWire,
-	subintentIdWire,
-	timestampWire,
-	wholeNumberText,
 } from '../primitives.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
-import { formatEstimate, judgedWire, parseEstimate } from '../traced-part-api.ts'
-import { tradeSideWire } from '../trades-api.ts'
 import { formatNodeStatus, nodeStatusWire, parseNodeStatus } from './nodes-api.ts'
 
 // The state of the service and its orders in the operator's own interface, which has its own port and key.
@@ -105,7 +103,7 @@ export const operatorOrderWire = z.object({
 	limit_order: limitOrderWire,
 	fee: feeWire,
 	rebate: amountWire,
-	judged: judgedWire,
+	judged: Judged.wire,
 	created_at_ms: timestampWire,
 	filled_at_ms: timestampWire.optional(),
 	published_at_ms: timestampWire.optional(),
@@ -155,7 +153,7 @@ export function formatOperatorOrder(order: OperatorOrder): OperatorOrderWire {
 		limit_order: formatLimitOrder(order.limitOrder),
 		fee: formatFee(order.fee),
 		rebate: formatAmount(order.rebate),
-		judged: formatEstimate(order.estimate),
+		judged: Judged.format(order.estimate),
 		created_at_ms: order.createdAtMs,
 		filled_at_ms: order.filledAtMs,
 		published_at_ms: order.publishedAtMs,
@@ -283,4 +281,12 @@ function formatPairOverview({ pair, bestBid, bestAsk, makers }: PairOverview): O
 		best_ask: bestAsk && formatPriceLevel(bestAsk),
 		makers,
 	})
+}
+
+function parseEstimate(wire: WireOf<typeof Judged>): ItemEstimate {
+	return {
+		costXrd: Decimal.parse(wire.cost_xrd),
+		executionUnits: wire.execution_units,
+		hasPrefix: wire.has_prefix,
+	}
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { countWire, timestampWire } from '../../fields.ts'
 import { type ReconciledDay, reconciliationKinds } from '../../operator/reconciliation.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import { amountWire, countWire, formatAmount, parseAmount, timestampWire } from '../primitives.ts'
+import { amountWire, formatAmount, parseAmount } from '../primitives.ts'
 
 /** A day, UTC. */
 export const dayWire = z

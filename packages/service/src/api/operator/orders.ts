@@ -1,4 +1,4 @@
-import { formatOperatorOrder, formatOperatorOrders, formatOrderTrace, TradeError } from '@accord/protocol'
+import { formatOperatorOrder, formatOperatorOrders, OrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
 import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
@@ -15,7 +15,7 @@ export function operatorOrderHandlers({ db, traces }: OrdersDeps): Handlers<type
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
 			formatOperatorOrders(await listOrders(db.own, { state, account, limit, before })),
 		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db.own, params.subintent_id))),
-		getOrderTrace: async ({ params }) => formatOrderTrace(known(await traces.ofOrder(params.subintent_id))),
+		getOrderTrace: async ({ params }) => OrderTrace.format(known(await traces.ofOrder(params.subintent_id))),
 	}
 }
 

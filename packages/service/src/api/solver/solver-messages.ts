@@ -1,11 +1,10 @@
 import {
-	type BundleWithdrawnWire,
-	formatBundleItems,
-	formatPublishedBundle,
-	formatStreamCursor,
-	formatWithdrawnBundle,
-	type IdentifiedBundleWire,
+	BundleWithdrawn,
+	IdentifiedBundle,
+	NewSubintentBundle,
+	SolverCursorMessage,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
 import type { LogPlace } from '../sockets/log-place.ts'
@@ -25,7 +24,7 @@ type NumberedBundle = { readonly bundleNumber: number; readonly items: readonly 
 
 /** The message of a bundle: its items in order, the user's first. */
 export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMessage {
-	return { bundleNumber, message: Buffer.from(JSON.stringify(formatBundleItems(items))) }
+	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format(items))) }
 }
 
 /** The message of a log entry. A bundle's id is the number of its publication, a cursor names an entry. */
@@ -36,13 +35,16 @@ export function eventMessage(event: SolverEvent, incarnation: string): EventMess
 
 /** The message that all entries up to a number have been sent. */
 export function cursorMessage(number: number, incarnation: string): string {
-	return JSON.stringify(formatStreamCursor({ kind: 'cursor', cursor: formatCursor(number, incarnation) }))
+	return JSON.stringify(SolverCursorMessage.format({ kind: 'cursor', cursor: formatCursor(number, incarnation) }))
 }
 
-function formatEvent(event: SolverEvent, incarnation: string): IdentifiedBundleWire | BundleWithdrawnWire {
+function formatEvent(
+	event: SolverEvent,
+	incarnation: string,
+): WireOf<typeof IdentifiedBundle | typeof BundleWithdrawn> {
 	const place = { bundleId: String(event.bundleNumber), cursor: formatCursor(event.number, incarnation) }
-	if (event.kind === 'published') return formatPublishedBundle({ ...event, ...place })
-	return formatWithdrawnBundle({ ...event, ...place, occurredAtMs: event.withdrawnAtMs })
+	if (event.kind === 'published') return IdentifiedBundle.format({ ...event, ...place })
+	return BundleWithdrawn.format({ ...event, ...place, occurredAtMs: event.withdrawnAtMs })
 }
 
 function formatCursor(number: number, incarnation: string): string {

@@ -1,21 +1,17 @@
 import { parseSubintentId } from '@accord/ledger'
 import {
+	AccountOrders,
 	type Clock,
-	formatAccountOrders,
 	formatCheckedOrder,
-	formatOrderEvent,
-	formatOrderStatus,
-	formatOrderStatuses,
-	formatQuote,
 	formatSubmissionResult,
 	isTerminalOrderState,
-	type OrderStatus,
-	type OrderStatuses,
+	OrderEvent,
+	OrderStatus,
+	OrderStatuses,
 	orderEvents,
 	parseCancellation,
 	parseOrderSource,
-	parseQuoteRequest,
-	type Quote,
+	Quote,
 	type QuoteRequest,
 	type SubmissionResultWire,
 	TradeError,
@@ -56,7 +52,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
-		quoteOrder: async ({ body }) => formatQuote(await quoteOrder(parseQuoteRequest(body))),
+		quoteOrder: async ({ body }) => Quote.format(await quoteOrder(body)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
 			return formatCheckedOrder(await orders.check({ source: parseOrderSource(body), receivedAtMs, client }))
@@ -64,16 +60,16 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
 			const status = await knownStatus(deps, subintentId)
-			if (wait === 0 || isTerminalOrderState(status.state)) return formatOrderStatus(status)
+			if (wait === 0 || isTerminalOrderState(status.state)) return OrderStatus.format(status)
 			const signal = whenClosed(reply)
 			const final = await awaitFinal(deps, { orderHash: hashOf(subintentId), untilMs, signal })
-			return formatOrderStatus(final ?? (await knownStatus(deps, subintentId)))
+			return OrderStatus.format(final ?? (await knownStatus(deps, subintentId)))
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
 			requireAccount(deps.networkId, { address: account, pointer: '/address' })
-			return formatAccountOrders(await orders.ofAccount({ account, limit, before }))
+			return AccountOrders.format(await orders.ofAccount({ account, limit, before }))
 		},
-		getOrderStatuses: async ({ body }) => formatOrderStatuses(await statusesOf(deps, body.subintent_ids)),
+		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(deps, subintentId)
@@ -87,7 +83,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
 			const { coSignatures = [], ...signature } = parseCancellation(body)
 			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
-			return formatOrderStatus(await knownStatus(deps, subintentId))
+			return OrderStatus.format(await knownStatus(deps, subintentId))
 		},
 	}
 }
@@ -127,7 +123,7 @@ function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed):
 	let sent = after
 	const changed = (status: OrderStatus) => {
 		for (const event of orderEvents(status, sent)) {
-			stream.send({ event: 'state', id: event.sequence, data: formatOrderEvent(event) })
+			stream.send({ event: 'state', id: event.sequence, data: OrderEvent.format(event) })
 			sent = event.sequence
 			if (event.isFinal) stream.end()
 		}

@@ -1,26 +1,25 @@
 import {
-	formatCandles,
-	formatTrade,
-	formatTrades,
-	formatTradesSnapshot,
-	formatTradeTrace,
+	Candles,
 	type Pair,
 	pairKey,
-	type Trade,
+	Trade,
 	TradeError,
+	Trades,
 	type TradesQueryWire,
+	TradesSnapshot,
+	TradeTrace,
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Traces } from '../../trace/traces.ts'
 import type { TradeFeed } from '../../trades/trade-feed.ts'
-import type { Trades } from '../../trades/trades.ts'
+import type { Trades as TradesRoom } from '../../trades/trades.ts'
 import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
 export type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	readonly trades: Pick<Trades, 'page' | 'candles' | 'feed'>
+	readonly trades: Pick<TradesRoom, 'page' | 'candles' | 'feed'>
 	readonly eventStreams: EventStreams
 	readonly traces: Pick<Traces, 'ofTrade'>
 }
@@ -39,18 +38,18 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return formatTrades(await trades.page({ pairs: pairsOf(market, query), limit, before }))
+			return Trades.format(await trades.page({ pairs: pairsOf(market, query), limit, before }))
 		},
 		streamTrades: ({ query: { base, quote }, request, reply }) => {
 			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
 			return reply
 		},
 		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
-			formatCandles(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
+			Candles.format(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traces.ofTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
-			return formatTradeTrace(trace)
+			return TradeTrace.format(trace)
 		},
 	}
 }
@@ -68,7 +67,7 @@ class Broadcast {
 	constructor(feed: Pick<TradeFeed, 'newest' | 'follow'>, pair: Pair) {
 		this.#newest = () => feed.newest(pair)
 		this.stop = feed.follow(pair, {
-			onTrade: trade => this.#send(() => ({ event: 'trade', data: formatTrade(trade) })),
+			onTrade: trade => this.#send(() => ({ event: 'trade', data: Trade.format(trade) })),
 			onNewest: trades => this.#send(() => snapshotOf(trades)),
 		})
 	}
@@ -87,5 +86,5 @@ class Broadcast {
 }
 
 function snapshotOf(trades: readonly Trade[]): StreamEvent {
-	return { event: 'snapshot', data: formatTradesSnapshot(trades) }
+	return { event: 'snapshot', data: TradesSnapshot.format(trades) }
 }

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { Decimal } from './amount/decimal.ts'
+import { Field } from './message.ts'
+import { isText } from './text.ts'
+
+const notDecimal = {
+	message: 'a decimal string with at most 18 places, without exponent',
+	params: { code: 'invalid_decimal' },
+}
+
+/** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
+export const decimalWire = z
+	.string()
+	.refine(text => Decimal.tryParse(text) !== undefined, { error: notDecimal.message, params: notDecimal.params })
+	.meta({ description: 'A decimal with at most 18 places.', pattern: '^-?[0-9]{1,40}(\\.[0-9]{1,18})?$' })
+
+/** An amount, price or fraction: {@link decimalWire} on the wire, a Decimal here. */
+export const decimal = new Field<Decimal, string>({
+	schema: z.string().transform((text, context) => {
+		const value = Decimal.tryParse(text)
+		if (value !== undefined) return value
+		context.issues.push({ ...notDecimal, code: 'custom', input: text, continue: true })
+		return Decimal.zero
+	}),
+	show: () => decimalWire,
+	format: Decimal.format,
+})
+
+/** A token symbol, such as `XRD` or `Test-xwBTC`. */
+export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
+
+/** The text of a Bech32m address; only the ledger's library says whether it is one. */
+export const addressWire = z
+	.string()
+	.refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
+		error: 'a Bech32m address',
+		params: { code: 'invalid_address' },
+	})
+	.meta({ description: 'A Bech32m address.', pattern: '^[A-Za-z0-9_]{1,128}$' })
+
+/** Bytes in hexadecimal, in any case. */
+export const hexWire = z
+	.string()
+	.refine(text => /^([0-9a-fA-F]{2})*$/.test(text), {
+		error: 'an even number of hexadecimal digits',
+		params: { code: 'invalid_hex' },
+	})
+	.meta({ description: 'Bytes in hexadecimal, in any case.', pattern: '^([0-9a-fA-F]{2})*$' })
+
+/** Free text; a database keeps none with a zero character or with half of a character. */
+export const textWire = z
+	.string()
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
+	.regex(/^[^\u0000]*$/, 'text without a zero character')
+	.refine(isText, 'text of whole characters')
+
+/** The id of a subintent, `subtxid_…`. */
+export const subintentIdWire = textWire.meta({ description: 'The id of a subintent (`subtxid_…`).' })
+
+/** A whole number counted from zero: levels, epochs, sequence numbers. */
+export const countWire = z.number().int().nonnegative()
+
+/** A whole number as the text of a parameter or header: decimal digits, nothing else. An empty text is no number. */
+export function wholeNumberText({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
+	const read = (text: unknown) => (typeof text === 'string' && /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text)
+	return z.preprocess(read, z.number('a whole number in decimal digits').int().min(min).max(max))
+}
+
+/** Seconds or milliseconds since the Unix epoch. */
+export const timestampWire = z.number().int()

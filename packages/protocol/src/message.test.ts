@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as z from 'zod'
+import { Amount } from './amount/amount.ts'
+import { Decimal } from './amount/decimal.ts'
+import { countWire, decimal } from './fields.ts'
+import { list, message, named, request, type ValueOf, type WireOf } from './message.ts'
+import { parseWire } from './wire/parse-wire.ts'
+
+const shape = {
+	subintentId: z.string(),
+	platformAmount: named('anthic_amount', decimal),
+	rebate: Amount.optional().describe('Given back.'),
+	levels: list(message({ atMs: countWire, price: decimal }), { min: 1 }),
+}
+const Example = message(shape)
+
+const wire: WireOf<typeof Example> = {
+	subintent_id: 'subtxid_sim1x',
+	anthic_amount: '0.5',
+	rebate: { symbol: 'XRD', amount: '1' },
+	levels: [{ at_ms: 1, price: '2' }],
+}
+const value: ValueOf<typeof Example> = {
+	subintentId: 'subtxid_sim1x',
+	platformAmount: Decimal.parse('0.5'),
+	rebate: { symbol: 'XRD', amount: Decimal.one },
+	levels: [{ atMs: 1, price: Decimal.parse('2') }],
+}
+
+/** As where code cannot be made of texts. */
+function withoutEval<T>(run: () => T): T {
+	z.config({ jitless: true })
+	try {
+		return run()
+	} finally {
+		z.config({ jitless: false })
+	}
+}
+
+describe('one declaration', () => {
+	it('reads and writes', () => {
+		assert.deepEqual(Example.parse(wire), value)
+		assert.deepEqual(Example.format(value), wire)
+	})
+
+	it('reads and writes the same where a content security policy forbids eval', () => {
+		withoutEval(() => {
+			const Other = message(shape)
+			assert.deepEqual(Other.parse(wire), value)
+			assert.deepEqual(Other.format(value), wire)
+		})
+	})
+
+	it('leaves out what is absent in both forms', () => {
+		const { rebate: _, ...less } = wire
+		const { rebate: __, ...own } = value
+		assert.deepEqual(Example.parse({ ...less, rebate: undefined }), own)
+		assert.deepEqual(Example.format({ ...own, rebate: undefined } as never), less)
+	})
+
+	it('writes no member that was not declared', () => {
+		const named = { ...value, secret: 'x' }
+		assert.deepEqual(Example.format(named), wire)
+	})
+
+	it('shows documents the form on the wire', () => {
+		const { properties, required } = z.toJSONSchema(Example.wire)
+		assert.deepEqual(Object.keys(properties ?? {}), ['subintent_id', 'anthic_amount', 'rebate', 'levels'])
+		assert.deepEqual(required, ['subintent_id', 'anthic_amount', 'levels'])
+		assert.deepEqual(z.toJSONSchema(Example.shape.rebate.wire).description, 'Given back.')
+	})
+
+	it('error: wrong members are pointed at by their names on the wire', () => {
+		assert.throws(
+			() => parseWire(Example.schema, { ...wire, anthic_amount: '1e3', levels: [{ at_ms: 1, price: 2 }] }),
+			({ errors }) => {
+				assert.deepEqual(errors, [
+					{
+						rule: 'invalid_decimal',
+						pointer: '/anthic_amount',
+						expected: 'a decimal string with at most 18 places, without exponent',
+					},
+					{
+						rule: 'validation_failed',
+						pointer: '/levels/0/price',
+						expected: 'Invalid input: expected string, received number',
+					},
+				])
+				return true
+			},
+		)
+	})
+
+	it('error: an unknown member of a request is refused, with the known ones', () => {
+		const Request = request({ sell: Amount.strict(), orderId: z.string().optional() })
+		assert.throws(() => parseWire(Request.schema, { sell: { symbol: 'XRD', amount: '1', x: 1 } }), {
+			code: 'unknown_field',
+			errors: [{ rule: 'unknown_field', pointer: '/sell/x', expected: 'one of symbol, amount' }],
+		})
+		assert.deepEqual(parseWire(Request.schema, { sell: wire.rebate, order_id: null }), { sell: value.rebate })
+	})
+
+	it('takes another form here where it says how', () => {
+		const Levels = message({ levels: list(decimal) }).as<readonly Decimal[]>({
+			parse: ({ levels }) => levels,
+			format: levels => ({ levels }),
+		})
+		assert.deepEqual(Levels.parse({ levels: ['1'] }), [Decimal.one])
+		assert.deepEqual(Levels.format([Decimal.one]), { levels: ['1'] })
+	})
+})

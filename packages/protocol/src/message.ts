@@ -1,0 +1,246 @@
+import * as z from 'zod'
+
+/** A part of a message whose form on the wire is not ours: what reads it, what writes it, and what documents show of it. */
+export class Field<Value, Wire> {
+	/** Reads the wire's form into ours. */
+	readonly schema: z.ZodType<Value, Wire>
+	readonly #show: () => z.ZodType<Wire, Wire>
+	readonly #format: (value: Value) => Wire
+	#wire: z.ZodType<Wire, Wire> | undefined
+
+	constructor({ schema, show, format }: FieldParts<Value, Wire>) {
+		this.schema = schema
+		this.#show = show
+		this.#format = format
+	}
+
+	/** The form on the wire alone, from which the documents are made; in most processes nobody asks for it. */
+	get wire(): z.ZodType<Wire, Wire> {
+		this.#wire ??= this.#show()
+		return this.#wire
+	}
+
+	/** Reads the wire's form. @throws ZodError for anything else */
+	parse(message: unknown): Value {
+		return this.schema.parse(message)
+	}
+
+	/** The wire's form. @throws TradeError `invalid_decimal` for an amount that is no Decimal */
+	format(value: Value): Wire {
+		return this.#format(value)
+	}
+
+	/** With a text in the documents. */
+	describe(text: string): Field<Value, Wire> {
+		return new Field({ schema: this.schema, show: () => this.wire.describe(text), format: this.#format })
+	}
+
+	/** May be absent, in both forms. */
+	optional(): Field<Value | undefined, Wire | undefined> {
+		const format = (value: Value | undefined) => (value === undefined ? undefined : this.#format(value))
+		return new Field({ schema: this.schema.optional(), show: () => this.wire.optional(), format })
+	}
+
+	/** Of the same form on the wire, and of another one here. */
+	as<Other>(forms: {
+		readonly parse: (value: Value) => Other
+		readonly format: (other: Other) => Value
+	}): Field<Other, Wire> {
+		const schema = this.schema.transform(forms.parse) as z.ZodType<Other, Wire>
+		return new Field({ schema, show: () => this.wire, format: other => this.#format(forms.format(other)) })
+	}
+}
+
+type FieldParts<Value, Wire> = {
+	readonly schema: z.ZodType<Value, Wire>
+	readonly show: () => z.ZodType<Wire, Wire>
+	readonly format: (value: Value) => Wire
+}
+
+/** A field, or a schema of what is the same in both forms. */
+export type Part = z.ZodType | AnyField
+type AnyField = { readonly schema: z.ZodType; readonly wire: z.ZodType; format(value: never): unknown }
+type Named<Name extends string, P extends Part> = { readonly wireName: Name; readonly part: P }
+type Fixed<Constant extends Literal> = { readonly constant: Constant }
+type Literal = string | boolean | null
+type Member = Part | Named<string, Part> | Fixed<Literal>
+type Shape = Readonly<Record<string, Member>>
+
+/** What is read from a message or field. */
+export type ValueOf<P> = P extends { readonly schema: infer Schema } ? z.output<Schema> : z.output<P>
+/** What is written of it. */
+export type WireOf<P> = P extends { readonly schema: infer Schema } ? z.input<Schema> : z.output<P>
+
+type PartOf<M> = M extends { readonly part: infer P } ? P : M
+type WireOfMember<M> = M extends { readonly constant: infer Constant } ? Constant : WireOf<PartOf<M>>
+type Snake<Text extends string, Done extends string = ''> = Text extends `${infer First}${infer Rest}`
+	? Snake<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
+	: Done
+type WireName<Key, M> = M extends { readonly wireName: infer Name extends string } ? Name : Snake<Key & string>
+type Flat<T> = { [Key in keyof T]: T[Key] }
+type Present<T> = Exclude<T, undefined>
+
+type OwnKeys<S> = { [Key in keyof S]: S[Key] extends { readonly constant: unknown } ? never : Key }[keyof S]
+type ValueOfShape<S> = Flat<
+	{
+		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? never : Key & OwnKeys<S>]: ValueOf<
+			PartOf<S[Key]>
+		>
+	} & {
+		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? Key & OwnKeys<S> : never]?: Present<
+			ValueOf<PartOf<S[Key]>>
+		>
+	}
+>
+type WireOfShape<S> = Flat<
+	{
+		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? never : WireName<Key, S[Key]>]: WireOfMember<S[Key]>
+	} & {
+		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? WireName<Key, S[Key]> : never]?: Present<
+			WireOfMember<S[Key]>
+		>
+	}
+>
+
+/** Rules about several members at once, by their names on the wire. */
+type Rules = (members: z.ZodObject) => z.ZodObject
+type Kind = { readonly isStrict?: boolean; readonly rules?: Rules }
+
+/** An object on the wire; as a field, its members are named in our way. */
+export class Message<S extends Shape> extends Field<ValueOfShape<S>, WireOfShape<S>> {
+	readonly shape: S
+
+	constructor(shape: S, { isStrict = false, rules = object => object }: Kind = {}) {
+		const members = Object.entries(shape).map(([key, member]) => memberOf(key, member))
+		const objectOf = (schemas: [string, z.ZodType][]) =>
+			rules((isStrict ? z.strictObject : z.object)(Object.fromEntries(schemas)))
+		super({
+			schema: objectOf(members.map(({ wireName, schema }) => [wireName, schema])).transform(
+				renaming(
+					members
+						.filter(({ constant }) => constant === undefined)
+						.map(({ key, wireName }) => ({ from: wireName, to: key })),
+				),
+			) as never,
+			show: () => objectOf(members.map(({ wireName, show }) => [wireName, show()])) as never,
+			format: renaming(
+				members.map(({ key, wireName, format, constant }) => {
+					return { from: key, to: wireName, convert: format, constant }
+				}),
+			) as never,
+		})
+		this.shape = shape
+	}
+
+	/** With more members, or other ones in their places. */
+	extend<More extends Shape>(more: More, kind: Kind = {}): Message<Omit<S, keyof More> & More> {
+		return new Message({ ...this.shape, ...more } as Omit<S, keyof More> & More, kind)
+	}
+
+	/** As part of a request, where unknown members are refused. */
+	strict(): Message<S> {
+		return new Message(this.shape, { isStrict: true })
+	}
+}
+
+/**
+ * A message of these members, each named on the wire in snake case: of one declaration come the type (`ValueOf`), the
+ * reader (`parse`, or `schema` with `parseWire`), the writer (`format`) and the documents. Unknown members are ignored.
+ */
+export function message<S extends Shape>(shape: S, rules?: Rules): Message<S> {
+	return new Message(shape, rules === undefined ? {} : { rules })
+}
+
+/** As {@link message}, for what the service is sent: unknown members are refused. */
+export function request<S extends Shape>(shape: S, rules?: Rules): Message<S> {
+	return new Message(shape, rules === undefined ? { isStrict: true } : { isStrict: true, rules })
+}
+
+/** A member that has another name on the wire than ours in snake case. */
+export function named<Name extends string, P extends Part>(wireName: Name, part: P): Named<Name, P> {
+	return { wireName, part }
+}
+
+/** A member that is always the same on the wire, and not there in our form. */
+export function fixed<Constant extends Literal>(constant: Constant): Fixed<Constant> {
+	return { constant }
+}
+
+/** A list of fields. */
+export function list<P extends Part>(
+	part: P,
+	{ min = 0, max }: { readonly min?: number; readonly max?: number } = {},
+): Field<readonly ValueOf<P>[], WireOf<P>[]> {
+	const { schema, show, format } = memberOf('', part)
+	const listOf = (item: z.ZodType) => {
+		const items = min === 0 ? z.array(item) : z.array(item).min(min)
+		return (max === undefined ? items : items.max(max)) as never
+	}
+	return new Field<readonly ValueOf<P>[], WireOf<P>[]>({
+		schema: listOf(schema),
+		show: () => listOf(show()),
+		format: values => (format === undefined ? [...values] : values.map(format)) as WireOf<P>[],
+	})
+}
+
+type ReadMember = {
+	readonly key: string
+	readonly wireName: string
+	readonly schema: z.ZodType
+	readonly show: () => z.ZodType
+	/** Absent where both forms are the same. */
+	readonly format: ((value: unknown) => unknown) | undefined
+	readonly constant?: Literal
+}
+
+function memberOf(key: string, member: Member): ReadMember {
+	if ('wireName' in member) return { ...memberOf(key, member.part), wireName: member.wireName }
+	const wireName = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+	if ('constant' in member) {
+		const { constant } = member
+		const schema = constant === null ? z.null() : z.literal(constant)
+		return { key, wireName, schema, show: () => schema, format: undefined, constant }
+	}
+	if (member instanceof z.ZodType) return { key, wireName, schema: member, show: () => member, format: undefined }
+	const format = (value: unknown) => member.format(value as never)
+	return { key, wireName, schema: member.schema, show: () => member.wire, format }
+}
+
+type Renaming = {
+	readonly from: string
+	readonly to: string
+	readonly convert?: ((value: unknown) => unknown) | undefined
+	readonly constant?: Literal | undefined
+}
+type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unknown>
+
+/** Makes objects with the same members under other names; what is undefined is absent. Compiled on first use, as zod's schemas are. */
+function renaming(members: readonly Renaming[]): Rename {
+	let rename: Rename | undefined
+	return source => {
+		rename ??= !z.config().jitless && z.core.util.allowsEval.value ? compiled(members) : interpreted(members)
+		return rename(source)
+	}
+}
+
+function interpreted(members: readonly Renaming[]): Rename {
+	return source => {
+		const renamed: Record<string, unknown> = {}
+		for (const { from, to, convert, constant } of members) {
+			const value = constant === undefined ? source[from] : constant
+			if (value !== undefined) renamed[to] = convert === undefined ? value : convert(value)
+		}
+		return renamed
+	}
+}
+
+/** As fast as if it were written by hand, since each store has its own place in the code: the other one takes half as long again. */
+function compiled(members: readonly Renaming[]): Rename {
+	const lines = members.map(({ from, to, convert, constant }, n) => {
+		if (constant !== undefined) return `renamed[${JSON.stringify(to)}] = ${JSON.stringify(constant)};`
+		const converted = convert === undefined ? 'value' : `converts[${n}](value)`
+		return `value = source[${JSON.stringify(from)}]; if (value !== undefined) renamed[${JSON.stringify(to)}] = ${converted};`
+	})
+	const body = `return source => { const renamed = {}; let value; ${lines.join(' ')} return renamed }`
+	return new Function('converts', body)(members.map(({ convert }) => convert))
+}
