@@ -11,7 +11,7 @@ import {
 	rootManifest,
 	signSubintent,
 } from '@accord/ledger'
-import { Decimal, formatFeeInfo } from '@accord/protocol'
+import { Decimal, FeeInfo } from '@accord/protocol'
 import { feeInfo, market, rules } from '../packages/service/src/testing/order-fixture.ts'
 import {
 	goodHeader,
@@ -60,7 +60,7 @@ function context() {
 			divisibility,
 		})),
 		token_pairs: market.pairs,
-		info: formatFeeInfo(feeInfo),
+		info: FeeInfo.format(feeInfo),
 		verify_parent_access_rule_manifest: serviceRule.manifest,
 	}
 }

@@ -21,8 +21,8 @@ export async function askOperator<T = any>(
 ): Promise<T> {
 	const { response, message } = await send(network, call, asked)
 	assert.equal(response.status, 200, `${call}: ${JSON.stringify(message)}`)
-	const { schema } = operationOf(call).answers[0]?.body ?? assert.fail(`${call} has no body`)
-	const { data, error } = schema.safeParse(message)
+	const { wire } = operationOf(call).answers[0]?.body ?? assert.fail(`${call} has no body`)
+	const { data, error } = wire.safeParse(message)
 	assert.deepEqual([error, data], [undefined, message], `${call} is not answered as documented`)
 	return message as T
 }

@@ -6,13 +6,13 @@ import {
 	accountLevelWire,
 	createdSubintentWire,
 	type ErrorCode,
-	feeInfoWire,
+	FeeInfo,
 	manifestWire,
-	networkStatusWire,
+	NetworkStatus,
 	parsedOrderWire,
 	signedWire,
-	tokenPairsWire,
-	tokensWire,
+	TokenPairs,
+	Tokens,
 } from '@accord/protocol'
 import { OrderCraft } from '../network/crafted-order.ts'
 import type { Participant } from '../network/participant.ts'
@@ -50,20 +50,20 @@ async function refuse(path: string, cases: [body: object, code: ErrorCode, point
 
 describe('tokens, pairs, accounts and fees', () => {
 	test('the ledger’s epoch and both clocks', async () => {
-		const status = await answer(networkStatusWire, '/network/status')
+		const status = await answer(NetworkStatus.wire, '/network/status')
 		assert.deepEqual([status.cur_epoch, status.network, status.network_id], [craft.epoch(), 'simulator', 242])
 		for (const time of [status.ledger_timestamp, status.service_timestamp]) assert.match(time, /^20\d\d-.*Z$/)
 	})
 
 	test('tokens, pairs and fees', async () => {
-		const { tokens } = await answer(tokensWire, '/trade/tokens')
+		const { tokens } = await answer(Tokens.wire, '/trade/tokens')
 		assert.deepEqual(
 			tokens.map(({ symbol, resource_address }) => [symbol, resource_address]),
 			[...network.tokens.values()].map(({ symbol, resourceAddress }) => [symbol, resourceAddress]),
 		)
-		const { token_pairs } = await answer(tokenPairsWire, '//trade/token_pairs/')
+		const { token_pairs } = await answer(TokenPairs.wire, '//trade/token_pairs/')
 		assert.deepEqual(token_pairs[0], { base: 'XRD', quote: 'xUSDC' })
-		const info = await answer(feeInfoWire, '/trade/info')
+		const info = await answer(FeeInfo.wire, '/trade/info')
 		assert.deepEqual(
 			info.per_token_settlement_fee.map(({ symbol }) => symbol),
 			tokens.map(({ symbol }) => symbol),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Decimal, feeInfoWire, parseFeeInfo } from '@accord/protocol'
+import { Decimal, FeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import { type Candle, type CreatedSubintent, candleIntervals, DexClient, type Quote } from '@accord/sdk'
 import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
@@ -86,7 +86,7 @@ const serviceSteps: readonly Step[] = [
 		'getTradeInfo',
 		async () => {
 			const { body } = await askTrade(network, '/trade/info')
-			assert.deepEqual(await dex.info(), parseFeeInfo(feeInfoWire.parse(body)))
+			assert.deepEqual(await dex.info(), FeeInfo.parse(body))
 		},
 	],
 	[

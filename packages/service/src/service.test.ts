@@ -6,7 +6,7 @@ import { type AccountOwner, composeRoot, derivePrivateKey, intersectWindows, pla
 import {
 	type CreatedSubintentWire,
 	Decimal,
-	type FeeInfo,
+	FeeInfo,
 	type FeeRole,
 	formatFee,
 	formatLimitOrder,
@@ -14,7 +14,6 @@ import {
 	NewSubintentBundle,
 	newOrderWire,
 	type OrderStatus,
-	parseFeeInfo,
 	parseLimitOrder,
 	problemWire,
 	quoteFee,
@@ -49,7 +48,7 @@ before(async () => {
 	await ledger.treasury.fund(ledger.service.account, [{ resource: ledger.resource('XRD'), amount: Decimal.one }])
 	const log = pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' })
 	service = await startService(parseConfig(settings()), { clock: ledger.clock, log })
-	feeInfo = parseFeeInfo(await get('/trade/info'))
+	feeInfo = FeeInfo.parse(await get('/trade/info'))
 })
 after(async () => {
 	await service?.stop()

@@ -1,11 +1,17 @@
 import { symbolWire } from '../fields.ts'
-import { message, type ValueOf } from '../message.ts'
+import { list, message, type ValueOf } from '../message.ts'
 
 /** A traded pair of token symbols: prices are in quote per base, amounts in base (specification, Pair). */
 export type Pair = ValueOf<typeof Pair>
 export const Pair = message({ base: symbolWire, quote: symbolWire })
 /** A pair in a request. */
 export const GivenPair = Pair.strict()
+
+/** GET /trade/token_pairs. */
+export const TokenPairs = message({ tokenPairs: list(Pair) }).as<readonly Pair[]>({
+	parse: ({ tokenPairs }) => tokenPairs,
+	format: tokenPairs => ({ tokenPairs }),
+})
 
 /** The one text of a pair, such as `XRD/xUSDC`: for maps, logs and locks. Symbols hold no slash. */
 export function pairKey(pair: Pair): string {

@@ -1,8 +1,19 @@
+import * as z from 'zod'
+import { addressWire, countWire, symbolWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
+
 /** A token that is traded. `divisibility` is the number of decimal places an amount of it may have (0 to 18). */
-export type Token = {
-	readonly symbol: string
-	readonly resourceAddress: string
-	readonly divisibility: number
-	readonly name: string
-	readonly iconUrl: string
-}
+export type Token = ValueOf<typeof Token>
+export const Token = message({
+	resourceAddress: addressWire,
+	symbol: symbolWire,
+	divisibility: countWire.max(18),
+	name: z.string(),
+	iconUrl: z.string(),
+})
+
+/** GET /trade/tokens. */
+export const Tokens = message({ tokens: list(Token) }).as<readonly Token[]>({
+	parse: ({ tokens }) => tokens,
+	format: tokens => ({ tokens }),
+})

@@ -1,24 +1,29 @@
-import type { Decimal } from '../amount/decimal.ts'
+import * as z from 'zod'
 import { TradeError } from '../error/trade-error.ts'
+import { countWire, decimal, hexWire, symbolWire } from '../fields.ts'
+import { list, message, named, type ValueOf } from '../message.ts'
 
 /** What settling costs in one token: the solver's reward, and the cover for the ledger's own cost. */
-export type TokenSettlementFee = {
-	readonly symbol: string
-	readonly solverAmount: Decimal
-	readonly transactionExecutionAmount: Decimal
-}
+export type TokenSettlementFee = ValueOf<typeof settlementFeeEntry>
+const settlementFeeEntry = message({ symbol: symbolWire, solverAmount: decimal, transactionExecutionAmount: decimal })
 
 /** The platform's fractions at one account level ("0.001" is 0.1 %). */
-export type LevelFee = { readonly takerFee: Decimal; readonly makerFee: Decimal }
+export type LevelFee = ValueOf<typeof levelFee>
+const levelFee = message({ takerFee: decimal, makerFee: decimal })
 
 /** All that fees are computed from (specification, Fee info). `perLevelPlatformFee` is indexed by account level. */
-export type FeeInfo = {
-	readonly verifyParentAccessRuleSborHex: string
+export type FeeInfo = ValueOf<typeof FeeInfo>
+/** GET /trade/info. */
+export const FeeInfo = message({
+	verifyParentAccessRuleSborHex: hexWire,
 	/** The rule of the service's key before its last change, while orders that name it are still accepted. */
-	readonly formerVerifyParentAccessRuleSborHex?: string
-	readonly perTokenSettlementFee: readonly TokenSettlementFee[]
-	readonly perLevelPlatformFee: readonly LevelFee[]
-}
+	formerVerifyParentAccessRuleSborHex: hexWire.optional(),
+	perTokenSettlementFee: list(settlementFeeEntry),
+	perLevelPlatformFee: named('per_level_anthic_fee', list(levelFee)),
+})
+
+/** GET /trade/account_addresses/:address. */
+export const accountLevelWire = z.object({ level: countWire })
 
 /** The settlement fee's two parts in a token. @throws TradeError `unknown_token` */
 export function tokenSettlementFee(info: FeeInfo, symbol: string): TokenSettlementFee {

@@ -4,8 +4,8 @@ import { Decimal as Oracle } from 'decimal.js'
 import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
 import { formatFee, parseFee } from '../wire/primitives.ts'
-import { formatFeeInfo, parseFeeInfo } from '../wire/trade-api.ts'
 import { type FeeRequest, lowestPlatformFee, quoteFee, settlementFee, totalWithdrawn } from './fee.ts'
+import { FeeInfo } from './fee-info.ts'
 
 const wire = {
 	verify_parent_access_rule_sbor_hex: '5c220102',
@@ -18,7 +18,7 @@ const wire = {
 		{ taker_fee: '0.0005', maker_fee: '0.0001' },
 	],
 }
-const feeInfo = parseFeeInfo(wire)
+const feeInfo = FeeInfo.parse(wire)
 const request = (symbol: string, amount: string, rest: Partial<FeeRequest> = {}): FeeRequest => ({
 	feeInfo,
 	level: 0,
@@ -96,7 +96,7 @@ describe('lowestPlatformFee', () => {
 
 // shows fees: Fee: symbol, anthic_amount, settlement_amount, in the sell token
 it('fees and fee info are the same after reading and writing', () => {
-	assert.deepEqual(formatFeeInfo(feeInfo), wire)
+	assert.deepEqual(FeeInfo.format(feeInfo), wire)
 	const fee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }
 	assert.deepEqual(formatFee(parseFee(fee)), fee)
 })

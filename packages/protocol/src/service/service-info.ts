@@ -1,3 +1,7 @@
+import * as z from 'zod'
+import { countWire } from '../fields.ts'
+import { Field, message, named, type ValueOf } from '../message.ts'
+
 /** Which program answers, which version of the interfaces it serves, and for which network (GET /version). */
 export type Version = {
 	readonly name: 'accord'
@@ -9,15 +13,24 @@ export type Version = {
 	readonly networkId: number
 }
 
+/** A moment as text on the wire, in milliseconds here. */
+const isoTime = new Field({
+	schema: z.string().transform(text => Date.parse(text)),
+	show: () => z.string(),
+	format: (atMs: number) => new Date(atMs).toISOString(),
+})
+
 /** The ledger as the service sees it, and both clocks (specification, Endpoints: GET /network/status). */
-export type NetworkStatus = {
-	readonly epoch: number
-	readonly network: string
-	readonly networkId: number
+export type NetworkStatus = ValueOf<typeof NetworkStatus>
+/** GET /network/status: `cur_epoch` is the specification's, the rest is ours. */
+export const NetworkStatus = message({
+	epoch: named('cur_epoch', countWire),
+	network: z.string(),
+	networkId: countWire,
 	/** The ledger's clock, which decides expiry, in milliseconds since the Unix epoch. */
-	readonly ledgerTimestampMs: number
-	readonly serviceTimestampMs: number
-}
+	ledgerTimestampMs: named('ledger_timestamp', isoTime),
+	serviceTimestampMs: named('service_timestamp', isoTime),
+})
 
 /** Something that the service needs, and whether it has it; `detail` says what is wrong (GET /health/ready). */
 export type ReadinessCheck = {

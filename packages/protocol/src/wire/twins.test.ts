@@ -24,7 +24,6 @@ import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import * as service from './service-api.ts'
 import * as signing from './signing-api.ts'
-import * as trade from './trade-api.ts'
 
 /** What becomes of a wire value that is read into the domain's type and written again. */
 type RoundTrip = (wire: never) => unknown
@@ -44,11 +43,6 @@ const makerTwin = roundTrip(operatorMakers.parseMaker, operatorMakers.formatMake
 
 /** By operation, method or message, and what of it: the answer, the body, an event, the params or the result. */
 const twins: Readonly<Record<string, RoundTrip>> = {
-	'getNetworkStatus 200': roundTrip(trade.parseNetworkStatus, trade.formatNetworkStatus),
-	'getTradeInfo 200': roundTrip(trade.parseFeeInfo, trade.formatFeeInfo),
-	'getTokens 200': ({ tokens }: trade.TokensWire) => ({
-		tokens: tokens.map(trade.parseToken).map(trade.formatToken),
-	}),
 	'getOrderBook 200': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
@@ -146,7 +140,6 @@ const without = new Set([
 	'getOpenRpc 200',
 	'getOperatorOpenApi 200',
 	'getOrderStatuses body',
-	'getTokenPairs 200',
 	'issueKey body',
 	'issueOperatorKey body',
 	'notificationRefused params',

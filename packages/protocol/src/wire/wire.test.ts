@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { Accounts } from '../amount/amount.ts'
+import { TokenPairs } from '../amount/pair.ts'
+import { Tokens } from '../amount/token.ts'
+import { accountLevelWire, FeeInfo } from '../fee/fee-info.ts'
 import { OrderStatus } from '../order/order-status.ts'
 import { NewSubintentBundle } from '../solver/solver-event.ts'
 import * as construction from './construction-api.ts'
@@ -10,7 +13,6 @@ import { networkFileWire } from './network-file.ts'
 import * as orders from './orders-api.ts'
 import { feeWire, orderBookWire } from './primitives.ts'
 import * as signing from './signing-api.ts'
-import * as trade from './trade-api.ts'
 
 const pair = { base: 'Test-xwBTC', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }
@@ -26,20 +28,20 @@ const accepted: [string, z.ZodType, unknown][] = [
 	['a fee of zero', feeWire, { ...fee, anthic_amount: '0' }],
 	[
 		'fee info',
-		trade.feeInfoWire,
+		FeeInfo.schema,
 		{
 			verify_parent_access_rule_sbor_hex: '5c',
 			per_token_settlement_fee: [{ symbol: 'XRD', solver_amount: '0.25', transaction_execution_amount: '5' }],
 			per_level_anthic_fee: [{ taker_fee: '0.001', maker_fee: '0' }],
 		},
 	],
-	['an account level', trade.accountLevelWire, { level: 0 }],
+	['an account level', accountLevelWire, { level: 0 }],
 	[
 		'tokens',
-		trade.tokensWire,
+		Tokens.schema,
 		{ tokens: [{ resource_address: 'resource_sim1x', symbol: 'XRD', divisibility: 18, name: 'Radix', icon_url: '' }] },
 	],
-	['pairs', trade.tokenPairsWire, { token_pairs: [pair] }],
+	['pairs', TokenPairs.schema, { token_pairs: [pair] }],
 	['accounts', Accounts.schema, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
 	['a submission', orders.submitOrderWire, { signed_partial_transaction: '4d22' }],
 	[
@@ -145,7 +147,7 @@ describe('the wire accepts', () => {
 
 const refused: [string, z.ZodType, unknown][] = [
 	['a level with a number', orderBookWire, { pair, bids: [[1, '2']], asks: [] }],
-	['a negative account level', trade.accountLevelWire, { level: -1 }],
+	['a negative account level', accountLevelWire, { level: -1 }],
 	['an unknown field of a submission', orders.submitOrderWire, { signed_partial_transaction: '', priority: 1 }],
 	['another type of order', construction.composeWire, { type: 'MarketOrder', account: 'a', ...order, fee }],
 	[
@@ -189,7 +191,7 @@ describe('the wire refuses', () => {
 
 it('clients tolerate fields added later', () => {
 	const message = { token_pairs: [{ ...pair, added: true }], more: 1 }
-	assert.deepEqual(trade.tokenPairsWire.parse(message), { token_pairs: [pair] })
+	assert.deepEqual(TokenPairs.parse(message), [pair])
 })
 
 it('the curve of a signature is read in any case', () => {

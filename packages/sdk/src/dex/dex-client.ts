@@ -9,7 +9,7 @@ import {
 	type ComposeRequest,
 	type CreatedSubintent,
 	type ErrorCode,
-	type FeeInfo,
+	FeeInfo,
 	formatCancellation,
 	formatComposeRequest,
 	formatOrderSource,
@@ -17,7 +17,7 @@ import {
 	formatSigningRequest,
 	formatSubintentRequest,
 	type Limits,
-	type NetworkStatus,
+	NetworkStatus,
 	type OrderEvent,
 	type OrderPage,
 	type OrderSource,
@@ -33,6 +33,8 @@ import {
 	type SigningRequest,
 	type SubintentRequest,
 	type Token,
+	TokenPairs,
+	Tokens,
 	TradeError,
 	type TradePage,
 	Trades,
@@ -90,7 +92,7 @@ export class DexClient {
 
 	/** The ledger's epoch, and the clocks of ledger and service. */
 	networkStatus(): Promise<NetworkStatus> {
-		return this.#api.get('/network/status', messages.networkStatus)
+		return this.#api.get('/network/status', NetworkStatus)
 	}
 
 	/** The service's program and the versions of its interfaces. */
@@ -121,7 +123,7 @@ export class DexClient {
 
 	/** The fee table and the access rule of step 1 (specification, Fee info). */
 	info(): Promise<FeeInfo> {
-		return this.#api.get('/trade/info', messages.feeInfo)
+		return this.#api.get('/trade/info', FeeInfo)
 	}
 
 	/** The index of an account's row in the fee table; 0 for an account that the service does not know. */
@@ -130,13 +132,13 @@ export class DexClient {
 	}
 
 	/** All tokens that are traded. */
-	tokens(): Promise<Token[]> {
-		return this.#api.get('/trade/tokens', messages.tokens)
+	tokens(): Promise<readonly Token[]> {
+		return this.#api.get('/trade/tokens', Tokens)
 	}
 
 	/** All pairs that have an order book. */
-	tokenPairs(): Promise<Pair[]> {
-		return this.#api.get('/trade/token_pairs', messages.tokenPairs)
+	tokenPairs(): Promise<readonly Pair[]> {
+		return this.#api.get('/trade/token_pairs', TokenPairs)
 	}
 
 	/** What can be traded in a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */

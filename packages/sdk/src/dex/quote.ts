@@ -44,8 +44,8 @@ export type BookQuote = {
 }
 
 type QuoteSource = {
-	tokens(): Promise<Token[]>
-	tokenPairs(): Promise<Pair[]>
+	tokens(): Promise<readonly Token[]>
+	tokenPairs(): Promise<readonly Pair[]>
 	orderBook(pair: Pair): Promise<OrderBook>
 	info(): Promise<FeeInfo>
 	accountLevel(address: string): Promise<number>

@@ -12,7 +12,7 @@ import {
 	rootManifest,
 	unwrap,
 } from '@accord/ledger'
-import { Decimal, type FeeInfoWire, type Pair, parseFeeInfo, TradeError } from '@accord/protocol'
+import { Decimal, FeeInfo, type Pair, TradeError, type WireOf } from '@accord/protocol'
 import { createMarket } from '../market/market.ts'
 import { fillExpiry, orderExpiry } from './deadlines.ts'
 import { readSignedPartial } from './read-intent.ts'
@@ -40,7 +40,7 @@ type Document = {
 		account_level: number
 		tokens: { resource_address: string; symbol: string; divisibility: number }[]
 		token_pairs: Pair[]
-		info: FeeInfoWire
+		info: WireOf<typeof FeeInfo>
 	}
 	vectors: Vector[]
 	outers: (Printed & { children: string[] })[]
@@ -122,7 +122,7 @@ function verdict({ role, signed_partial_transaction }: Vector): { code?: string;
 		validateOrder(
 			{
 				market,
-				feeInfo: parseFeeInfo(context.info),
+				feeInfo: FeeInfo.parse(context.info),
 				ledgerState: { epoch: context.cur_epoch, proposerTimestampMs: context.ledger_timestamp * 1000 },
 				role: role === 'order' ? 'taker' : 'maker',
 				level: context.account_level,

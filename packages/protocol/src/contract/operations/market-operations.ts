@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { Accounts } from '../../amount/amount.ts'
+import { TokenPairs } from '../../amount/pair.ts'
+import { Tokens } from '../../amount/token.ts'
+import { accountLevelWire, FeeInfo } from '../../fee/fee-info.ts'
 import { addressWire } from '../../fields.ts'
-import { accountLevelWire, feeInfoWire, networkStatusWire, tokenPairsWire, tokensWire } from '../../wire/trade-api.ts'
+import { NetworkStatus } from '../../service/service-info.ts'
 import { exampleAccount, exampleMakerAccount, examplePair } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
@@ -21,7 +24,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'The current epoch, the network, and both clocks.',
-				body: sample(networkStatusWire, {
+				body: sample(NetworkStatus, {
 					cur_epoch: 32_718,
 					network: 'simulator',
 					network_id: 242,
@@ -45,7 +48,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'Levels are indexed from 0. Every token that can be sold has its settlement fee.',
-				body: sample(feeInfoWire, {
+				body: sample(FeeInfo, {
 					verify_parent_access_rule_sbor_hex:
 						'5c2202012200012200012200012102809a4c6318c6318c6cb554820c6318c6318cf7a951d7a9e547c6318c6318c6c0021ddc8969bb69847fd5c2fc0cd45e106cde0d218c3ea3b6cdbb472038b8e8',
 					per_token_settlement_fee: [
@@ -73,7 +76,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'All tokens.',
-				body: sample(tokensWire, {
+				body: sample(Tokens, {
 					tokens: [
 						{
 							resource_address: 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3',
@@ -106,7 +109,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'Each pair as it must be written: prices are quote per base.',
-				body: sample(tokenPairsWire, { token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }] }),
+				body: sample(TokenPairs, { token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }] }),
 			},
 		],
 		errors: [],

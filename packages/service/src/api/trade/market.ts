@@ -3,12 +3,12 @@ import {
 	Accounts,
 	type Clock,
 	Decimal,
-	type FeeInfo,
-	formatFeeInfo,
-	formatNetworkStatus,
-	formatToken,
+	FeeInfo,
+	NetworkStatus,
 	type Pair,
 	type Token,
+	TokenPairs,
+	Tokens,
 } from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
@@ -31,13 +31,13 @@ export type MarketDeps = {
 /** What is traded, for whom, at which fee. */
 export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperations> {
 	const { networkId, clock, market, ledgerState, accounts } = deps
-	const feeInfo = formatFeeInfo(deps.feeInfo)
-	const tokens = { tokens: market.tokens.map(formatToken) }
-	const tokenPairs = { token_pairs: market.pairs.map(({ base, quote }) => ({ base, quote })) }
+	const feeInfo = FeeInfo.format(deps.feeInfo)
+	const tokens = Tokens.format(market.tokens)
+	const tokenPairs = TokenPairs.format(market.pairs)
 	return {
 		getNetworkStatus: async () => {
 			const { epoch, network, proposerTimestampMs } = await ledgerState()
-			return formatNetworkStatus({
+			return NetworkStatus.format({
 				epoch,
 				network,
 				networkId,
