@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
 /** A part of a message whose form on the wire is not ours: what reads it, what writes it, and what documents show of it. */
-export class Field<Value, Wire> {
+export class Field<Ours, Wire> {
 	/** Reads the wire's form into ours. */
-	readonly schema: z.ZodType<Value, Wire>
+	readonly schema: z.ZodType<Ours, Wire>
 	readonly #show: () => z.ZodType<Wire, Wire>
-	readonly #format: (value: Value) => Wire
+	readonly #format: (value: Ours) => Wire
 	#wire: z.ZodType<Wire, Wire> | undefined
 
-	constructor({ schema, show, format }: FieldParts<Value, Wire>) {
+	constructor({ schema, show, format }: FieldParts<Ours, Wire>) {
 		this.schema = schema
 		this.#show = show
 		this.#format = format
@@ -21,40 +21,40 @@ export class Field<Value, Wire> {
 	}
 
 	/** Reads the wire's form. @throws ZodError for anything else */
-	parse(message: unknown): Value {
+	parse(message: unknown): Ours {
 		return this.schema.parse(message)
 	}
 
 	/** The wire's form. @throws TradeError `invalid_decimal` for an amount that is no Decimal */
-	format(value: Value): Wire {
+	format(value: Ours): Wire {
 		return this.#format(value)
 	}
 
 	/** With a text in the documents. */
-	describe(text: string): Field<Value, Wire> {
+	describe(text: string): Field<Ours, Wire> {
 		return new Field({ schema: this.schema, show: () => this.wire.describe(text), format: this.#format })
 	}
 
 	/** May be absent, in both forms. */
-	optional(): Field<Value | undefined, Wire | undefined> {
-		const format = (value: Value | undefined) => (value === undefined ? undefined : this.#format(value))
+	optional(): Field<Ours | undefined, Wire | undefined> {
+		const format = (value: Ours | undefined) => (value === undefined ? undefined : this.#format(value))
 		return new Field({ schema: this.schema.optional(), show: () => this.wire.optional(), format })
 	}
 
 	/** Of the same form on the wire, and of another one here. */
 	as<Other>(forms: {
-		readonly parse: (value: Value) => Other
-		readonly format: (other: Other) => Value
+		readonly parse: (value: Ours) => Other
+		readonly format: (other: Other) => Ours
 	}): Field<Other, Wire> {
 		const schema = this.schema.transform(forms.parse) as z.ZodType<Other, Wire>
 		return new Field({ schema, show: () => this.wire, format: other => this.#format(forms.format(other)) })
 	}
 }
 
-type FieldParts<Value, Wire> = {
-	readonly schema: z.ZodType<Value, Wire>
+type FieldParts<Ours, Wire> = {
+	readonly schema: z.ZodType<Ours, Wire>
 	readonly show: () => z.ZodType<Wire, Wire>
-	readonly format: (value: Value) => Wire
+	readonly format: (value: Ours) => Wire
 }
 
 /** A field, or a schema of what is the same in both forms. */
