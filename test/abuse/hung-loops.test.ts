@@ -76,7 +76,7 @@ test('while a lock that another connection holds for ever keeps bundles from bei
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
 	opened.defer(() => network.stop())
 	// They are there to be published for as long as it takes.
-	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 40 })
+	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 50 })
 	const other = await openPostgresSession(own.config.url)
 	opened.defer(() => other.close())
 	await other.run('begin')
