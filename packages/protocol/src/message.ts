@@ -214,16 +214,8 @@ type Renaming = {
 }
 type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
-/** Makes objects with the same members under other names; what is undefined is absent. Compiled on first use, as zod's schemas are. */
+/** Makes objects with the same members under other names; what is undefined is absent. */
 function renaming(members: readonly Renaming[]): Rename {
-	let rename: Rename | undefined
-	return source => {
-		rename ??= !z.config().jitless && z.core.util.allowsEval.value ? compiled(members) : interpreted(members)
-		return rename(source)
-	}
-}
-
-function interpreted(members: readonly Renaming[]): Rename {
 	return source => {
 		const renamed: Record<string, unknown> = {}
 		for (const { from, to, convert, constant } of members) {
@@ -232,15 +224,4 @@ function interpreted(members: readonly Renaming[]): Rename {
 		}
 		return renamed
 	}
-}
-
-/** As fast as if it were written by hand, since each store has its own place in the code: the other one takes half as long again. */
-function compiled(members: readonly Renaming[]): Rename {
-	const lines = members.map(({ from, to, convert, constant }, n) => {
-		if (constant !== undefined) return `renamed[${JSON.stringify(to)}] = ${JSON.stringify(constant)};`
-		const converted = convert === undefined ? 'value' : `converts[${n}](value)`
-		return `value = source[${JSON.stringify(from)}]; if (value !== undefined) renamed[${JSON.stringify(to)}] = ${converted};`
-	})
-	const body = `return source => { const renamed = {}; let value; ${lines.join(' ')} return renamed }`
-	return new Function('converts', body)(members.map(({ convert }) => convert))
 }
