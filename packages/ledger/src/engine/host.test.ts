@@ -7,7 +7,7 @@ import { temporaryDirectory } from './ledger-fixture.ts'
 
 const memory = { buffer: new ArrayBuffer(64 * 1024) }
 const scratch = 32 * 1024
-const modes = { read: 0, append: 1, anew: 2 }
+const modes = { read: 0, append: 1, overwrite: 2 }
 const ok = 0
 const failed = -1
 const missing = -2
@@ -52,10 +52,10 @@ test('a file is appended to, read from any position, and truncated', () => {
 	assert.equal(readFileSync(join(folder, 'log'), 'utf8'), 'hello!!')
 })
 
-test('a file is written anew, and takes the place of another', () => {
+test('a file is overwritten, and replaces another one', () => {
 	writeFileSync(join(folder, 'draft'), 'a former one, and longer')
 	writeFileSync(join(folder, 'whole'), 'former')
-	const draft = open('draft', modes.anew)
+	const draft = open('draft', modes.overwrite)
 	for (const part of ['a', 'b']) assert.equal(functions.write(draft, ...put(part)), ok)
 	assert.equal(functions.close(draft), ok)
 	const [from, to] = [put(join(folder, 'draft')), put(join(folder, 'whole'), scratch)]

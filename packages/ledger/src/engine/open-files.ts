@@ -10,7 +10,7 @@ import {
 	writeSync,
 } from 'node:fs'
 
-/** To read; to read and append, made if there is none; to write anew. */
+/** Read; read and append, created if missing; overwrite. */
 const modes = ['r', constants.O_RDWR | constants.O_CREAT, 'w+']
 
 /** The files that a program has open, each by its descriptor. What fails throws the system's error. */
