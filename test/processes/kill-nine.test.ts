@@ -58,7 +58,7 @@ before(async () => {
 		networkId: network.network_id,
 		expiresInSeconds: 20,
 	})
-	await until('the middle of the run', () => (countEndings(crowd).settled ?? 0) >= 60 && openTrades(crowd).length >= 20)
+	await until('the middle of the run', () => (countEndings(crowd).settled ?? 0) >= 60 && openTrades(crowd).length >= 8)
 	await killed.kill()
 	crowd.leave()
 	await crowd.ended
