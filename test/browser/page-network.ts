@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { startReferenceMaker, startReferenceSolver } from '@accord/bots'
 import { Decimal } from '@accord/protocol'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { signerTerms } from '../network/signer-terms.ts'
 import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from '../network/test-network.ts'
 import { startChromium } from './chromium.ts'
 
@@ -66,9 +67,10 @@ async function startBots(network: TestNetwork) {
 	assert.ok(makerAccount && solverAccount)
 	const log = { info: () => undefined, warn: () => undefined }
 	const common = { gatewayUrl: network.ledger.url, networkId: 242, clock, log }
+	const terms = { signerTerms: signerTerms(network) }
 	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1 }
 	return Promise.all([
-		startReferenceMaker({ ...common, ...pricing, ...makerAccount, flashUrl, baseUrl: network.service.url }),
+		startReferenceMaker({ ...common, ...terms, ...pricing, ...makerAccount, flashUrl, baseUrl: network.service.url }),
 		startReferenceSolver({ ...common, ...solverAccount, solverUrl }),
 	])
 }

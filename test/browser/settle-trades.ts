@@ -23,6 +23,7 @@ export async function settleTrades(
 			sell: amount(sold),
 			buy: bought,
 			slippage,
+			anyPrice: true,
 			sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
 		})
 		assert.equal(status.state, 'settled', trade)

@@ -6,6 +6,7 @@ import { balanceChanges } from '../network/balances.ts'
 import { type Crowd, countEndings, startCrowd } from '../network/crowd.ts'
 import { assertWhole, entriesOf, FillLog } from '../network/fill-log.ts'
 import { feesSince, readTotals, type Totals } from '../network/ledger-totals.ts'
+import { signerTerms } from '../network/signer-terms.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
@@ -99,7 +100,7 @@ async function startBots(): Promise<void> {
 	const common = { gatewayUrl: ledger.url, networkId: testNetworkId, clock, log }
 	const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 	const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
-	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1 }
+	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1, signerTerms: signerTerms(network) }
 	const settling = await startReferenceSolver({ ...common, ...solver, solverUrl })
 	opened.defer(() => settling.stop())
 	const maker = await startReferenceMaker({ ...common, ...pricing, ...account, flashUrl, baseUrl: service.url })

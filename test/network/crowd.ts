@@ -90,6 +90,7 @@ async function run(trade: CrowdTrade, { dex, signal, networkId, expiresInSeconds
 	try {
 		await dex.trade({
 			...swap,
+			anyPrice: true,
 			account: trader.account,
 			expiresInSeconds,
 			signal,

@@ -9,9 +9,10 @@ import {
 	derivePrivateKey,
 	keyPairFromPrivateKey,
 	type RunningLocalLedger,
+	signatureAccessRule,
 	startLocalLedger,
 } from '@accord/ledger'
-import { Decimal } from '@accord/protocol'
+import { Decimal, SignerTerms } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { fund } from '../network/test-network.ts'
@@ -62,6 +63,16 @@ function writeConfig(ledger: RunningLocalLedger): string {
 	return writePrivate('service.jsonc', `// stokenet, rehearsed\n${JSON.stringify(settings)}`)
 }
 
+/** What those who sign know for themselves, before they ask the service anything. */
+function signerTerms({ tokens }: RunningLocalLedger): SignerTerms {
+	return {
+		networkId,
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({ symbol, resourceAddress, divisibility })),
+		verifyParentAccessRuleSborHex: signatureAccessRule(participant('service').keyPair, networkId).sborHex,
+		settlementFeeMax: { XRD: Decimal.fromInteger(10), xUSDC: Decimal.parse('0.5') },
+	}
+}
+
 /** What `accord trade` reads of a network. */
 function writeNetworkFile(ledger: RunningLocalLedger, serviceUrl: string): string {
 	const { name, account: address, privateKeyHex } = participant('user')
@@ -69,6 +80,7 @@ function writeNetworkFile(ledger: RunningLocalLedger, serviceUrl: string): strin
 	const file = {
 		...{ network: 'stokenet', network_id: networkId, pid: process.pid, started_at_ms: 0 },
 		...{ base_url: serviceUrl, flash_url: `${socketUrl}/flash`, solver_url: socketUrl, gateway_url: ledger.url },
+		signer_terms: SignerTerms.format(signerTerms(ledger)),
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),
@@ -88,6 +100,7 @@ async function startBots(ledger: RunningLocalLedger, { serviceUrl, apiKey }: { s
 	const maker = await startReferenceMaker({
 		...shared,
 		...participant('maker'),
+		signerTerms: signerTerms(ledger),
 		...{ flashUrl: `${socketUrl}/flash`, baseUrl: serviceUrl, apiKey, depth: 3, seed: 1 },
 		midPrices: new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)])),
 		spread: Decimal.parse('0.002'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type ReferenceMaker, startReferenceMaker } from '@accord/bots'
 import { accountAddress, deriveKeyPair, wallClock } from '@accord/ledger'
-import { Decimal } from '@accord/protocol'
+import { Decimal, SignerTerms } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
 import { NetworkPlace, type NetworkProcess } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
@@ -53,10 +53,10 @@ async function fund(): Promise<void> {
 
 /** What a maker does with the key that the operator handed it. */
 async function runMaker(keyFile: string): Promise<ReferenceMaker> {
-	const { flash_url: flashUrl, base_url: baseUrl, gateway_url: gatewayUrl } = place.readNetworkFile()
+	const { flash_url: flashUrl, base_url: baseUrl, gateway_url: gatewayUrl, signer_terms } = place.readNetworkFile()
 	const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 	return await startReferenceMaker({
-		...{ flashUrl, baseUrl, gatewayUrl, account, keyPair },
+		...{ flashUrl, baseUrl, gatewayUrl, account, keyPair, signerTerms: SignerTerms.parse(signer_terms) },
 		apiKey: readFileSync(keyFile, 'utf8').trim(),
 		networkId: 242,
 		midPrices: new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)])),

@@ -1,5 +1,5 @@
 import { wallClock } from '@accord/ledger'
-import { Decimal, type MintingCustomer } from '@accord/protocol'
+import { Decimal, type MintingCustomer, SignerTerms, type WireOf } from '@accord/protocol'
 import { type BotConfig, readBotConfig, runBotProcess } from './bot-process.ts'
 import { consoleLog } from './log.ts'
 import { startReferenceMaker } from './reference-maker.ts'
@@ -9,6 +9,7 @@ export type MakerProcessConfig = BotConfig & {
 	readonly flashUrl: string
 	readonly baseUrl: string
 	readonly apiKey: string
+	readonly signerTerms: WireOf<typeof SignerTerms>
 	readonly midPrices: Readonly<Record<string, string>>
 	readonly spread: string
 	readonly depth: number
@@ -19,11 +20,12 @@ export type MakerProcessConfig = BotConfig & {
 }
 
 const config = readBotConfig<MakerProcessConfig>()
+const signerTerms = SignerTerms.parse(config.signerTerms)
 const midPrices = readDecimals(config.midPrices)
 const instamint = config.instamint && { ...config.instamint, levels: readDecimals(config.instamint.levels) }
 const spread = Decimal.parse(config.spread)
 await runBotProcess(() =>
-	startReferenceMaker({ ...config, midPrices, instamint, spread, clock: wallClock, log: consoleLog }),
+	startReferenceMaker({ ...config, signerTerms, midPrices, instamint, spread, clock: wallClock, log: consoleLog }),
 )
 
 function readDecimals(texts: Readonly<Record<string, string>>): ReadonlyMap<string, Decimal> {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import type { Balances } from '../../../test/network/balances.ts'
 import { loansOf } from '../../../test/network/instamint.ts'
+import { signerTerms } from '../../../test/network/signer-terms.ts'
 import { fund, startTestNetwork, type TestNetwork } from '../../../test/network/test-network.ts'
 import { signLimitOrder } from '../../../test/network/test-user.ts'
 import { until } from '../../../test/network/until.ts'
@@ -27,6 +28,7 @@ async function startBots(t: { after(fn: () => unknown): void }, { instamint, wal
 	const startMaker = () =>
 		startReferenceMaker({
 			...{ ...common, ...pricing, ...account, flashUrl, baseUrl: network.service.url },
+			signerTerms: signerTerms(network),
 			instamint: instamint?.(network),
 		})
 	let maker = await startMaker()
@@ -64,6 +66,7 @@ async function trade(
 		account: user.account,
 		sell: { symbol, amount: Decimal.parse(amount) },
 		buy: swap.buy,
+		anyPrice: true,
 		sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
 	})
 }

@@ -1,5 +1,5 @@
 import { GatewayClient, type KeyPair, readInstamint } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import type { Clock, SignerTerms } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { MakerClient } from '@accord/sdk/maker'
 import { type Log, messageOf } from './log.ts'
@@ -21,6 +21,8 @@ export type ReferenceMakerOptions = Pricing & {
 	readonly keyPair: KeyPair
 	readonly account: string
 	readonly networkId: number
+	/** What it knows for itself of the tokens, the fees and the service's key. */
+	readonly signerTerms: SignerTerms
 	readonly clock: Clock
 	/** Seeds the variety of the amounts. */
 	readonly seed: number

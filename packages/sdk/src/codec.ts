@@ -1,2 +1,3 @@
 export type { CheckedSubintent } from '@accord/codec'
-export { type CheckOptions, checkSubintent, type SigningSource } from './signing/check-subintent.ts'
+export { SignerTerms, type TradeBounds, UnsignableError, type UnsignableReason } from '@accord/protocol'
+export { type CheckOptions, checkManifest, checkSigned, checkSubintent } from './signing/check-subintent.ts'

@@ -1,19 +1,13 @@
 import type { InstamintState, InstamintToken } from '@accord/ledger'
-import {
-	type Clock,
-	Decimal,
-	integerLocalId,
-	type MintingCustomer,
-	type ResourceAmount,
-	type Token,
-} from '@accord/protocol'
+import { type Clock, Decimal, integerLocalId, type MintingCustomer, type ResourceAmount } from '@accord/protocol'
+import type { KnownToken } from './maker-terms.ts'
 
 /** How a maker uses Instamint: as which customer, and how much of each token it wants to hold, by symbol. */
 export type InstamintTerms = MintingCustomer & { readonly levels: ReadonlyMap<string, Decimal> }
 
 export type CreditOptions = {
 	readonly terms: InstamintTerms
-	readonly tokens: ReadonlyMap<string, Token>
+	readonly tokens: ReadonlyMap<string, KnownToken>
 	readonly clock: Pick<Clock, 'nowMs'>
 	/** Reads the component from the ledger. */
 	readonly read: () => Promise<InstamintState>

@@ -1,12 +1,14 @@
-import { createSubintent, intentHeader, type KeyPair, signSubintent } from '@accord/ledger'
+import { createSubintent, intentHeader, type KeyPair, manifestToSign, signSubintent } from '@accord/ledger'
 import {
 	type Clock,
-	composeLimitOrderManifest,
 	Decimal,
 	type Fee,
 	type LimitOrder,
 	mintPrefix,
+	type OrderToSign,
+	orderToSign,
 	quoteFee,
+	type SignerTerms,
 	TradeError,
 	totalWithdrawn,
 } from '@accord/protocol'
@@ -25,7 +27,13 @@ const fillLifetimeS = 12
 const promiseLifetimeS = fillLifetimeS + 30
 
 /** What every fill of one maker is signed with. */
-export type SigningContext = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
+export type SigningContext = {
+	readonly account: string
+	readonly keyPair: KeyPair
+	readonly networkId: number
+	/** What the maker knows for itself of the tokens, the fees and the service's key. */
+	readonly signerTerms: SignerTerms
+}
 
 export type FillHandlerOptions = {
 	readonly terms: MakerTerms
@@ -56,12 +64,26 @@ export class FillHandler {
 		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured })
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
+		const toSign = this.#orderToSign(order.fill, fee)
+		if (toSign === undefined) return 'reject'
 		const nowS = Math.floor(clock.nowMs() / 1000)
 		const amount = totalWithdrawn(order.fill.sell, fee)
 		const minted = inventory.promised(order.id)?.minted ?? this.#toMint(fee.symbol, amount)
 		const promise = { symbol: fee.symbol, amount, minted, untilMs: (nowS + promiseLifetimeS) * 1000 }
 		if (!inventory.reserve(order.id, promise)) return this.#reject(order, 'funds')
-		return this.#sign(order.fill, { fee, minted, expiresAtS: nowS + fillLifetimeS })
+		return this.#sign(toSign, { minted, expiresAtS: nowS + fillLifetimeS })
+	}
+
+	/** The amounts are within the maker's own prices already; undefined if the fee or a token is not what it knows. */
+	#orderToSign(fill: LimitOrder, fee: Fee): OrderToSign | undefined {
+		const { signing, log } = this.#options
+		const proposed = { account: signing.account, limitOrder: fill, fee }
+		try {
+			return orderToSign(proposed, signing.signerTerms, { sell: fill.sell.amount, atLeast: fill.buy.amount })
+		} catch (error) {
+			log.warn(`refused ${describe(fill)}: ${messageOf(error)}`)
+			return undefined
+		}
 	}
 
 	/** What the stock is short of, if Instamint can mint it; otherwise nothing. */
@@ -97,23 +119,16 @@ export class FillHandler {
 		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	}
 
-	/** The manifest is composed here, from what the maker itself decided, so nothing of another's making is signed. */
-	#sign({ sell, buy }: LimitOrder, { fee, minted, expiresAtS }: FillTerms): string {
-		const { signing, terms, instamint } = this.#options
+	/** The manifest is composed here, from what the maker itself decided and knows, so nothing of another's making is signed. */
+	#sign(order: OrderToSign, { minted, expiresAtS }: Pick<FillTerms, 'minted' | 'expiresAtS'>): string {
+		const { signing, instamint } = this.#options
 		const { account, keyPair, networkId } = signing
-		const resource = ({ symbol, amount }: LimitOrder['sell']) => {
-			const token = terms.tokens.get(symbol)
-			if (token === undefined) throw new Error(`${symbol} is not a token of this network`)
-			return { resource: token.resourceAddress, amount }
-		}
-		const { verifyParentAccessRule } = terms
-		const order = { sell: resource(sell), buy: resource(buy) }
+		const { resource } = order.sell
 		const mints =
 			instamint === undefined || !Decimal.isPositive(minted)
 				? []
-				: [mintPrefix({ ...instamint.terms, account, resource: order.sell.resource, amount: minted })]
-		const limitOrder = composeLimitOrderManifest({ account, ...order, fee, verifyParentAccessRule })
-		const manifest = [...mints, limitOrder].join('\n')
+				: [mintPrefix({ ...instamint.terms, account, resource, amount: minted })]
+		const manifest = [...mints, manifestToSign(order, networkId)].join('\n')
 		const window = { startEpoch: this.epoch, endEpoch: this.epoch + 2, maxTimestampS: expiresAtS }
 		const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
 		return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction

@@ -1,38 +1,34 @@
-import { accessRuleManifest, type GatewayClient } from '@accord/ledger'
-import { Decimal, type FeeInfo, type Pair, type Token } from '@accord/protocol'
+import type { GatewayClient } from '@accord/ledger'
+import { Decimal, type FeeInfo, type Pair, type SignerTerms } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
+
+/** A token as the maker knows it. */
+export type KnownToken = SignerTerms['tokens'][number]
 
 /** What a maker needs to know from the service; read once, when it starts. */
 export type MakerTerms = {
-	readonly tokens: ReadonlyMap<string, Token>
+	readonly tokens: ReadonlyMap<string, KnownToken>
 	readonly pairs: readonly Pair[]
 	readonly feeInfo: FeeInfo
 	/** The account's fee level. */
 	readonly level: number
-	/** The access rule of step 1 as manifest text. */
-	readonly verifyParentAccessRule: string
 }
 
-/** Reads the terms for an account from the Trade API. */
+/** Reads the terms for an account from the Trade API; what its tokens are, the maker knows for itself. */
 export async function readMakerTerms(
 	dex: DexClient,
-	{ account, networkId }: { readonly account: string; readonly networkId: number },
+	{ account, signerTerms }: { readonly account: string; readonly signerTerms: SignerTerms },
 ): Promise<MakerTerms> {
-	const [tokens, pairs, feeInfo, level] = await Promise.all([
-		dex.tokens(),
-		dex.tokenPairs(),
-		dex.info(),
-		dex.accountLevel(account),
-	])
-	const verifyParentAccessRule = accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, networkId)
-	return { tokens: new Map(tokens.map(token => [token.symbol, token])), pairs, feeInfo, level, verifyParentAccessRule }
+	const [pairs, feeInfo, level] = await Promise.all([dex.tokenPairs(), dex.info(), dex.accountLevel(account)])
+	const tokens = new Map(signerTerms.tokens.map(token => [token.symbol, token]))
+	return { tokens, pairs, feeInfo, level }
 }
 
 /** A function that reads from the ledger what an account holds of the traded tokens, by symbol. */
 export function balanceReader(options: {
 	readonly gateway: Pick<GatewayClient, 'balances'>
 	readonly account: string
-	readonly tokens: ReadonlyMap<string, Token>
+	readonly tokens: ReadonlyMap<string, KnownToken>
 }): () => Promise<ReadonlyMap<string, Decimal>> {
 	return async () => {
 		const { amounts } = await options.gateway.balances(options.account)

@@ -1,4 +1,5 @@
-import { Decimal, type Pair, type PriceBook, type PriceLevel, type Side, type Token } from '@accord/protocol'
+import { Decimal, type Pair, type PriceBook, type PriceLevel, type Side } from '@accord/protocol'
+import type { KnownToken } from './maker-terms.ts'
 
 /** How a maker prices: everything it quotes follows from this and from what it holds. */
 export type Pricing = {
@@ -20,7 +21,7 @@ const pricePlaces = 10
  */
 export function quoteBooks(options: {
 	readonly pairs: readonly Pair[]
-	readonly tokens: ReadonlyMap<string, Token>
+	readonly tokens: ReadonlyMap<string, KnownToken>
 	readonly balances: ReadonlyMap<string, Decimal>
 	readonly pricing: Pricing
 	/** Gives the amounts their variety. */

@@ -1,14 +1,6 @@
-import {
-	Decimal,
-	exactDown,
-	exactUp,
-	exactValue,
-	type LimitOrder,
-	mirror,
-	type Pair,
-	type Token,
-} from '@accord/protocol'
+import { Decimal, exactDown, exactUp, exactValue, type LimitOrder, mirror, type Pair } from '@accord/protocol'
 import type { NewOrder } from '@accord/sdk/maker'
+import type { KnownToken } from './maker-terms.ts'
 import { bestPrice, type Pricing } from './pricing.ts'
 
 /** Why a maker does not fill an order. */
@@ -16,7 +8,7 @@ export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
 
 type Market = {
 	readonly pairs: readonly Pair[]
-	readonly tokens: ReadonlyMap<string, Token>
+	readonly tokens: ReadonlyMap<string, KnownToken>
 	/** What the maker quotes, and what it has quoted a moment ago. */
 	readonly pricings: readonly Pricing[]
 }

@@ -5,7 +5,15 @@ import {
 	type LocalInstamint,
 	playSeed,
 } from '@accord/ledger'
-import { integerLocalId, type NetworkFile, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
+import {
+	integerLocalId,
+	type NetworkFile,
+	type Pair,
+	SignerTerms,
+	simulatorNetworkId,
+	type Token,
+} from '@accord/protocol'
+import { midPrices } from './local-terms.ts'
 import type { PlayAccount, PlayAccounts } from './play-accounts.ts'
 
 const pairs: readonly Pair[] = [
@@ -14,9 +22,6 @@ const pairs: readonly Pair[] = [
 	{ base: 'xETH', quote: 'xUSDC' },
 	{ base: 'xUSDT', quote: 'xUSDC' },
 ]
-
-/** Prices in xUSDC: the reference maker quotes about them, and the settlement fees follow from them. */
-const midPrices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 const levels = ['0.001', '0.0005', '0.0002'].map(takerFee => ({ taker_fee: takerFee, maker_fee: '0' }))
 
@@ -79,6 +84,7 @@ export function makerConfig(network: NetworkFile, { accounts, walkSeed }: MakerO
 		flashUrl: network.flashUrl,
 		baseUrl: network.baseUrl,
 		apiKey: maker?.apiKey,
+		signerTerms: SignerTerms.format(network.signerTerms),
 		midPrices,
 		spread: '0.002',
 		depth: 5,

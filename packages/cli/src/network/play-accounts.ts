@@ -17,6 +17,7 @@ import {
 	simulatorNetworkId,
 	type Token,
 } from '@accord/protocol'
+import { localTerms } from './local-terms.ts'
 
 /** An account of the local network with its key, derived from a public seed: the same on every start. */
 export type PlayAccount = NetworkParticipant & { readonly keyPair: KeyPair }
@@ -128,6 +129,7 @@ export function networkFile(options: {
 			badgeResource: instamint.badge,
 			customers: instamint.customers.map(({ id, name, account: address }) => ({ id, name, address })),
 		},
+		signerTerms: localTerms(tokens, accounts.service.keyPair),
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({ symbol, resourceAddress, divisibility })),
 		users: accounts.users.map(participant),
 		makers: accounts.makers.map(maker => ({ ...participant(maker), apiKey: maker.apiKey, bot: maker.bot })),

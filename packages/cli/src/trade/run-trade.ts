@@ -1,5 +1,5 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
-import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile, TradeError } from '@accord/protocol'
+import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type SwapRequest, type TradeOutcome, type TradeStep } from '@accord/sdk'
 import { checkSubintent } from '@accord/sdk/codec'
 import { describeError } from '../errors.ts'
@@ -11,7 +11,12 @@ export type TradeOptions = {
 	readonly networkFile: string
 	/** A user's name, or a number from 1. */
 	readonly user: string
-	readonly slippage: Decimal | undefined
+	readonly slippage: string | undefined
+	readonly largeSlippage: boolean
+	/** Without it a swap of an exact amount sold trades at the book's price. */
+	readonly atLeast: Decimal | undefined
+	/** Without it a swap of an exact amount bought trades at the book's price. */
+	readonly atMost: Decimal | undefined
 }
 
 /**
@@ -26,7 +31,7 @@ export async function runTrade(options: TradeOptions): Promise<number> {
 	const before = await firstBalances(network, { user, options })
 	printBalances(print, before)
 	try {
-		const outcome = await tradeWithRetry({ network, user, options, print })
+		const outcome = await tradeOnce({ network, user, options, print })
 		const after = await readBalances(network, user.address)
 		printBalances(print, after, before)
 		return outcome.status.state === 'settled' ? 0 : 1
@@ -45,25 +50,22 @@ type Trade = {
 	readonly print: Print
 }
 
-/** Retries once with a fresh book, since the book may change between reading it and submitting the order. */
-async function tradeWithRetry(trade: Trade): Promise<TradeOutcome> {
-	try {
-		return await tradeOnce(trade)
-	} catch (error) {
-		if (!(error instanceof TradeError) || error.code !== 'no_liquidity') throw error
-		trade.print('retry', `${error.message}: retrying with a fresh book`)
-		return await tradeOnce(trade)
-	}
-}
-
+/**
+ * One order is signed, and no second one after a refusal: that the first will not be settled is only the service's word, until
+ * it expires.
+ */
 function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
 	const client = new DexClient({ baseUrl: network.baseUrl })
+	const { swap, slippage, largeSlippage, atLeast, atMost } = options
 	return client.trade({
-		...options.swap,
+		...swap,
+		...(slippage !== undefined && { slippage, largeSlippage }),
+		...(atLeast !== undefined && { atLeast }),
+		...(atMost !== undefined && { atMost }),
+		...((typeof swap.buy === 'string' ? atLeast : atMost) === undefined && { anyPrice: true as const }),
 		account: user.address,
 		expiresInSeconds: defaultExpiresInSeconds,
-		...(options.slippage === undefined ? {} : { slippage: options.slippage }),
-		sign: toSign => checkAndSign(client, { network, user, toSign, print }),
+		sign: toSign => checkAndSign({ network, user, toSign, print }),
 		onStep: (step: TradeStep) => {
 			for (const [name, text] of describeStep(step)) print(name, text)
 		},
@@ -72,9 +74,9 @@ function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutco
 
 type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print: Print }
 
-async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
+async function checkAndSign({ network, user, toSign, print }: ToSign): Promise<string> {
 	const { networkId } = network
-	const subintent = await checkSubintent(client, toSign, { networkId })
+	const subintent = await checkSubintent(toSign, network.signerTerms)
 	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
 	const keyPair = keyPairFromPrivateKey(user)
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction

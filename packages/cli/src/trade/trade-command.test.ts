@@ -10,16 +10,23 @@ test('an exact sale with the defaults', () => {
 		networkFile: resolve('.accord/network.json'),
 		user: '1',
 		slippage: undefined,
+		largeSlippage: false,
+		atLeast: undefined,
+		atMost: undefined,
 	})
 })
 
 test('an exact purchase with every option', () => {
-	const given = { sell: 'XRD', buy: ' 0.5  xUSDC', network: '/n.json', user: 'user-3', slippage: '0.5%' }
+	const bounds = { slippage: '7%', largeSlippage: true, atLeast: '0', atMost: '12.5' }
+	const given = { sell: 'XRD', buy: ' 0.5  xUSDC', network: '/n.json', user: 'user-3', ...bounds }
 	assert.deepEqual(tradeOptions(given, { ACCORD_DATA: '/data' }), {
 		swap: { sell: 'XRD', buy: { symbol: 'xUSDC', amount: Decimal.parse('0.5') } },
 		networkFile: '/n.json',
 		user: 'user-3',
-		slippage: Decimal.parse('0.005'),
+		slippage: '7%',
+		largeSlippage: true,
+		atLeast: Decimal.zero,
+		atMost: Decimal.parse('12.5'),
 	})
 })
 
@@ -34,8 +41,9 @@ for (const [why, given] of [
 	['an amount on no side', { sell: 'XRD', buy: 'xUSDC' }],
 	['an amount that is no decimal', { sell: '1e3 XRD', buy: 'xUSDC' }],
 	['three words', { sell: '1 000 XRD', buy: 'xUSDC' }],
-	['a slippage without its sign', { sell: '1 XRD', buy: 'xUSDC', slippage: '0.5' }],
-	['a slippage of everything', { sell: '1 XRD', buy: 'xUSDC', slippage: '100%' }],
+	['a slippage of half of it, which may be meant as half a percent,', { sell: '1 XRD', buy: 'xUSDC', slippage: '0.5' }],
+	['a slippage of everything', { sell: '1 XRD', buy: 'xUSDC', slippage: '100%', largeSlippage: true }],
+	['a bound that is not an amount', { sell: '1 XRD', buy: 'xUSDC', atLeast: 'much' }],
 ] as const)
 	test(`error: ${why} is refused`, () => {
 		assert.throws(() => tradeOptions(given, {}), { name: 'UsageError' })

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { Decimal } from '@accord/protocol'
+import { Decimal, isLargeSlippage, largeSlippageAdvice, readSlippage } from '@accord/protocol'
 import type { SwapRequest } from '@accord/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -15,7 +15,10 @@ export function addTradeCommand(program: Command, { env, exit }: Context): void 
 		.requiredOption('--buy <amount>', 'what to buy: xUSDC, or "5 xUSDC"')
 		.option('--network <file>', 'the network.json of the network (ACCORD_NETWORK, default .accord/network.json)')
 		.option('--user <name>', 'who trades: a number from 1, or a name (default: the first user)')
-		.option('--slippage <percentage>', 'how much less than the book shows to accept, such as 0.5%')
+		.option('--slippage <fraction>', 'how much less than the book shows to accept: 0.5%, or 0.005')
+		.option('--large-slippage', 'allow slippage above 5%')
+		.option('--at-least <amount>', 'the least to receive (default, if --sell has the amount: what the book says)')
+		.option('--at-most <amount>', 'the most to pay, fees included (default, if --buy has it: what the book says)')
 		.addHelpText('after', '\nExample:\n  accord trade --sell "100 XRD" --buy xUSDC')
 		.action(async (given: TradeArguments) => {
 			const options = tradeOptions(given, env)
@@ -25,7 +28,8 @@ export function addTradeCommand(program: Command, { env, exit }: Context): void 
 }
 
 /** What commander parsed from the command line. */
-type TradeArguments = { sell: string; buy: string; network?: string; user?: string; slippage?: string }
+type TradeArguments = { sell: string; buy: string; network?: string; user?: string } & TradeBoundsGiven
+type TradeBoundsGiven = { slippage?: string; largeSlippage?: boolean; atLeast?: string; atMost?: string }
 
 /** The options of `accord trade`. @throws UsageError naming the invalid option */
 export function tradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
@@ -34,7 +38,9 @@ export function tradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv): Tra
 		swap: parseSwap(given.sell, given.buy),
 		networkFile: resolve(given.network ?? env.ACCORD_NETWORK ?? join(dataDirectory, 'network.json')),
 		user: given.user ?? '1',
-		slippage: given.slippage === undefined ? undefined : parsePercentage(given.slippage),
+		...parseSlippage(given),
+		atLeast: parseBound('--at-least', given.atLeast),
+		atMost: parseBound('--at-most', given.atMost),
 	}
 }
 
@@ -56,9 +62,30 @@ function parseSide(option: string, text: string): string | { symbol: string; amo
 	return { symbol: second, amount }
 }
 
-function parsePercentage(text: string): Decimal {
-	const percentage = text.endsWith('%') ? Decimal.tryParse(text.slice(0, -1)) : undefined
-	if (percentage === undefined || percentage < 0n || percentage >= Decimal.fromInteger(100))
-		throw new UsageError(`--slippage must be a percentage, such as 0.5%, not '${text}'`)
-	return Decimal.divUp(percentage, Decimal.fromInteger(100))
+function parseBound(option: string, text: string | undefined): Decimal | undefined {
+	if (text === undefined) return undefined
+	const amount = Decimal.tryParse(text)
+	if (amount === undefined || amount < 0n)
+		throw new UsageError(`${option} must be an amount, such as 4.9, not '${text}'`)
+	return amount
+}
+
+function parseSlippage({ slippage, largeSlippage = false }: TradeBoundsGiven) {
+	if (slippage === undefined) return { slippage, largeSlippage }
+	const fraction = readFraction(slippage)
+	if (fraction === undefined || fraction < 0n || fraction >= Decimal.one)
+		throw new UsageError(
+			`--slippage must be a percentage, such as 0.5%, or a fraction, such as 0.005, not '${slippage}'`,
+		)
+	if (isLargeSlippage(fraction) && !largeSlippage)
+		throw new UsageError(largeSlippageAdvice(fraction, '--large-slippage'))
+	return { slippage, largeSlippage }
+}
+
+function readFraction(text: string): Decimal | undefined {
+	try {
+		return readSlippage(text)
+	} catch {
+		return undefined
+	}
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { composeLimitOrderManifest, Decimal } from '@accord/protocol'
+import { composeLimitOrderManifest, Decimal, type OrderToSign } from '@accord/protocol'
 import { accessRuleManifest, compileSubintent, readSubintent } from '../functions.ts'
-import { checkSubintent, type OrderToSign, type SigningContext } from './check-subintent.ts'
+import { checkSubintent, type SigningContext } from './check-subintent.ts'
 
 const d = Decimal.parse
 
@@ -43,10 +43,7 @@ it('error: any other terms are refused', () => {
 		{ verifyParentAccessRuleSborHex: terms.verifyParentAccessRuleSborHex.replace(/e8$/, 'e9') },
 	]
 	for (const change of changes)
-		assert.throws(
-			() => checkSubintent(subintent, { ...terms, ...change }, context),
-			/the subintent differs at instruction/,
-		)
+		assert.throws(() => checkSubintent(subintent, { ...terms, ...change }, context), /the order differs at instruction/)
 })
 
 // shows decision 32: Nothing of ours signs what it did not compute

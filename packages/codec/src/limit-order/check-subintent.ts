@@ -1,18 +1,13 @@
-import { composeLimitOrderManifest, type LimitOrderManifest } from '@accord/protocol'
-import type { Header, Instruction, SubintentInfo } from '../codec-types.ts'
+import { composeLimitOrderManifest, type OrderToSign, UnsignableError } from '@accord/protocol'
+import type { Header, Instruction } from '../codec-types.ts'
 import { accessRuleManifest, compileSubintent, readManifest, readSubintent } from '../functions.ts'
-
-/** What the signer wants: all that a limit order's ten instructions state. */
-export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
-	/** The rule of step 1 as Scrypto SBOR, as GET /trade/info has it. */
-	readonly verifyParentAccessRuleSborHex: string
-}
+import { readSignedLimitOrder } from './signed-limit-order.ts'
 
 /** What the signer knows independently of the service that made the subintent. */
 export type SigningContext = {
 	readonly networkId: number
-	/** The ledger's present epoch. */
-	readonly epoch: number
+	/** The ledger's present epoch. Absent: not compared, which costs nothing, since an order expires by its timestamp. */
+	readonly epoch?: number
 	readonly nowMs: number
 	readonly expiresInSeconds: number
 	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
@@ -30,43 +25,92 @@ export type CheckedSubintent = {
 /** Clocks that are kept by the network differ by less. */
 const clockDifferenceDefaultS = 5
 
+/** The manifest of an order, composed here from what its signer knows: what a wallet is asked to sign. */
+export function manifestToSign({ verifyParentAccessRuleSborHex, ...terms }: OrderToSign, networkId: number): string {
+	const verifyParentAccessRule = accessRuleManifest(verifyParentAccessRuleSborHex, networkId)
+	return composeLimitOrderManifest({ ...terms, verifyParentAccessRule })
+}
+
+/**
+ * Compares the ten instructions of a manifest that someone else composed with what the signer wants.
+ * @throws UnsignableError naming the first instruction that differs, CodecError for text that is not a manifest
+ */
+export function checkManifest(manifest: string, order: OrderToSign, networkId: number): void {
+	const [found, wanted] = [manifest, manifestToSign(order, networkId)].map(text => readManifest(text, networkId))
+	const different = instructionDifference(found ?? [], wanted ?? [])
+	if (different !== undefined) throw different
+}
+
 /**
  * Compares every byte of a subintent (hex) that someone else made with what the signer wants: the ten instructions, a header
- * that is valid now and expires in time, and nothing else. @throws Error naming what differs, CodecError for other bytes
+ * that is valid now and expires in time, and nothing else. @throws UnsignableError naming what differs, CodecError for
+ * other bytes
  */
 export function checkSubintent(subintent: string, order: OrderToSign, context: SigningContext): CheckedSubintent {
 	const { networkId } = context
 	const read = readSubintent(subintent, networkId)
 	const expiresAtS = checkHeader(read.header, context)
-	const { verifyParentAccessRuleSborHex, ...terms } = order
-	const verifyParentAccessRule = accessRuleManifest(verifyParentAccessRuleSborHex, networkId)
-	const manifest = composeLimitOrderManifest({ ...terms, verifyParentAccessRule })
+	const manifest = manifestToSign(order, networkId)
 	const wanted = compileSubintent({ manifest, header: read.header })
-	if (subintent.toLowerCase() !== wanted.subintent) throw difference(read, readManifest(manifest, networkId))
-	return { ...wanted, expiresAtS }
+	if (subintent.toLowerCase() === wanted.subintent) return { ...wanted, expiresAtS }
+	throw (
+		instructionDifference(read.instructions, readManifest(manifest, networkId)) ??
+		new UnsignableError('bytes', `the subintent ${differenceBeside(read)}`)
+	)
+}
+
+/**
+ * Compares what a wallet has signed with what it was asked to sign. A wallet may put a prefix before the order, such as the
+ * proof that an account behind an access controller needs.
+ * @throws UnsignableError naming what differs, CodecError for other bytes
+ */
+export function checkSigned(
+	signedPartialTransaction: string,
+	order: OrderToSign,
+	networkId: number,
+): { subintentId: string } {
+	const { subintentId, reading } = readSignedLimitOrder(signedPartialTransaction, networkId)
+	const { terms, violations } = reading
+	const [violation] = violations
+	if (violation !== undefined || terms === undefined)
+		throw new UnsignableError('bytes', `the signed order breaks the schema: ${JSON.stringify(violation?.item ?? {})}`)
+	const signed = manifestToSign({ ...terms, verifyParentAccessRuleSborHex: terms.accessRuleSborHex }, networkId)
+	checkManifest(signed, order, networkId)
+	return { subintentId }
 }
 
 function checkHeader(header: Header, context: SigningContext): number {
 	const { epoch, nowMs, expiresInSeconds, clockDifferenceS = clockDifferenceDefaultS } = context
 	const { startEpoch, endEpoch, minTimestampS = 0, maxTimestampS } = header
-	if (startEpoch > epoch || endEpoch <= epoch)
-		throw new Error(`the subintent is valid in epochs ${startEpoch} to ${endEpoch}, but now is epoch ${epoch}`)
-	if (minTimestampS * 1000 > nowMs) throw new Error('the subintent is not valid yet')
-	if (maxTimestampS === undefined) throw new Error('the subintent never expires')
+	if (epoch !== undefined && (startEpoch > epoch || endEpoch <= epoch))
+		throw refusal(`the subintent is valid in epochs ${startEpoch} to ${endEpoch}, but now is epoch ${epoch}`)
+	if (minTimestampS * 1000 > nowMs) throw refusal('the subintent is not valid yet')
+	if (maxTimestampS === undefined) throw refusal('the subintent never expires')
 	// The service counts from when it received the request: a little before now.
 	const lateS = maxTimestampS - (Math.ceil(nowMs / 1000) + expiresInSeconds + clockDifferenceS)
-	if (lateS > 0) throw new Error(`the subintent expires ${lateS} s later than requested`)
+	if (lateS > 0) throw refusal(`the subintent expires ${lateS} s later than requested`)
 	return maxTimestampS
 }
 
-function difference({ instructions, hasMessage, children }: SubintentInfo, wanted: readonly Instruction[]): Error {
+function refusal(message: string): UnsignableError {
+	return new UnsignableError('header', message)
+}
+
+function instructionDifference(
+	found: readonly Instruction[],
+	wanted: readonly Instruction[],
+): UnsignableError | undefined {
 	for (const [at, instruction] of wanted.entries()) {
-		const [found, expected] = [JSON.stringify(instructions[at]), JSON.stringify(instruction)]
-		if (found !== expected) return new Error(`the subintent differs at instruction ${at}: ${found}, not ${expected}`)
+		const [is, expected] = [JSON.stringify(found[at]), JSON.stringify(instruction)]
+		if (is === expected) continue
+		const reason = at === 0 ? 'access_rule' : 'bytes'
+		return new UnsignableError(reason, `the order differs at instruction ${at}: ${is}, not ${expected}`)
 	}
-	if (instructions.length > wanted.length)
-		return new Error(`the subintent has ${instructions.length} instructions, not ${wanted.length}`)
-	if (hasMessage) return new Error('the subintent carries a message')
-	if (children.length > 0) return new Error('the subintent has children')
-	return new Error('the subintent has other bytes than the order that it stands for')
+	if (found.length === wanted.length) return undefined
+	return new UnsignableError('bytes', `the order has ${found.length} instructions, not ${wanted.length}`)
+}
+
+function differenceBeside({ hasMessage, children }: { hasMessage: boolean; children: readonly unknown[] }): string {
+	if (hasMessage) return 'carries a message'
+	return children.length > 0 ? 'has children' : 'has other bytes than the order that it stands for'
 }

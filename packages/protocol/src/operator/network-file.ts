@@ -1,4 +1,5 @@
 import type { Token } from '../amount/token.ts'
+import type { SignerTerms } from '../order/signer-terms.ts'
 import type { Curve } from '../order/subintent.ts'
 
 /** A funded account of the local network. Its key is public. */
@@ -42,6 +43,8 @@ export type NetworkFile = {
 	/** Absent with a single node. */
 	readonly cluster?: NetworkCluster
 	readonly instamint?: NetworkInstamint
+	/** What whoever signs on this network may take for true, whatever the service says. */
+	readonly signerTerms: SignerTerms
 	readonly tokens: readonly Pick<Token, 'symbol' | 'resourceAddress' | 'divisibility'>[]
 	readonly users: readonly NetworkParticipant[]
 	readonly makers: readonly NetworkMaker[]

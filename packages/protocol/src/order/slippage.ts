@@ -28,3 +28,26 @@ export function withSlippage(order: LimitOrder, { exact, fraction, divisibilityO
 	const raised = Decimal.mulUp(amount, Decimal.add(Decimal.one, fraction))
 	return { sell: { symbol, amount: Decimal.roundUp(raised, divisibility) }, buy: order.buy }
 }
+
+const hundred = Decimal.fromInteger(100)
+const large = Decimal.parse('0.05')
+
+/**
+ * Slippage as people write it, as a fraction: "0.5%" is 0.005, and so is "0.005".
+ * @throws TradeError `invalid_decimal`
+ */
+export function readSlippage(text: string): Decimal {
+	const percentage = /^(.*?)\s*%$/.exec(text)?.[1]
+	return percentage === undefined ? Decimal.parse(text) : Decimal.divUp(Decimal.parse(percentage), hundred)
+}
+
+/** Whether it is so much that it must be allowed a second time: above 5 %. */
+export function isLargeSlippage(fraction: Decimal): boolean {
+	return fraction > large
+}
+
+/** What to say of slippage above 5 %, and how it is allowed. */
+export function largeSlippageAdvice(fraction: Decimal, allowed: string): string {
+	const percentage = Decimal.format(Decimal.mulUp(fraction, hundred))
+	return `a slippage of ${percentage}% gives up more than 5% of the trade: say ${allowed} if it is meant, or "0.5%" for half a percent`
+}

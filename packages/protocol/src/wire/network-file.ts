@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
 import type { NetworkFile, NetworkParticipant } from '../operator/network-file.ts'
+import { SignerTerms } from '../order/signer-terms.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
 const participantWire = z.object({
@@ -38,6 +39,7 @@ export const networkFileWire = z.object({
 			customers: z.array(z.object({ id: countWire, name: z.string(), address: addressWire })),
 		})
 		.optional(),
+	signer_terms: SignerTerms.wire,
 	tokens: z.array(z.object({ symbol: symbolWire, resource_address: addressWire, divisibility: countWire.max(18) })),
 	users: z.array(participantWire),
 	makers: z.array(participantWire.extend({ api_key: z.string(), bot: z.boolean() })),
@@ -69,6 +71,7 @@ export function parseNetworkFile(wire: NetworkFileWire): NetworkFile {
 			badgeResource: wire.instamint.badge_resource,
 			customers: wire.instamint.customers,
 		},
+		signerTerms: SignerTerms.parse(wire.signer_terms),
 		tokens: wire.tokens.map(({ symbol, resource_address, divisibility }) => {
 			return { symbol, resourceAddress: resource_address, divisibility }
 		}),
@@ -102,6 +105,7 @@ export function formatNetworkFile(file: NetworkFile): NetworkFileWire {
 			badge_resource: file.instamint.badgeResource,
 			customers: [...file.instamint.customers],
 		},
+		signer_terms: SignerTerms.format(file.signerTerms),
 		tokens: file.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),

@@ -192,9 +192,16 @@ test('a whole trade: quote, compose, create, sign, submit, follow', async t => {
 		account,
 		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
 		buy: 'xUSDC',
+		atLeast: '5',
+		atMost: '106',
 		follow: { via: 'polling' },
-		sign: ({ subintentHash, manifest }) => {
+		sign: ({ subintentHash, manifest, bounds }) => {
 			assert.equal(manifest, 'MANIFEST;')
+			assert.deepEqual(bounds, {
+				sell: Decimal.parse('100'),
+				atMost: Decimal.parse('106'),
+				atLeast: Decimal.parse('5'),
+			})
 			return { curve: 'Ed25519', publicKey: 'aa', signature: `${subintentHash}00` }
 		},
 		onStep: ({ step }) => steps.push(step),
@@ -230,7 +237,31 @@ test('a signer that refuses ends the trade before anything is submitted', async 
 	const sign = () => {
 		throw new Error('not what I asked for')
 	}
-	const swap = { account, sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' }
+	const swap = { account, sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC', atLeast: '5' }
 	await assert.rejects(client.trade({ ...swap, sign }), /not what I asked for/)
 	assert.ok(calls.every(({ path }) => path !== '/trade/orders'))
+})
+
+test('error: a trade whose price is left to the service, or beyond what was said, ends before anything is signed', async t => {
+	const { client, calls } = await setUp(t, market)
+	const sign = () => assert.fail('signed')
+	const sell = { account, sell: { symbol: 'XRD', amount: '100' }, buy: 'xUSDC', sign }
+	await assert.rejects(client.trade(sell), /say atLeast/)
+	await assert.rejects(client.trade({ ...sell, atLeast: '5.000001' }), /the book gives 5 xUSDC/)
+	await assert.rejects(client.trade({ ...sell, atLeast: '5', atMost: '105.299999' }), /the book asks for 105.3 XRD/)
+	const buy = { account, sell: 'XRD', buy: { symbol: 'xUSDC', amount: '5' }, sign }
+	await assert.rejects(client.trade(buy), /say atMost/)
+	assert.ok(calls.every(({ method }) => method === 'GET'))
+})
+
+test('slippage is written as a percentage or a fraction; above 5 % it is allowed on its own', async t => {
+	const { client } = await setUp(t, market)
+	const sell = { account, sell: { symbol: 'XRD', amount: '100' }, buy: 'xUSDC' }
+	for (const slippage of ['1%', '0.01', Decimal.parse('0.01')]) {
+		const { limitOrder } = await client.quote({ ...sell, slippage })
+		assert.equal(Decimal.format(limitOrder.buy.amount), '4.95')
+	}
+	await assert.rejects(client.quote({ ...sell, slippage: '0.5' }), /a slippage of 50%.*largeSlippage: true/)
+	const { limitOrder } = await client.quote({ ...sell, slippage: '0.5', largeSlippage: true })
+	assert.equal(Decimal.format(limitOrder.buy.amount), '2.5')
 })

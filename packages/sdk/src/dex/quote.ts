@@ -4,13 +4,16 @@ import {
 	type Fee,
 	type FeeInfo,
 	formatAmount,
+	isLargeSlippage,
 	type LimitOrder,
+	largeSlippageAdvice,
 	limitOrderFromBook,
 	type OrderBook,
 	type Pair,
 	type QuoteRequest as ProtocolQuoteRequest,
 	type Quote,
 	quoteFee,
+	readSlippage,
 	type Token,
 	TradeError,
 	withSlippage,
@@ -27,10 +30,12 @@ export type BookQuoteRequest = SwapRequest & {
 	/** Whose level decides the fee. */
 	readonly account: string
 	/**
-	 * The fraction by which the computed side may be worse for the user, so that the order still matches after the book has moved;
-	 * "0.005" is half a percent.
+	 * By how much the computed side may be worse for the user, so that the order still matches after the book has moved: "0.5%", or
+	 * the fraction "0.005".
 	 */
 	readonly slippage?: DecimalLike
+	/** Allows slippage above 5 %. */
+	readonly largeSlippage?: boolean
 }
 
 /** A limit order and its fee, computed from the current order book and fee table. */
@@ -66,7 +71,7 @@ export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest)
 	const book = await source.orderBook(pair)
 	const places = divisibilityIn(tokens)
 	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
-	const fraction = toDecimal(request.slippage ?? Decimal.zero)
+	const fraction = slippageOf(request)
 	const limitOrder = withSlippage(exact, { exact: exactSide(request), fraction, divisibilityOf: places })
 	const { sell } = limitOrder
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
@@ -124,8 +129,10 @@ export type QuoteRequest = ExactSideLike & {
 	readonly pair: Pair
 	/** With an account its fee level is used and the manifest composed. */
 	readonly account?: string
-	/** The fraction by which the other side is made worse, up to "0.5". */
+	/** By how much the other side is made worse: "0.5%", or the fraction "0.005"; at most half. */
 	readonly slippage?: DecimalLike
+	/** Allows slippage above 5 %. */
+	readonly largeSlippage?: boolean
 }
 
 /** The quote for an account: with the limit order manifest. */
@@ -135,12 +142,19 @@ type ExactSideLike =
 	| { readonly sell: AmountLike; readonly buy?: undefined }
 	| { readonly buy: AmountLike; readonly sell?: undefined }
 
-/** @throws TradeError `invalid_decimal` */
-export function toQuoteRequest({ pair, sell, buy, account, slippage }: QuoteRequest): ProtocolQuoteRequest {
+/** @throws TradeError `invalid_decimal`, RangeError for slippage above 5 % that is not allowed */
+export function toQuoteRequest({ pair, sell, buy, account, ...request }: QuoteRequest): ProtocolQuoteRequest {
 	return {
 		pair,
 		...(sell === undefined ? { buy: toAmount(buy) } : { sell: toAmount(sell) }),
 		...(account === undefined ? {} : { account }),
-		...(slippage === undefined ? {} : { slippage: toDecimal(slippage) }),
+		...(request.slippage === undefined ? {} : { slippage: slippageOf(request) }),
 	}
+}
+
+function slippageOf({ slippage, largeSlippage }: Pick<BookQuoteRequest, 'slippage' | 'largeSlippage'>): Decimal {
+	const fraction = typeof slippage === 'string' ? readSlippage(slippage) : (slippage ?? Decimal.zero)
+	if (isLargeSlippage(fraction) && !largeSlippage)
+		throw new RangeError(largeSlippageAdvice(fraction, 'largeSlippage: true'))
+	return fraction
 }

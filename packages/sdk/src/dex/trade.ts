@@ -1,13 +1,17 @@
 import {
 	type ComposeRequest,
 	type CreatedSubintent,
+	Decimal,
 	defaultExpiresInSeconds,
 	type OrderEvent,
 	type OrderStatus,
 	type SigningRequest,
 	type SubintentRequest,
 	type SubintentSignature,
+	type TradeBounds,
+	totalWithdrawn,
 } from '@accord/protocol'
+import { type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
 import type { FollowOptions } from './order-events.ts'
 import type { BookQuote, BookQuoteRequest } from './quote.ts'
 
@@ -16,6 +20,10 @@ export type SubintentToSign = CreatedSubintent & {
 	readonly manifest: string
 	readonly quote: BookQuote
 	readonly account: string
+	/** What the trade was asked to cost at most and to bring at least. */
+	readonly bounds: TradeBounds
+	/** For how long it was asked to be valid. */
+	readonly expiresInSeconds: number
 }
 
 /** What a signer returns: the signed partial transaction in hex, as wallets do, or signatures over the subintent's hash. */
@@ -30,9 +38,15 @@ export type TradeStep =
 	| { readonly step: 'submitted'; readonly subintentId: string }
 	| { readonly step: 'state'; readonly status: OrderStatus }
 
-/** A swap, and how it is signed and followed. */
+/** A swap, what it may cost and must bring, and how it is signed and followed. */
 export type TradeRequest = BookQuoteRequest & {
-	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
+	/** The least to receive. A swap that sells an exact amount needs it, since the service's book says the price. */
+	readonly atLeast?: DecimalLike
+	/** The most that may leave the account, fees included. A swap that buys an exact amount needs it. */
+	readonly atMost?: DecimalLike
+	/** Trades at whatever price the service's book says, without those bounds. */
+	readonly anyPrice?: true
+	/** Signs, or throws to end the trade. The service made the subintent: sign the hash that `checkSubintent` returns. */
 	readonly sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
 	/** Seconds until the order expires: 15 to 60, 45 when absent. */
 	readonly expiresInSeconds?: number
@@ -61,22 +75,46 @@ type TradeCalls = {
 	followOrder(subintentId: string, options: FollowOptions): AsyncIterable<OrderEvent>
 }
 
-/** One trade from the order book to the ledger's decision (specification, "DEX submit flow"). @throws TradeError, ConnectionError */
+/**
+ * One trade from the order book to the ledger's decision (specification, "DEX submit flow").
+ * @throws TradeError, ConnectionError; RangeError, before anything is signed, if a bound is missing or the book is beyond one
+ */
 export async function tradeOnce(client: TradeCalls, request: TradeRequest): Promise<TradeOutcome> {
 	const { account, onStep = () => undefined } = request
+	const bounds = boundsOf(request)
 	const quote = await client.quote(request)
+	expectWithin(quote, bounds)
 	onStep({ step: 'quoted', quote })
 	const manifest = await client.compose({ account, limitOrder: quote.limitOrder, fee: quote.fee })
 	onStep({ step: 'composed', manifest })
 	const expiresInSeconds = request.expiresInSeconds ?? defaultExpiresInSeconds
 	const subintent = await client.createSubintent({ manifest, expiresInSeconds })
 	onStep({ step: 'created', subintent })
-	const signed = await request.sign({ ...subintent, manifest, quote, account })
+	const signed = await request.sign({ ...subintent, manifest, quote, account, bounds, expiresInSeconds })
 	const signedPartialTransaction = await join(client, subintent.subintent, signed)
 	onStep({ step: 'signed', signedPartialTransaction })
 	const subintentId = await client.submitOrder(signedPartialTransaction)
 	onStep({ step: 'submitted', subintentId })
 	return { subintentId, quote, status: await followToEnd(client, subintentId, request) }
+}
+
+/** @throws RangeError if the request leaves the price to the service without saying so */
+function boundsOf({ sell, buy, atLeast, atMost, anyPrice }: TradeRequest): TradeBounds {
+	const most = atMost === undefined ? {} : { atMost: toDecimal(atMost) }
+	if (typeof buy !== 'string') {
+		if (atMost === undefined && !anyPrice) throw new RangeError('say atMost, or anyPrice: true')
+		return { ...most, atLeast: toAmount(buy).amount }
+	}
+	if (atLeast === undefined && !anyPrice) throw new RangeError('say atLeast, or anyPrice: true')
+	const sold = typeof sell === 'string' ? {} : { sell: toAmount(sell).amount }
+	return { ...sold, ...most, atLeast: toDecimal(atLeast ?? Decimal.zero) }
+}
+
+function expectWithin({ limitOrder: { sell, buy }, fee }: BookQuote, { atLeast, atMost }: TradeBounds): void {
+	if (buy.amount < atLeast) throw new RangeError(`the book gives ${Decimal.format(buy.amount)} ${buy.symbol}`)
+	const cost = totalWithdrawn(sell, fee)
+	if (atMost !== undefined && cost > atMost)
+		throw new RangeError(`the book asks for ${Decimal.format(cost)} ${sell.symbol}, fees included`)
 }
 
 function join(client: TradeCalls, subintent: string, signed: Signed): string | Promise<string> {

@@ -1,66 +1,66 @@
-import { type CheckedSubintent, loadCodec } from '@accord/codec'
-import { defaultExpiresInSeconds, type FeeInfo, type NetworkStatus, type Token } from '@accord/protocol'
+import { type CheckedSubintent, loadCodec, type SigningContext } from '@accord/codec'
+import { type OrderToSign, orderToSign, type SignerTerms, UnsignableError } from '@accord/protocol'
 import type { SubintentToSign } from '../dex/trade.ts'
 
-/** What is known of the service that made the subintent; `DexClient` has it. */
-export type SigningSource = {
-	tokens(): Promise<readonly Token[]>
-	info(): Promise<FeeInfo>
-	networkStatus(): Promise<Pick<NetworkStatus, 'epoch' | 'networkId'>>
-}
-
-export type CheckOptions = {
-	/** The network that the signer means; that of the service when absent. */
-	readonly networkId?: number
-	/** What was asked of `trade`: 45 when absent. */
-	readonly expiresInSeconds?: number
-	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
-	readonly clockDifferenceS?: number
-	readonly nowMs?: number
-}
+export type CheckOptions = Pick<SigningContext, 'epoch' | 'clockDifferenceS'> & { readonly nowMs?: number }
 
 /**
- * Compares a subintent that the service made, byte for byte, with the swap that was requested, and what the service said of it
- * with what it is. Sign the hash that this returns: it is computed from the bytes. The codec is loaded on first use.
- * @throws Error naming the first difference, CodecError for bytes that are no subintent
+ * Compares a subintent that the service made, byte for byte, with the swap that was requested and with what the signer knows for
+ * itself. Nothing that the service says is taken for true. Sign the hash that this returns: it is computed from the bytes. The
+ * codec is loaded on first use.
+ * @throws UnsignableError naming the first difference, CodecError for bytes that are no subintent
  */
 export async function checkSubintent(
-	source: SigningSource,
 	toSign: SubintentToSign,
-	options: CheckOptions = {},
+	terms: SignerTerms,
+	{ nowMs = Date.now(), ...options }: CheckOptions = {},
 ): Promise<CheckedSubintent> {
-	const { expiresInSeconds = defaultExpiresInSeconds, nowMs = Date.now() } = options
-	const [codec, tokens, info, status] = await Promise.all([
-		loadCodec(),
-		source.tokens(),
-		source.info(),
-		source.networkStatus(),
-	])
-	const { networkId = status.networkId, clockDifferenceS } = options
-	const { sell, buy } = toSign.quote.limitOrder
-	const resourceOf = (symbol: string) => tokens.find(token => token.symbol === symbol)?.resourceAddress ?? ''
-	const order = {
-		account: toSign.account,
-		sell: { resource: resourceOf(sell.symbol), amount: sell.amount },
-		buy: { resource: resourceOf(buy.symbol), amount: buy.amount },
-		fee: toSign.quote.fee,
-		verifyParentAccessRuleSborHex: info.verifyParentAccessRuleSborHex,
-	}
-	const context = {
-		networkId,
-		epoch: status.epoch,
-		nowMs,
-		expiresInSeconds,
-		...(clockDifferenceS === undefined ? {} : { clockDifferenceS }),
-	}
-	const checked = codec.checkSubintent(toSign.subintent, order, context)
+	const order = toOrder(toSign, terms)
+	const codec = await loadCodec()
+	const { networkId } = terms
+	const { expiresInSeconds } = toSign
+	const checked = codec.checkSubintent(toSign.subintent, order, { networkId, nowMs, expiresInSeconds, ...options })
 	expect('the hash', toSign.subintentHash.toLowerCase(), checked.subintentHash)
 	expect('the id', toSign.subintentId, checked.subintentId)
 	expect('the expiry', toSign.expiresAtS, checked.expiresAtS)
 	return checked
 }
 
+/**
+ * The manifest to give to a wallet, composed here from what the signer knows, if the service's is the same.
+ * @throws UnsignableError naming the first difference, CodecError for text that is not a manifest
+ */
+export async function checkManifest(
+	toSign: Pick<SubintentToSign, 'manifest' | 'quote' | 'account' | 'bounds'>,
+	terms: SignerTerms,
+): Promise<string> {
+	const order = toOrder(toSign, terms)
+	const { checkManifest: check, manifestToSign } = await loadCodec()
+	check(toSign.manifest, order, terms.networkId)
+	return manifestToSign(order, terms.networkId)
+}
+
+/**
+ * The id of what a wallet has signed, if it is the order that it was asked to sign.
+ * @throws UnsignableError naming the first difference, CodecError for other bytes
+ */
+export async function checkSigned(
+	signedPartialTransaction: string,
+	toSign: Pick<SubintentToSign, 'quote' | 'account' | 'bounds'>,
+	terms: SignerTerms,
+): Promise<string> {
+	const order = toOrder(toSign, terms)
+	const codec = await loadCodec()
+	return codec.checkSigned(signedPartialTransaction, order, terms.networkId).subintentId
+}
+
+type ToOrder = Pick<SubintentToSign, 'quote' | 'account' | 'bounds'>
+
+function toOrder({ account, bounds, quote: { limitOrder, fee } }: ToOrder, terms: SignerTerms): OrderToSign {
+	return orderToSign({ account, limitOrder, fee }, terms, bounds)
+}
+
 function expect(what: string, found: unknown, wanted: unknown): void {
 	if (found !== wanted)
-		throw new Error(`the subintent is not as requested: ${what} is ${String(found)}, not ${String(wanted)}`)
+		throw new UnsignableError('bytes', `${what} that the service says is ${String(found)}, not ${String(wanted)}`)
 }

@@ -1,4 +1,4 @@
-import type { OrderToSign } from '@accord/codec'
+import type { OrderToSign } from '@accord/protocol'
 import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
 import type { SwapInput } from '../quote/swap-quote.ts'
 import { PageError } from './page-error.ts'

@@ -1,4 +1,4 @@
-import type { OrderToSign } from '@accord/codec'
+import type { OrderToSign } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
 import type { Waiting } from '../wallet/wallet.ts'

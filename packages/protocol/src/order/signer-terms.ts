@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import type { Amount } from '../amount/amount.ts'
+import { Decimal } from '../amount/decimal.ts'
+import { type Fee, totalWithdrawn } from '../fee/fee.ts'
+import { addressWire, countWire, decimal, decimalWire, hexWire, symbolWire } from '../fields.ts'
+import { Field, list, message, type ValueOf } from '../message.ts'
+import type { LimitOrder } from './limit-order.ts'
+import type { LimitOrderManifest } from './limit-order-manifest.ts'
+
+// A service that lies gets a signature for nothing that the signer did not know before it asked: which resource a symbol stands
+// for, whose key may settle, what fees may cost, and what the trade must bring.
+
+const decimalsBySymbol = new Field<Readonly<Record<string, Decimal>>, Record<string, string>>({
+	schema: z.record(symbolWire, decimal.schema) as never,
+	show: () => z.record(symbolWire, decimalWire),
+	format: bySymbol => mapValues(bySymbol, Decimal.format),
+})
+
+/** What a signer knows for itself, whatever the service says. It is written down once, and kept. */
+export type SignerTerms = ValueOf<typeof SignerTerms>
+/** The content of a file of terms, and `signer_terms` of a network file. */
+export const SignerTerms = message({
+	networkId: countWire,
+	/** What each symbol stands for that may be sold or bought. */
+	tokens: list(message({ symbol: symbolWire, resourceAddress: addressWire, divisibility: countWire.max(18) })),
+	/** The access rule of VERIFY_PARENT as Scrypto SBOR in hex: the key that must sign what settles the order. */
+	verifyParentAccessRuleSborHex: hexWire,
+	/** The most that the platform may take, as a fraction of the amount sold; 0.01 when absent. */
+	platformFeeMax: decimal.optional(),
+	/** The most that the settlement may cost, by the symbol that is sold; 10 for XRD when absent. */
+	settlementFeeMax: decimalsBySymbol.optional(),
+})
+
+/** What one trade may cost and must bring. */
+export type TradeBounds = {
+	/** The most that may be sold; fees come on top, within their own bounds. */
+	readonly sell?: Decimal
+	/** The most that may leave the account, fees included. It replaces the bounds on fees. */
+	readonly atMost?: Decimal
+	/** The least that must be received. */
+	readonly atLeast: Decimal
+}
+
+/** All that a limit order's ten instructions state, but for the parent's rule as manifest text. */
+export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
+	readonly verifyParentAccessRuleSborHex: string
+}
+
+/** An order that someone else worked out, and the account it sells from. */
+export type ProposedOrder = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
+
+/** What of an order is not what its signer knows. */
+export type UnsignableReason =
+	| 'unknown_token'
+	| 'same_resource'
+	| 'amount'
+	| 'fee_token'
+	| 'platform_fee'
+	| 'settlement_fee'
+	| 'sell'
+	| 'at_most'
+	| 'at_least'
+	| 'bounds_missing'
+	| 'access_rule'
+	| 'bytes'
+	| 'header'
+
+/** The order is not what its signer knows or asked for: it must not be signed, and whoever proposed it is not to be trusted. */
+export class UnsignableError extends Error {
+	readonly reason: UnsignableReason
+
+	constructor(reason: UnsignableReason, message: string) {
+		super(message)
+		this.name = 'UnsignableError'
+		this.reason = reason
+	}
+}
+
+const platformFeeDefault = Decimal.parse('0.01')
+const settlementFeeDefaults: Readonly<Record<string, Decimal>> = { XRD: Decimal.fromInteger(10) }
+
+/**
+ * The order to sign, with the signer's own resource addresses and access rule in place of the service's.
+ * @throws UnsignableError naming the first amount or token that is out of bounds
+ */
+export function orderToSign(proposed: ProposedOrder, terms: SignerTerms, bounds: TradeBounds): OrderToSign {
+	const { account, limitOrder, fee } = proposed
+	const { sell, buy } = limitOrder
+	const sold = resourceOf(sell.symbol, terms)
+	const bought = resourceOf(buy.symbol, terms)
+	if (sold === bought) throw new UnsignableError('same_resource', `${sell.symbol} and ${buy.symbol} are one resource`)
+	if (!Decimal.isPositive(sell.amount) || !Decimal.isPositive(buy.amount))
+		throw new UnsignableError('amount', 'an order sells and buys more than nothing')
+	checkBounds(proposed, bounds)
+	if (bounds.atMost === undefined) checkFee(proposed, terms)
+	return {
+		account,
+		sell: { resource: sold, amount: sell.amount },
+		buy: { resource: bought, amount: buy.amount },
+		fee: { platformAmount: fee.platformAmount, settlementAmount: fee.settlementAmount },
+		verifyParentAccessRuleSborHex: terms.verifyParentAccessRuleSborHex,
+	}
+}
+
+function resourceOf(symbol: string, { tokens }: SignerTerms): string {
+	const token = tokens.find(each => each.symbol === symbol)
+	if (token === undefined) throw new UnsignableError('unknown_token', `the signer knows no resource address of ${symbol}`)
+	return token.resourceAddress
+}
+
+/**
+ * Whether the amounts are those that a trade may cost and must bring.
+ * @throws UnsignableError `fee_token`, `platform_fee`, `settlement_fee` (negative), `sell`, `at_most`, `at_least`
+ */
+export function checkBounds({ limitOrder, fee }: Omit<ProposedOrder, 'account'>, bounds: TradeBounds): void {
+	const { sell, buy } = limitOrder
+	const { symbol } = sell
+	if (fee.symbol !== symbol) throw new UnsignableError('fee_token', `the fee is in ${fee.symbol}, not in ${symbol}`)
+	if (fee.platformAmount < 0n) throw new UnsignableError('platform_fee', 'the platform fee is negative')
+	if (fee.settlementAmount < 0n) throw new UnsignableError('settlement_fee', 'the settlement fee is negative')
+	const withdrawn = { symbol, amount: totalWithdrawn(sell, fee) }
+	expectAtMost('sell', { what: 'it sells', found: sell, most: bounds.sell })
+	expectAtMost('at_most', { what: 'it withdraws, fees included,', found: withdrawn, most: bounds.atMost })
+	if (buy.amount < bounds.atLeast)
+		throw new UnsignableError('at_least', `it buys ${text(buy)}, less than ${Decimal.format(bounds.atLeast)}`)
+}
+
+function checkFee({ limitOrder: { sell }, fee }: ProposedOrder, terms: SignerTerms): void {
+	const { symbol } = sell
+	const platform = { symbol, amount: fee.platformAmount }
+	const platformMax = Decimal.mulUp(sell.amount, terms.platformFeeMax ?? platformFeeDefault)
+	expectAtMost('platform_fee', { what: 'the platform fee is', found: platform, most: platformMax })
+	const settlementMax = terms.settlementFeeMax?.[symbol] ?? settlementFeeDefaults[symbol]
+	if (settlementMax === undefined)
+		throw new UnsignableError('bounds_missing', `the signer says neither atMost nor a settlementFeeMax for ${symbol}`)
+	const settlement = { symbol, amount: fee.settlementAmount }
+	expectAtMost('settlement_fee', { what: 'the settlement fee is', found: settlement, most: settlementMax })
+}
+
+type AtMost = { readonly what: string; readonly found: Amount; readonly most: Decimal | undefined }
+
+function expectAtMost(reason: UnsignableReason, { what, found, most }: AtMost): void {
+	if (most === undefined || found.amount <= most) return
+	throw new UnsignableError(reason, `${what} ${text(found)}, more than ${Decimal.format(most)}`)
+}
+
+function text({ symbol, amount }: Amount): string {
+	return `${Decimal.format(amount)} ${symbol}`
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
