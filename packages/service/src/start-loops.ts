@@ -83,7 +83,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => settlement.compareEnded() }),
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
-		startLoop(deps, { name: 'check expired', run: () => settlement.checkExpired() }),
+		startLoop(deps, { name: 'check expired', run: () => settlement.findUnfunded() }),
 		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),
