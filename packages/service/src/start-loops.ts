@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@accord/ledger'
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
-import { type ExcusePartsDeps, excuseParts } from './breaker/excuse-parts.ts'
+import { type ExcusePartsDeps, excuseParts } from './breaker/excused-parts.ts'
 import type { SilentMakers } from './breaker/silent-makers.ts'
 import type { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
