@@ -1,9 +1,10 @@
-// A market maker in one file: quotes XRD/xUSDC on the running local network and fills every order that it is sent.
+// A market maker in one file: quotes XRD/xUSDC on the running local network, and fills the orders that match its book.
 // node maker.mjs [network.json]
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
-import { composeLimitOrderManifest, quoteFee } from '@accord/protocol'
+import { Decimal, quoteFee } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
+import { checkFill, SignerTerms } from '@accord/sdk/codec'
 import { MakerClient } from '@accord/sdk/maker'
 import { keyOf } from './ed25519.mjs'
 
@@ -11,40 +12,35 @@ const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json
 const networkId = network.network_id
 const account = network.makers.find(({ bot, curve }) => !bot && curve === 'ed25519')
 const { signHash } = keyOf(account)
+// What we know for ourselves: the tokens' addresses, and the key that settles. A program of yours keeps it in a file of its own.
+const terms = SignerTerms.parse(network.signer_terms)
+const levels = price => [{ price: Decimal.parse(price), amount: Decimal.parse('10000') }]
+const book = { pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), asks: levels('0.05005') }
 
 const codec = await loadCodec()
 const dex = new DexClient({ baseUrl: network.base_url })
-const [feeInfo, tokens, level] = await Promise.all([dex.info(), dex.tokens(), dex.accountLevel(account.address)])
+const [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account.address)])
 
-function token(symbol) {
-	const found = tokens.find(each => each.symbol === symbol)
-	if (found === undefined) throw new Error(`no token ${symbol}`)
-	return found
-}
-
-const inResource = ({ symbol, amount }) => ({ resource: token(symbol).resourceAddress, amount })
-
-async function signFill({ fill }) {
-	const { sell, buy } = fill
-	const manifest = composeLimitOrderManifest({
-		account: account.address,
-		sell: inResource(sell),
-		buy: inResource(buy),
-		fee: quoteFee({ feeInfo, level, role: 'maker', sell, divisibility: token(sell.symbol).divisibility }),
-		verifyParentAccessRule: codec.accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, networkId),
-	})
+// The service says what to pay, the check says whether it may cost that; and nothing is signed that is not at our prices.
+async function signFill(order) {
+	const { sell } = order.fill
+	const { divisibility } = terms.tokens.find(({ symbol }) => symbol === sell.symbol)
+	const fee = quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
+	const toSign = checkFill(order, { terms, account: account.address, fee, books: [book] })
 	const { epoch } = await dex.networkStatus()
 	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 12 }
 	const header = codec.intentHeader({ networkId, window })
-	const { subintent, subintentHash } = codec.compileSubintent({ manifest, header })
-	const signatures = [signHash(subintentHash)]
-	return codec.attachSignatures({ subintent, signatures, networkId }).signedPartialTransaction
+	const { subintent, subintentHash } = codec.compileSubintent({
+		manifest: codec.manifestToSign(toSign, networkId),
+		header,
+	})
+	return codec.attachSignatures({ subintent, signatures: [signHash(subintentHash)], networkId })
+		.signedPartialTransaction
 }
 
-const levels = price => [{ price, amount: '10000' }]
 const maker = new MakerClient({ flashUrl: network.flash_url, apiKey: account.api_key, onError: console.error })
 await maker.connect()
 maker.onNewOrder(signFill)
-maker.setPriceBook({ pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), asks: levels('0.05005') })
+maker.setPriceBook(book)
 for await (const { sequenceNumber, outcome } of maker.fillExecutions({ from: 1 }))
 	console.log(sequenceNumber, outcome ?? 'started')

@@ -19,6 +19,9 @@ if left > 0:
     sys.exit("the book holds too little")
 # Half a percent less, so that the order still matches when the book has moved.
 least = in_units(bought * Decimal("0.995"), orders.tokens["xUSDC"], ROUND_DOWN)
+# The service's book says the price; this is what we do not go below.
+if least < Decimal("4.5"):
+    sys.exit(f"not signed: the book gives {text(least)} xUSDC")
 
 signed = orders.sign(sell, {"symbol": "xUSDC", "amount": text(least)}, 45)
 submitted = call(f"{base_url}/trade/orders", {"signed_partial_transaction": signed})

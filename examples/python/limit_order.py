@@ -50,20 +50,33 @@ def in_units(amount, token, rounding):
 
 
 class LimitOrders:
-    """Signs limit orders of one account: `role` is "taker" for a user, "maker" for a fill."""
+    """Signs limit orders of one account: `role` is "taker" for a user, "maker" for a fill.
+
+    What the tokens are, whose key settles and what fees may cost are `signer_terms`, which we know for ourselves: of the service
+    only the fees are taken, within those bounds. A program of yours keeps the terms in a file of its own.
+    """
 
     def __init__(self, network, account, role):
-        self.base_url, self.network_id = network["base_url"], network["network_id"]
+        self.base_url, self.terms = network["base_url"], network["signer_terms"]
+        self.network_id = self.terms["network_id"]
         self.address, self.key = account["address"], key_of(account)
-        self.tokens = {token["symbol"]: token for token in call(f"{self.base_url}/trade/tokens")["tokens"]}
+        self.tokens = {token["symbol"]: token for token in self.terms["tokens"]}
         self.info = call(f"{self.base_url}/trade/info")
         level = call(f"{self.base_url}/trade/account_addresses/{self.address}")["level"]
         self.fraction = Decimal(self.info["per_level_anthic_fee"][level][f"{role}_fee"])
 
     def access_rule(self):
-        rule = bytes.fromhex(self.info["verify_parent_access_rule_sbor_hex"])
+        rule = bytes.fromhex(self.terms["verify_parent_access_rule_sbor_hex"])
         badge = f"{Address.from_raw(rule[16:46], self.network_id).as_str()}:[{rule[49:].hex()}]"
         return f'Enum<2u8>(Enum<0u8>(Enum<0u8>(Enum<0u8>(NonFungibleGlobalId("{badge}")))))'
+
+    def check_fees(self, sell, platform, settlement):
+        """Exits unless the fees are within our own bounds."""
+        symbol = sell["symbol"]
+        platform_max = Decimal(self.terms.get("platform_fee_max", "0.01")) * Decimal(sell["amount"])
+        settlement_max = Decimal(self.terms["settlement_fee_max"][symbol])
+        if not (0 <= platform <= platform_max and 0 <= settlement <= settlement_max):
+            sys.exit(f"not signed: fees of {text(platform)} and {text(settlement)} {symbol} are out of bounds")
 
     def manifest(self, sell, buy):
         sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
@@ -74,6 +87,7 @@ class LimitOrders:
             cost = Decimal(entry["solver_amount"]) + Decimal(entry["transaction_execution_amount"])
             settlement = in_units(cost, sold, ROUND_UP)
             total = amount + platform + settlement
+            self.check_fees(sell, platform, settlement)
         resource, account = f'Address("{sold["resource_address"]}")', f'Address("{self.address}")'
         return f"""VERIFY_PARENT {self.access_rule()};
 CALL_METHOD {account} "withdraw" {resource} Decimal("{text(total)}");

@@ -61,6 +61,10 @@ export type UnsignableReason =
 	| 'at_most'
 	| 'at_least'
 	| 'bounds_missing'
+	| 'deadline'
+	| 'fill'
+	| 'pair'
+	| 'price'
 	| 'access_rule'
 	| 'bytes'
 	| 'header'
@@ -86,26 +90,36 @@ const settlementFeeDefaults: Readonly<Record<string, Decimal>> = { XRD: Decimal.
 export function orderToSign(proposed: ProposedOrder, terms: SignerTerms, bounds: TradeBounds): OrderToSign {
 	const { account, limitOrder, fee } = proposed
 	const { sell, buy } = limitOrder
-	const sold = resourceOf(sell.symbol, terms)
-	const bought = resourceOf(buy.symbol, terms)
-	if (sold === bought) throw new UnsignableError('same_resource', `${sell.symbol} and ${buy.symbol} are one resource`)
+	const [sold, bought] = [tokenOf(sell.symbol, terms), tokenOf(buy.symbol, terms)]
+	if (sold.resourceAddress === bought.resourceAddress)
+		throw new UnsignableError('same_resource', `${sell.symbol} and ${buy.symbol} are one resource`)
 	if (!Decimal.isPositive(sell.amount) || !Decimal.isPositive(buy.amount))
 		throw new UnsignableError('amount', 'an order sells and buys more than nothing')
+	for (const amount of [sell.amount, fee.platformAmount, fee.settlementAmount]) expectFits(amount, sold)
+	expectFits(buy.amount, bought)
 	checkBounds(proposed, bounds)
 	if (bounds.atMost === undefined) checkFee(proposed, terms)
 	return {
 		account,
-		sell: { resource: sold, amount: sell.amount },
-		buy: { resource: bought, amount: buy.amount },
+		sell: { resource: sold.resourceAddress, amount: sell.amount },
+		buy: { resource: bought.resourceAddress, amount: buy.amount },
 		fee: { platformAmount: fee.platformAmount, settlementAmount: fee.settlementAmount },
 		verifyParentAccessRuleSborHex: terms.verifyParentAccessRuleSborHex,
 	}
 }
 
-function resourceOf(symbol: string, { tokens }: SignerTerms): string {
+type KnownToken = SignerTerms['tokens'][number]
+
+function tokenOf(symbol: string, { tokens }: SignerTerms): KnownToken {
 	const token = tokens.find(each => each.symbol === symbol)
-	if (token === undefined) throw new UnsignableError('unknown_token', `the signer knows no resource address of ${symbol}`)
-	return token.resourceAddress
+	if (token === undefined) throw new UnsignableError('unknown_token', `the signer does not know the token ${symbol}`)
+	return token
+}
+
+/** The ledger takes no amount with more decimals than its token has. */
+function expectFits(amount: Decimal, { symbol, divisibility }: KnownToken): void {
+	if (Decimal.fits(amount, divisibility)) return
+	throw new UnsignableError('amount', `${text({ symbol, amount })} has more than the token’s ${divisibility} decimals`)
 }
 
 /**

@@ -1,0 +1,57 @@
+import {
+	Decimal,
+	type Fee,
+	limitOrderFromBook,
+	mirror,
+	type NewOrder,
+	type OrderBook,
+	type OrderToSign,
+	orderToSign,
+	type SignerTerms,
+	UnsignableError,
+} from '@accord/protocol'
+
+/** What a maker knows for itself of an order that it is sent. */
+export type FillCheck = {
+	readonly terms: SignerTerms
+	/** The account that sells. */
+	readonly account: string
+	/** What the fill pays: its platform fee and settlement fee, in the token that the fill sells. */
+	readonly fee: Fee
+	/** The books that the maker stands by; the order has to match one of them. */
+	readonly books: readonly OrderBook[]
+	readonly nowMs?: number
+}
+
+/**
+ * The fill to compile and sign, if the order is at the maker's own prices and in time; the fill is worked out from the order, and
+ * what the service says of it only compared.
+ * @throws UnsignableError naming what is not as the maker knows it
+ */
+export function checkFill(
+	order: Pick<NewOrder, 'limitOrder' | 'fill' | 'fillBeforeMs'>,
+	check: FillCheck,
+): OrderToSign {
+	const { terms, account, fee, books, nowMs = Date.now() } = check
+	const { sell, buy } = order.limitOrder
+	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', 'the order had to be filled before now')
+	const fill = mirror(order.limitOrder)
+	if (text(fill) !== text(order.fill))
+		throw new UnsignableError('fill', `the fill ${text(order.fill)} is not the mirror image of the order`)
+	const book = books.find(
+		({ pair: { base, quote } }) => [sell.symbol, buy.symbol].sort().join() === [base, quote].sort().join(),
+	)
+	if (book === undefined) throw new UnsignableError('pair', `${sell.symbol} for ${buy.symbol} is not quoted`)
+	const places = (symbol: string) => terms.tokens.find(token => token.symbol === symbol)?.divisibility ?? 0
+	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
+	const answer = limitOrderFromBook({ book, divisibility, sell })
+	// A split order's parts are rounded to whole units, which may cost one of them.
+	const most = answer.kind === 'order' ? Decimal.add(answer.order.buy.amount, Decimal.unit(places(buy.symbol))) : 0n
+	if (buy.amount > most)
+		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)
+	return orderToSign({ account, limitOrder: fill, fee }, terms, { sell: fill.sell.amount, atLeast: fill.buy.amount })
+}
+
+function text({ sell, buy }: NewOrder['fill']): string {
+	return `${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol}`
+}
