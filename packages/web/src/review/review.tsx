@@ -8,6 +8,7 @@ import { costLevelOf } from '../quote/swap-cost.ts'
 import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
 import { useSession } from '../session/session.tsx'
+import { CaughtError } from '../sign/caught-error.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -18,6 +19,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
+import { Caught } from './caught.tsx'
 import { confirmationsOf } from './confirmations.ts'
 import { priceChange } from './price-change.ts'
 import { PriceMoved } from './price-moved.tsx'
@@ -54,7 +56,10 @@ export function Review({ onBack, ...props }: ReviewProps) {
 					</button>
 				}
 			>
-				{reviewed === undefined && error !== undefined && (
+				{reviewed === undefined && error instanceof CaughtError && (
+					<Caught error={error} onAccept={review.acceptChange} />
+				)}
+				{reviewed === undefined && error !== undefined && !(error instanceof CaughtError) && (
 					<Failed title="Couldn’t get a quote" error={inWords(error)} onRetry={retry} />
 				)}
 				{reviewed === undefined && error === undefined && <Loading what="the quote" lines={8} />}
@@ -83,6 +88,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	const confirmations = useConfirmations(confirmationsOf(figures))
 	const labels = useLabels()
 	const isPlay = account?.kind === 'play'
+	if (error instanceof CaughtError) return <Caught error={error} />
 	const mayNotSign =
 		problem !== undefined ||
 		account === undefined ||

@@ -1,10 +1,14 @@
-import type { Amount, Pair, Quote } from '@accord/protocol'
+import { type Amount, Decimal, type Pair, type Quote } from '@accord/protocol'
 import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { quoteRequest, type SwapInput, type SwapQuote, swapFigures, swapKey } from '../quote/swap-quote.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
+import { ChangedError, catching } from '../sign/caught-error.ts'
 import { type CheckedQuote, checkQuote } from '../sign/check-quote.ts'
+import { codec } from '../sign/codec.ts'
+import { acceptChange, compareWithKnown } from '../sign/known-terms.ts'
 import { PageError } from '../sign/page-error.ts'
 import { type Refusal, refusalOf } from './refusal-of.ts'
 
@@ -18,19 +22,35 @@ export type ReviewedOrder = {
 }
 
 /** A review: its data, and how to quote again while the former quote stays in sight. */
-export type ReviewData = RemoteData<ReviewedOrder> & { readonly requote: () => void; readonly isQuoting: boolean }
+export type ReviewData = RemoteData<ReviewedOrder> & {
+	readonly requote: () => void
+	readonly isQuoting: boolean
+	/** Takes what has changed since this browser first traded here for true, and quotes again. */
+	readonly acceptChange: () => void
+}
 
 /** Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is signed. */
 export function useReview(swap: SwapInput): ReviewData {
-	const { dex, pair, feeInfo } = useSession()
+	const {
+		dex,
+		pair,
+		feeInfo,
+		tokens,
+		page: { networkId },
+	} = useSession()
 	const { account } = useAccount()
 	const client = useQueryClient()
 	const address = account?.address
+	const market = { networkId, tokens: [...tokens.values()], feeInfo }
 	const review = async (account: string): Promise<ReviewedOrder> => {
+		const changed = compareWithKnown(ownStorage, market)
+		if (changed !== undefined) throw new ChangedError(changed)
 		const quote = await dex.requestQuote(quoteRequest(swap, { pair, account }))
 		const { manifest } = quote
 		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
-		const checked = checkQuote(quote, { swap, account, feeInfo })
+		const checked = catching(JSON.stringify(quote, quoted), () => checkQuote(quote, { swap, account, feeInfo }))
+		const { checkManifest } = await codec()
+		catching(manifest, () => checkManifest(manifest, checked.terms, networkId))
 		const order = await dex.check({ manifest })
 		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
 		return {
@@ -51,7 +71,15 @@ export function useReview(swap: SwapInput): ReviewData {
 		gcTime: 0,
 	})
 	const requote = () => void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
-	return { ...data, requote, isQuoting: useIsFetching({ queryKey, exact: true }) > 0 }
+	const accept = () => {
+		acceptChange(ownStorage, market)
+		requote()
+	}
+	return { ...data, requote, acceptChange: accept, isQuoting: useIsFetching({ queryKey, exact: true }) > 0 }
+}
+
+function quoted(_: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? Decimal.format(value as Decimal) : value
 }
 
 /** The figures of the service's quote, computed as those of the form are. */

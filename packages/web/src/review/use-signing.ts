@@ -40,7 +40,7 @@ export type Signing = {
  * stays in the history, and `resend` is safe. Leaving the review cancels.
  */
 export function useSigning(
-	{ quote, manifest, checked, figures }: ReviewedOrder,
+	{ quote, checked, figures }: ReviewedOrder,
 	{ swap, expiresInSeconds, onMoved }: SigningOptions,
 ): Signing {
 	const { dex, page } = useSession()
@@ -90,7 +90,7 @@ export function useSigning(
 			sending.current = undefined
 			const { networkId } = page
 			const waiting = { signal, onUnheard: () => isCurrent() && setUnheard(true) }
-			const request = { dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds, waiting }
+			const request = { dex, account, terms: checked.terms, networkId, expiresInSeconds, waiting }
 			const order = await signOrder(request)
 			if (!isCurrent()) return
 			setUnheard(false)

@@ -49,9 +49,9 @@ it('error: a quote for something else', () => {
 	const others: [change: Partial<Quote>, why: RegExp][] = [
 		[{ limitOrder: { sell: { ...sell, amount: d('101') }, buy } }, /a different amount/],
 		[{ limitOrder: { sell: buy, buy: sell } }, /xUSDC instead of XRD/],
-		[{ fee: { ...quote.fee, platformAmount: d('0.2') } }, /does not match its fee table/],
-		[{ fee: { ...quote.fee, settlementAmount: d('6') } }, /does not match its fee table/],
-		[{ level: 1 }, /does not match its fee table/],
+		[{ fee: { ...quote.fee, platformAmount: d('0.2') } }, /does not match the fee table/],
+		[{ fee: { ...quote.fee, settlementAmount: d('6') } }, /does not match the fee table/],
+		[{ level: 1 }, /does not match the fee table/],
 	]
 	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)
 	const exactBuy = { ...expected, swap: { ...swap, exact: 'buy' as const, amount: d('5') } }

@@ -1,7 +1,14 @@
-import type { OrderToSign } from '@accord/protocol'
-import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	type FeeInfo,
+	type OrderToSign,
+	type Quote,
+	quoteFee,
+	type Token,
+	UnsignableError,
+} from '@accord/protocol'
 import type { SwapInput } from '../quote/swap-quote.ts'
-import { PageError } from './page-error.ts'
 
 /** A quote of the service that matches what the user asked for. */
 export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decimal; readonly expectedRebate: Decimal }
@@ -10,13 +17,13 @@ type Expected = { readonly swap: SwapInput; readonly account: string; readonly f
 
 /**
  * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
- * that of the fee table. @throws Error naming what differs
+ * that of the fee table. @throws UnsignableError naming what differs
  */
 export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): CheckedQuote {
 	const sell = amountOf(quote.limitOrder.sell, swap.sell)
 	const buy = amountOf(quote.limitOrder.buy, swap.buy)
 	if ((swap.exact === 'sell' ? sell : buy) !== swap.amount)
-		throw new PageError('The service quoted a different amount from the one requested.')
+		throw new UnsignableError('amount', 'the quote is of a different amount from the one requested')
 	const amount = { symbol: swap.sell.symbol, amount: sell }
 	const fee = quoteFee({
 		feeInfo,
@@ -29,7 +36,7 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): 
 		quote.fee.symbol === fee.symbol &&
 		quote.fee.platformAmount === fee.platformAmount &&
 		quote.fee.settlementAmount === fee.settlementAmount
-	if (!isFee) throw new PageError('The service quoted a fee that does not match its fee table.')
+	if (!isFee) throw new UnsignableError('settlement_fee', 'the fee of the quote does not match the fee table')
 	return {
 		terms: {
 			account,
@@ -44,6 +51,7 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): 
 }
 
 function amountOf({ symbol, amount }: Amount, token: Token): Decimal {
-	if (symbol !== token.symbol) throw new PageError(`The service quoted ${symbol} instead of ${token.symbol}.`)
+	if (symbol !== token.symbol)
+		throw new UnsignableError('unknown_token', `the quote is of ${symbol} instead of ${token.symbol}`)
 	return amount
 }

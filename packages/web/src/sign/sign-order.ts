@@ -2,6 +2,7 @@ import type { OrderToSign } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
 import type { Waiting } from '../wallet/wallet.ts'
+import { catching } from './caught-error.ts'
 import { codec } from './codec.ts'
 import { PageError } from './page-error.ts'
 
@@ -9,7 +10,6 @@ import { PageError } from './page-error.ts'
 export type SignRequest = {
 	readonly dex: DexClient
 	readonly account: ActiveAccount
-	readonly manifest: string
 	readonly terms: OrderToSign
 	readonly networkId: number
 	readonly expiresInSeconds: number
@@ -21,9 +21,9 @@ export type SignRequest = {
 export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
 
 /**
- * Signs the order. A wallet shows and checks what it signs. For a play account the page does: it compares every byte with the
- * terms and computes the hash that it signs.
- * @throws TradeError, ConnectionError, Error when the user declines or the subintent does not match the terms
+ * Signs the order. What a wallet signs is composed here from the terms, and its answer is compared with them before it is used. A
+ * play account signs the hash that is computed here, of bytes that are exactly the terms.
+ * @throws TradeError, ConnectionError, CaughtError if the bytes do not match the terms, Error when the user declines
  */
 export function signOrder(request: SignRequest): Promise<SignedOrder> {
 	const { account } = request
@@ -31,26 +31,25 @@ export function signOrder(request: SignRequest): Promise<SignedOrder> {
 }
 
 async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
-	const { manifest, networkId, expiresInSeconds, waiting } = request
-	const { readSignedPartialTransaction } = await codec()
+	const { terms, networkId, expiresInSeconds, waiting } = request
+	const { checkSigned, manifestToSign } = await codec()
+	const manifest = manifestToSign(terms, networkId)
 	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds }, waiting)
 	try {
-		const { subintentId } = readSignedPartialTransaction(signedPartialTransaction, networkId)
+		const { subintentId } = checkSigned(signedPartialTransaction, terms, networkId)
 		return { signedPartialTransaction, subintentId }
 	} catch (cause) {
-		throw new PageError('The wallet returned something other than a signed order.', { cause })
+		throw new PageError('The wallet returned something other than the order that it was asked to sign.', { cause })
 	}
 }
 
 async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
-	const { dex, manifest, terms, networkId, expiresInSeconds } = request
-	const [{ attachSignatures, checkSubintent }, { subintent }, { epoch }] = await Promise.all([
-		codec(),
-		dex.createSubintent({ manifest, expiresInSeconds }),
-		dex.networkStatus(),
-	])
-	const context = { networkId, epoch, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
-	const { subintentHash } = checkSubintent(subintent, terms, context)
+	const { dex, terms, networkId, expiresInSeconds } = request
+	const { attachSignatures, checkSubintent, manifestToSign } = await codec()
+	const manifest = manifestToSign(terms, networkId)
+	const { subintent } = await dex.createSubintent({ manifest, expiresInSeconds })
+	const context = { networkId, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
+	const { subintentHash } = catching(subintent, () => checkSubintent(subintent, terms, context))
 	return attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId })
 }
 

@@ -1,0 +1,36 @@
+import { UnsignableError } from '@accord/protocol'
+import type { Changed } from './known-terms.ts'
+
+/** The service asked for a signature under something other than what this page shows. Nothing of it is to be signed. */
+export class CaughtError extends Error {
+	override readonly name = 'CaughtError'
+	/** What the service sent: a manifest, or bytes in hex. */
+	readonly evidence: string
+
+	constructor(message: string, evidence: string) {
+		super(message)
+		this.evidence = evidence
+	}
+}
+
+/** A token or the service's key is not what it was when this browser first traded here. The user may know why. */
+export class ChangedError extends CaughtError {
+	constructor({ what, was, is }: Changed) {
+		super(`${what} was ${was} when you first traded here, and is ${is} now`, `${what}: ${is}, not ${was}`)
+	}
+}
+
+/** What `check` returns. @throws CaughtError with the evidence, if what was checked must not be signed */
+export function catching<T>(evidence: string, check: () => T): T {
+	try {
+		return check()
+	} catch (error) {
+		if (error instanceof UnsignableError || isCodecError(error)) throw new CaughtError(error.message, evidence)
+		throw error
+	}
+}
+
+/** Bytes or text that cannot be read are no order either. The codec's class is not at hand before it is loaded. */
+function isCodecError(error: unknown): error is Error {
+	return error instanceof Error && error.name === 'CodecError'
+}
