@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { blake2b } from '@noble/hashes/blake2.js'
+import { bech32m } from '@scure/base'
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8')
 const page = read('by-hand.md')
@@ -27,6 +28,43 @@ test('its bytes are laid out as the page says', () => {
 	const id = context.info.verify_parent_access_rule_sbor_hex.slice(-58)
 	assert.ok(context.verify_parent_access_rule_manifest.endsWith(`:[${id}]")))))`))
 })
+
+test('the bytes of every plain order and fill are those of the page’s table', () => {
+	const rows = [...page.matchAll(/^\| \d+ \| `([0-9A-Za-f ]+)` \|$/gm)].map(([, bytes = '']) => bytes)
+	assert.equal(rows.length, 10)
+	const plain = vectors.filter((each: { accepted: boolean; manifest: string }) => {
+		return each.accepted && /^VERIFY_PARENT/.test(each.manifest) && each.manifest.split('\n').length === 10
+	})
+	assert.ok(plain.length >= 14)
+	for (const { label, manifest, subintent } of plain) {
+		const words = wordsOf(manifest)
+		const bytes = rows.join(' ').replace(/[A-Z]{2,}/g, word => words[word] ?? word)
+		assert.ok(subintent.endsWith(`20220a${bytes.replaceAll(' ', '')}`), label)
+	}
+})
+
+/** What the words of the table stand for, from a manifest's text. */
+function wordsOf(manifest: string): Readonly<Record<string, string>> {
+	const [BADGE, ACCOUNT, SOLD, , BOUGHT] = [...manifest.matchAll(/"((?:account|resource)_\w+)/g)].map(([, text = '']) =>
+		addressBytes(text),
+	)
+	const [WITHDRAWN, SELL, BUY, PLATFORM, SETTLEMENT] = [...manifest.matchAll(/Decimal\("([0-9.]+)"\)/g)].map(
+		([, text = '']) => decimalBytes(text),
+	)
+	const KEY = /:\[([0-9a-f]{58})\]/.exec(manifest)?.[1]
+	return { BADGE, ACCOUNT, SOLD, BOUGHT, WITHDRAWN, SELL, BUY, PLATFORM, SETTLEMENT, KEY } as Record<string, string>
+}
+
+function addressBytes(address: string): string {
+	const { words } = bech32m.decode(address as `${string}1${string}`, false)
+	return Buffer.from(bech32m.fromWords(words)).toString('hex')
+}
+
+function decimalBytes(text: string): string {
+	const [whole = '', places = ''] = text.split('.')
+	const units = BigInt(whole + places.padEnd(18, '0'))
+	return Buffer.from(units.toString(16).padStart(48, '0'), 'hex').reverse().toString('hex')
+}
 
 const H = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 })
 const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap(part => [...part]))

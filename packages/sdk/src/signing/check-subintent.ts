@@ -1,6 +1,12 @@
 import { type CheckedSubintent, loadCodec, type SigningContext } from '@accord/codec'
 import { type OrderToSign, orderToSign, type SignerTerms, UnsignableError } from '@accord/protocol'
+import type { BookQuote } from '../dex/quote.ts'
 import type { SubintentToSign } from '../dex/trade.ts'
+
+/** What the service worked out for an account, and what it was asked to cost at most and to bring at least. */
+export type Proposed = Pick<SubintentToSign, 'account' | 'bounds'> & {
+	readonly quote: Pick<BookQuote, 'limitOrder' | 'fee'>
+}
 
 export type CheckOptions = Pick<SigningContext, 'epoch' | 'clockDifferenceS'> & { readonly nowMs?: number }
 
@@ -31,7 +37,7 @@ export async function checkSubintent(
  * @throws UnsignableError naming the first difference, CodecError for text that is not a manifest
  */
 export async function checkManifest(
-	toSign: Pick<SubintentToSign, 'manifest' | 'quote' | 'account' | 'bounds'>,
+	toSign: Proposed & { readonly manifest: string },
 	terms: SignerTerms,
 ): Promise<string> {
 	const order = toOrder(toSign, terms)
@@ -46,7 +52,7 @@ export async function checkManifest(
  */
 export async function checkSigned(
 	signedPartialTransaction: string,
-	toSign: Pick<SubintentToSign, 'quote' | 'account' | 'bounds'>,
+	toSign: Proposed,
 	terms: SignerTerms,
 ): Promise<string> {
 	const order = toOrder(toSign, terms)
@@ -54,9 +60,7 @@ export async function checkSigned(
 	return codec.checkSigned(signedPartialTransaction, order, terms.networkId).subintentId
 }
 
-type ToOrder = Pick<SubintentToSign, 'quote' | 'account' | 'bounds'>
-
-function toOrder({ account, bounds, quote: { limitOrder, fee } }: ToOrder, terms: SignerTerms): OrderToSign {
+function toOrder({ account, bounds, quote: { limitOrder, fee } }: Proposed, terms: SignerTerms): OrderToSign {
 	return orderToSign({ account, limitOrder, fee }, terms, bounds)
 }
 
