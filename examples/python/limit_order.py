@@ -8,16 +8,8 @@ from datetime import datetime
 from decimal import ROUND_UP, Context, Decimal, localcontext
 from pathlib import Path
 
-from radix_engine_toolkit import (
-    Address,
-    InstructionsV2,
-    IntentCoreV2,
-    IntentHeaderV2,
-    MessageV2,
-    PartialTransactionV2,
-    PrivateKey,
-    SignedPartialTransactionV2,
-)
+from radix_engine_toolkit import Address, InstructionsV2, IntentCoreV2, IntentHeaderV2, MessageV2, PartialTransactionV2
+from radix_engine_toolkit import PrivateKey, SignedPartialTransactionV2
 
 
 def network_file():
@@ -50,11 +42,8 @@ def in_units(amount, token, rounding):
 
 
 class LimitOrders:
-    """Signs limit orders of one account: `role` is "taker" for a user, "maker" for a fill.
-
-    What the tokens are, whose key settles and what fees may cost are `signer_terms`, which we know for ourselves: of the service
-    only the fees are taken, within those bounds. A program of yours keeps the terms in a file of its own.
-    """
+    """Signs limit orders of one account: `role` is "taker" for a user, "maker" for a fill. What the tokens are, whose key settles
+    and what fees may cost are the `signer_terms`, which we know for ourselves; keep yours in a file of your own."""
 
     def __init__(self, network, account, role):
         self.base_url, self.terms = network["base_url"], network["signer_terms"]
@@ -70,14 +59,6 @@ class LimitOrders:
         badge = f"{Address.from_raw(rule[16:46], self.network_id).as_str()}:[{rule[49:].hex()}]"
         return f'Enum<2u8>(Enum<0u8>(Enum<0u8>(Enum<0u8>(NonFungibleGlobalId("{badge}")))))'
 
-    def check_fees(self, sell, platform, settlement):
-        """Exits unless the fees are within our own bounds."""
-        symbol = sell["symbol"]
-        platform_max = Decimal(self.terms.get("platform_fee_max", "0.01")) * Decimal(sell["amount"])
-        settlement_max = Decimal(self.terms["settlement_fee_max"][symbol])
-        if not (0 <= platform <= platform_max and 0 <= settlement <= settlement_max):
-            sys.exit(f"not signed: fees of {text(platform)} and {text(settlement)} {symbol} are out of bounds")
-
     def manifest(self, sell, buy):
         sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
         entry = next(fee for fee in self.info["per_token_settlement_fee"] if fee["symbol"] == sell["symbol"])
@@ -87,7 +68,9 @@ class LimitOrders:
             cost = Decimal(entry["solver_amount"]) + Decimal(entry["transaction_execution_amount"])
             settlement = in_units(cost, sold, ROUND_UP)
             total = amount + platform + settlement
-            self.check_fees(sell, platform, settlement)
+            platform_max = Decimal(self.terms.get("platform_fee_max", "0.01")) * amount
+        if not (0 <= platform <= platform_max and 0 <= settlement <= Decimal(self.terms["settlement_fee_max"][sell["symbol"]])):
+            sys.exit(f"not signed: fees of {text(platform)} and {text(settlement)} {sell['symbol']}")
         resource, account = f'Address("{sold["resource_address"]}")', f'Address("{self.address}")'
         return f"""VERIFY_PARENT {self.access_rule()};
 CALL_METHOD {account} "withdraw" {resource} Decimal("{text(total)}");

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { IssuedApiKeyWire } from '@accord/protocol'
 import type { Locator, Page, Request } from 'playwright-core'
+import { ownMinting } from '../network/instamint.ts'
 import { InstamintActs } from '../network/instamint-acts.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
@@ -82,7 +83,10 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 
 	test('an order that waits for the maker shows until when, and a fill that mints makes a loan', async () => {
 		const { network } = place
-		const maker = await connectMaker(network, network.makers[1], { answer: silent, client: { instamint: true } })
+		const maker = await connectMaker(network, network.makers[1], {
+			answer: silent,
+			client: { instamint: ownMinting(network, 3) },
+		})
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 10000'] })
 		const page = await signedIn(keyOf(2))
 		const open = panel(page, 'Open orders')

@@ -9,6 +9,7 @@ import {
 	readInstamint,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
+import type { OwnMinting } from '@accord/sdk/maker'
 import { type Participant, participant } from './participant.ts'
 import { fund, type TestNetwork, testNetworkId } from './test-network.ts'
 import { amount } from './test-user.ts'
@@ -47,6 +48,15 @@ export async function repay(network: TestNetwork, from: Participant, customer: n
 		`CALL_METHOD Address("${from.account}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
 	].join('\n')
 	await commit(network, manifest, from.keyPair)
+}
+
+/** What a customer knows for itself, so that the SDK writes its mints. */
+export function ownMinting({ ledger: { instamint }, tokens }: TestNetwork, customer: number): OwnMinting {
+	const { component, badge } = instamint
+	const resources = [...tokens.values()].flatMap(({ symbol, resourceAddress }) => {
+		return symbol === 'XRD' ? [] : [[symbol, resourceAddress] as const]
+	})
+	return { component, badge, customerLocalId: `#${customer}#`, resources: Object.fromEntries(resources) }
 }
 
 /** Puts the mint of `5 xUSDC` by a customer in front of a manifest, as a maker without our library writes it. */

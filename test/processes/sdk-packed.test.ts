@@ -5,9 +5,11 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { derivePrivateKey, playSeed } from '@accord/ledger'
+import { SignerTerms } from '@accord/protocol'
 import { declarationsIn, exportsOf, needed } from '../fixtures/exported-types.ts'
 import { PackedProject } from '../fixtures/packed-project.ts'
 import { type Runtime, runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import { signerTerms } from '../network/signer-terms.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
@@ -44,7 +46,15 @@ for (const { name, needs, command } of runtimes)
 		const { privateKeyHex } = derivePrivateKey({ seed: playSeed, name: user.name, curve: 'Ed25519' })
 		const { flashUrl, solverUrl, service } = network
 		const trader = { account: user.account, publicKey: user.keyPair.publicKey, privateKey: privateKeyHex }
-		const argument = JSON.stringify({ baseUrl: service.url, flashUrl, solverUrl, apiKey: maker.apiKey, ...trader })
+		const terms = SignerTerms.format(signerTerms(network))
+		const argument = JSON.stringify({
+			terms,
+			baseUrl: service.url,
+			flashUrl,
+			solverUrl,
+			apiKey: maker.apiKey,
+			...trader,
+		})
 		const [program = '', ...flags] = command()
 		const traded = project.run(program, ...flags, 'trade.mjs', argument)
 		const settled = until('the bundle', () => solver.bundles.length > 0).then(() =>
@@ -154,12 +164,12 @@ for (const [resolution, module] of [
 		assert.equal(await project.tool('tsc', '-p', '.'), '')
 	})
 
-test('from the wallet to the settled order it takes ten lines', () => {
+test('from the wallet to the settled order it takes twelve lines, with the check of what is signed', () => {
 	const lines = examples[0]?.split('\n').filter(line => line.trim() !== '') ?? []
-	const steps = ['requestQuote', 'sendPreAuthorizationRequest', 'submitOrder', 'followOrder']
+	const steps = ['requestQuote', 'checkManifest', 'sendPreAuthorizationRequest', 'submitOrder', 'followOrder']
 	assert.deepEqual(
 		steps.filter(step => lines.some(line => line.includes(step))),
 		steps,
 	)
-	assert.equal(lines.length, 10)
+	assert.equal(lines.length, 12)
 })

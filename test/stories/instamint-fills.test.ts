@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import type { NewOrder } from '@accord/sdk/maker'
-import { customerOf, loansOf, minting, operateInstamint, repay } from '../network/instamint.ts'
+import { customerOf, loansOf, minting, operateInstamint, ownMinting, repay } from '../network/instamint.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
@@ -25,7 +25,10 @@ let other: TestMaker
 before(async () => {
 	network = await startTestNetwork({ users: 2, makers: 2, solvers: 1, makerFunds: {} })
 	solver = connectSolver(network, network.solvers[0])
-	maker = await connectMaker(network, network.makers[0], { answer: silent, client: { instamint: true } })
+	maker = await connectMaker(network, network.makers[0], {
+		answer: silent,
+		client: { instamint: ownMinting(network, first) },
+	})
 	other = await connectMaker(network, network.makers[1], { answer: silent })
 	network.clock.freeze()
 })

@@ -71,6 +71,7 @@ export {
 	type TraceEvent,
 	type TraceEventKind,
 	type Trade,
+	type TradeBounds,
 	TradeError,
 	type TradePage,
 	type TradeSide,

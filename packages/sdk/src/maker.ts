@@ -44,10 +44,12 @@ export type {
 	PriceLevel,
 	RepaymentToken,
 	Side,
+	SignerTerms,
 } from '@accord/protocol'
 
 export { Decimal, mintPrefix, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
+export type { OwnMinting } from './maker/fill-mints.ts'
 export { InstamintClient } from './maker/instamint-client.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'
 export { MakerClient } from './maker/maker-client.ts'

@@ -48,6 +48,5 @@ export function isLargeSlippage(fraction: Decimal): boolean {
 
 /** What to say of slippage above 5 %, and how it is allowed. */
 export function largeSlippageAdvice(fraction: Decimal, allowed: string): string {
-	const percentage = Decimal.format(Decimal.mulUp(fraction, hundred))
-	return `a slippage of ${percentage}% gives up more than 5% of the trade: say ${allowed} if it is meant, or "0.5%" for half a percent`
+	return `slippage of ${Decimal.format(Decimal.mulUp(fraction, hundred))}%: if it is meant, say ${allowed}; 0.5% is half a percent`
 }

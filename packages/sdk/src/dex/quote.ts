@@ -18,7 +18,7 @@ import {
 	TradeError,
 	withSlippage,
 } from '@accord/protocol'
-import { type AmountLike, type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
+import { type AmountLike, type DecimalLike, toAmount } from '../transport/amount-like.ts'
 
 /** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
 export type SwapRequest =

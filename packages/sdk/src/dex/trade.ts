@@ -111,10 +111,10 @@ function boundsOf({ sell, buy, atLeast, atMost, anyPrice }: TradeRequest): Trade
 }
 
 function expectWithin({ limitOrder: { sell, buy }, fee }: BookQuote, { atLeast, atMost }: TradeBounds): void {
-	if (buy.amount < atLeast) throw new RangeError(`the book gives ${Decimal.format(buy.amount)} ${buy.symbol}`)
 	const cost = totalWithdrawn(sell, fee)
-	if (atMost !== undefined && cost > atMost)
-		throw new RangeError(`the book asks for ${Decimal.format(cost)} ${sell.symbol}, fees included`)
+	if (buy.amount >= atLeast && cost <= (atMost ?? cost)) return
+	const [given, asked] = [buy.amount, cost].map(Decimal.format)
+	throw new RangeError(`the book gives ${given} ${buy.symbol} for ${asked} ${sell.symbol}, fees included`)
 }
 
 function join(client: TradeCalls, subintent: string, signed: Signed): string | Promise<string> {

@@ -1,62 +1,24 @@
-import {
-	type ComposedFill,
-	Decimal,
-	type FillToCompose,
-	mintPrefix,
-	TradeError,
-	totalWithdrawn,
-} from '@accord/protocol'
-import type { InstamintClient } from './instamint-client.ts'
+import { type ComposedFill, Decimal, type MintingCustomer, mintPrefix, totalWithdrawn } from '@accord/protocol'
 
-type Source = Pick<InstamintClient, 'info' | 'accounts' | 'tokens'>
-
-/** What fills mint: as which customer, and which tokens. It is the same for all of a maker's fills. */
-type Minting = {
-	readonly info: Awaited<ReturnType<Source['info']>>
-	readonly accounts: Awaited<ReturnType<Source['accounts']>>
-	readonly tokens: Awaited<ReturnType<Source['tokens']>>
+/** What a customer of Instamint knows for itself: which component it is, which badge it proves, and which resources are minted. */
+export type OwnMinting = MintingCustomer & {
+	/** The resource of each symbol that is minted; others are sold from the account. */
+	readonly resources: Readonly<Record<string, string>>
 }
 
-/** Puts in front of a maker's fills the instructions that mint on credit what the fill takes from its account. */
-export class FillMints {
-	readonly #source: Source
-	#minting: Promise<Minting> | undefined
-
-	constructor(source: Source) {
-		this.#source = source
-	}
-
-	/**
-	 * The fill with its mint: of all that it withdraws, or only of `amount`. A token that is not minted is sold from the account.
-	 * @throws TradeError `not_an_instamint_customer` for an account without a badge
-	 */
-	async withMint(composed: ComposedFill, { account }: FillToCompose, amount?: Decimal): Promise<ComposedFill> {
-		const { info, accounts, tokens } = await this.#read()
-		const { limitOrder, fee } = composed
-		const resource = tokens.find(({ symbol, chain }) => chain === 'Radix' && symbol === limitOrder.sell.symbol)?.address
-		const minted = amount ?? totalWithdrawn(limitOrder.sell, fee)
-		if (resource === undefined || !Decimal.isPositive(minted)) return composed
-		const [customerLocalId] = accounts.find(({ address }) => address === account)?.badgeIds ?? []
-		if (customerLocalId === undefined) throw new TradeError('not_an_instamint_customer')
-		const { component, customerBadgeResource: badge } = info
-		const prefix = mintPrefix({ component, badge, account, customerLocalId, resource, amount: minted })
-		return { ...composed, manifest: `${prefix}\n${composed.manifest}` }
-	}
-
-	#read(): Promise<Minting> {
-		this.#minting ??= this.#ask().catch(error => {
-			this.#minting = undefined
-			throw error
-		})
-		return this.#minting
-	}
-
-	async #ask(): Promise<Minting> {
-		const [info, accounts, tokens] = await Promise.all([
-			this.#source.info(),
-			this.#source.accounts(),
-			this.#source.tokens(),
-		])
-		return { info, accounts, tokens }
-	}
+/**
+ * The fill with the instructions in front that mint on credit all that it withdraws, or only `amount`. Whose badge is proven to
+ * which component is the maker's own knowledge: the service is not asked.
+ */
+export function withMint(
+	composed: ComposedFill,
+	{ resources, ...customer }: OwnMinting,
+	{ account, amount }: { readonly account: string; readonly amount?: Decimal | undefined },
+): ComposedFill {
+	const { limitOrder, fee } = composed
+	const resource = resources[limitOrder.sell.symbol]
+	const minted = amount ?? totalWithdrawn(limitOrder.sell, fee)
+	if (resource === undefined || !Decimal.isPositive(minted)) return composed
+	const prefix = mintPrefix({ ...customer, account, resource, amount: minted })
+	return { ...composed, manifest: `${prefix}\n${composed.manifest}` }
 }

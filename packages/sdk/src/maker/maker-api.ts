@@ -25,8 +25,7 @@ import {
 	makerStats,
 } from '../transport/maker-messages.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
-import { FillMints } from './fill-mints.ts'
-import { InstamintClient } from './instamint-client.ts'
+import { type OwnMinting, withMint } from './fill-mints.ts'
 
 /** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
 export type MakerOrdersQuery = {
@@ -43,15 +42,15 @@ export type MakerOrdersQuery = {
  */
 export class MakerApi {
 	readonly #api: TradeApi
-	readonly #mints: FillMints | undefined
+	readonly #minting: OwnMinting | undefined
 
 	/** With `instamint`, the fills that `composeFill` gives mint on credit what they sell. */
 	constructor({
-		instamint = false,
+		instamint,
 		...options
-	}: TradeApiOptions & { readonly apiKey: string; readonly instamint?: boolean }) {
+	}: TradeApiOptions & { readonly apiKey: string; readonly instamint?: OwnMinting | undefined }) {
 		this.#api = new TradeApi(options)
-		this.#mints = instamint ? new FillMints(new InstamintClient(options)) : undefined
+		this.#minting = instamint
 	}
 
 	/** Its books as the service has them, what is reserved of them, and whether orders are matched against them. */
@@ -93,12 +92,13 @@ export class MakerApi {
 	/**
 	 * What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. With the option
 	 * `instamint` it first mints on credit all that it takes from the account, or `mint` of it, if that token is minted at all.
-	 * @throws TradeError with the reason; `not_an_instamint_customer` for an account that may not mint
+	 * @throws TradeError with the reason
 	 */
 	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
 		const composed = await this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
-		if (this.#mints === undefined) return composed
-		return this.#mints.withMint(composed, fill, mint === undefined ? undefined : toDecimal(mint))
+		if (this.#minting === undefined) return composed
+		const amount = mint === undefined ? undefined : toDecimal(mint)
+		return withMint(composed, this.#minting, { account: fill.account, amount })
 	}
 
 	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */

@@ -3,6 +3,7 @@ import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import type { RemovedEntries } from '../transport/removed-entries.ts'
 import type { Backoff } from '../transport/retry.ts'
+import type { OwnMinting } from './fill-mints.ts'
 import type { FillResult } from './new-order-answers.ts'
 
 /** Where the Flash Liquidity API is, and what to call when something happens. */
@@ -12,8 +13,8 @@ export type MakerClientOptions = {
 	readonly apiKey: string
 	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
 	readonly baseUrl?: string
-	/** The maker is a customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
-	readonly instamint?: boolean
+	/** The maker is this customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
+	readonly instamint?: OwnMinting
 	/** Called when a connection opens and when it ends; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */

@@ -54,7 +54,7 @@ export class MakerClient {
 	constructor(options: MakerClientOptions) {
 		this.#options = options
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
-		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint === true })
+		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint })
 		this.#books = new QuotedBooks({
 			send: book => this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book)),
 			areNet: options.booksAreNet === true,
