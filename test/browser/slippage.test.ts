@@ -37,6 +37,8 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByLabel('Custom slippage').fill('20.01')
 		await page.getByText('Enter a percentage from 0 to 20.').waitFor()
 		await page.getByLabel('Custom slippage').fill('20')
+		await page.getByText('This gives up more than 5% of the trade').waitFor()
+		await page.getByLabel('Allow slippage above 5%').check()
 		await page.getByText('You give up 20% of every trade').waitFor()
 		assert.deepEqual(await findViolations(page), [])
 		await page.close()

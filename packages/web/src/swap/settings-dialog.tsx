@@ -8,6 +8,7 @@ import {
 	expiryChoices,
 	fractionOfPercent,
 	isSlippageWarned,
+	needsAllowing,
 	type SwapSettings,
 	slippageChoices,
 } from './swap-settings.ts'
@@ -50,7 +51,14 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
 function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) {
 	const isCustom = !slippageChoices.some(choice => choice === settings.slippage)
 	const [text, setText] = useState(isCustom ? formatPercent(Decimal.parse(settings.slippage), 4) : '')
-	const isInvalid = text.trim() !== '' && fractionOfPercent(text) === undefined
+	const typed = fractionOfPercent(text)
+	const isInvalid = text.trim() !== '' && typed === undefined
+	const isLarge = typed !== undefined && needsAllowing(typed)
+	const isForbidden = isLarge && !settings.largeSlippage
+	const allow = (largeSlippage: boolean) => {
+		const slippage = isLarge ? (largeSlippage ? typed : '0') : settings.slippage
+		onChange({ ...settings, largeSlippage, slippage })
+	}
 	return (
 		<fieldset className="setting">
 			<legend>Slippage</legend>
@@ -81,16 +89,29 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 						placeholder="Custom %"
 						maxLength={8}
 						value={text}
-						aria-invalid={isInvalid}
+						aria-invalid={isInvalid || isForbidden}
 						onChange={event => {
 							setText(event.target.value)
 							const slippage = fractionOfPercent(event.target.value)
-							if (slippage !== undefined) onChange({ ...settings, slippage })
+							const mayBe = slippage !== undefined && (settings.largeSlippage || !needsAllowing(slippage))
+							if (mayBe) onChange({ ...settings, slippage })
+							else if (slippage !== undefined) onChange({ ...settings, slippage: '0' })
 						}}
 					/>
 				</label>
 			</div>
-			{!isInvalid && isSlippageWarned(Decimal.parse(settings.slippage)) && (
+			{(isLarge || settings.largeSlippage) && (
+				<label className="setting-allow">
+					<input type="checkbox" checked={settings.largeSlippage} onChange={({ target }) => allow(target.checked)} />
+					Allow slippage above 5%
+				</label>
+			)}
+			{isForbidden && (
+				<div role="alert">
+					<Notice kind="fail">This gives up more than 5% of the trade. If it is meant, allow it.</Notice>
+				</div>
+			)}
+			{!isInvalid && !isForbidden && isSlippageWarned(Decimal.parse(settings.slippage)) && (
 				<div role="status">
 					<Notice kind="warn">
 						You give up {formatPercent(Decimal.parse(settings.slippage), 4)} of every trade for a better chance that it

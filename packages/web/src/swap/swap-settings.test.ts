@@ -13,14 +13,19 @@ function memory(saved: string | null = null) {
 
 it('stores the settings', () => {
 	const storage = memory()
-	assert.deepEqual(readSettings(storage), { slippage: '0', expiresInSeconds: 45 })
-	writeSettings(storage, { slippage: '0.0125', expiresInSeconds: 20 })
-	assert.deepEqual(readSettings(storage), { slippage: '0.0125', expiresInSeconds: 20 })
+	assert.deepEqual(readSettings(storage), { slippage: '0', largeSlippage: false, expiresInSeconds: 45 })
+	const settings = { slippage: '0.0125', largeSlippage: false, expiresInSeconds: 20 }
+	writeSettings(storage, settings)
+	assert.deepEqual(readSettings(storage), settings)
+	writeSettings(storage, { ...settings, slippage: '0.2' })
+	assert.equal(readSettings(storage).slippage, '0', 'above 5 % only if it is allowed')
+	writeSettings(storage, { ...settings, slippage: '0.2', largeSlippage: true })
+	assert.equal(readSettings(storage).slippage, '0.2')
 })
 
 it('invalid settings are replaced by the defaults', () => {
 	for (const saved of ['{', 'null', '{"slippage":"0.21","expiresInSeconds":5}', '{"slippage":1}', '[]'])
-		assert.deepEqual(readSettings(memory(saved)), { slippage: '0', expiresInSeconds: 45 }, saved)
+		assert.deepEqual(readSettings(memory(saved)), { slippage: '0', largeSlippage: false, expiresInSeconds: 45 }, saved)
 })
 
 it('parses percentages up to 20', () => {

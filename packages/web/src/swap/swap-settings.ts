@@ -1,10 +1,12 @@
-import { Decimal, defaultExpiresInSeconds } from '@accord/protocol'
+import { Decimal, defaultExpiresInSeconds, isLargeSlippage } from '@accord/protocol'
 import { readAmount } from '../format/read-amount.ts'
 
 /** The user's settings, stored in the browser. */
 export type SwapSettings = {
 	/** A fraction, such as "0.001". */
 	readonly slippage: string
+	/** Whether the user has allowed more than 5 %. */
+	readonly largeSlippage: boolean
 	readonly expiresInSeconds: number
 }
 
@@ -21,7 +23,7 @@ const slippageWarned = Decimal.parse('0.005')
 const slippageConfirmed = Decimal.parse('0.02')
 // Not the key of earlier versions, which stored a default of 0.1 % along with whatever else was chosen.
 const storageKey = 'accord.swap'
-const defaults: SwapSettings = { slippage: '0', expiresInSeconds: defaultExpiresInSeconds }
+const defaults: SwapSettings = { slippage: '0', largeSlippage: false, expiresInSeconds: defaultExpiresInSeconds }
 
 export function isSlippageWarned(fraction: Decimal): boolean {
 	return fraction >= slippageWarned
@@ -29,6 +31,11 @@ export function isSlippageWarned(fraction: Decimal): boolean {
 
 export function isSlippageConfirmed(fraction: Decimal): boolean {
 	return fraction >= slippageConfirmed
+}
+
+/** Whether a slippage is so large that it must be allowed on its own. */
+export function needsAllowing(slippage: string): boolean {
+	return isLargeSlippage(Decimal.parse(slippage))
 }
 
 /** Whether a text is a fraction that the page allows as slippage. */
@@ -52,8 +59,12 @@ export function readSettings(storage: Storage): SwapSettings {
 	try {
 		const saved = JSON.parse(storage.getItem(storageKey) ?? '{}') as Partial<SwapSettings>
 		const expiry = expiryChoices.find(seconds => seconds === saved.expiresInSeconds)
+		const largeSlippage = saved.largeSlippage === true
+		const { slippage } = saved
+		const isPossible = typeof slippage === 'string' && isSlippage(slippage)
 		return {
-			slippage: typeof saved.slippage === 'string' && isSlippage(saved.slippage) ? saved.slippage : defaults.slippage,
+			slippage: isPossible && (largeSlippage || !needsAllowing(slippage)) ? slippage : defaults.slippage,
+			largeSlippage,
 			expiresInSeconds: expiry ?? defaults.expiresInSeconds,
 		}
 	} catch {
