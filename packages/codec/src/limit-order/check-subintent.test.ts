@@ -21,7 +21,7 @@ const expiresAtS = 1_795_306_651
 const context: SigningContext = { networkId: 242, epoch: 3, nowMs: (expiresAtS - 45) * 1000, expiresInSeconds: 45 }
 
 // shows decision 32: Nothing of ours signs what it did not compute
-it('what was asked for has the ledger’s hash, computed here', () => {
+it('a subintent as requested has the ledger’s hash, computed here', () => {
 	assert.deepEqual(checkSubintent(subintent, terms, context), {
 		subintent,
 		subintentHash: 'e53debc5b811dabd0cbc27301b82c03301fa7f8fa172cac1634178a38d2be469',
@@ -69,7 +69,7 @@ it('error: a header of another network, of other epochs, or that expires later',
 	for (const change of wrong) assert.throws(() => checkSubintent(subintent, terms, { ...context, ...change }))
 })
 
-it('error: a rule that is none', () => {
+it('error: a rule that is not one', () => {
 	const verifyParentAccessRuleSborHex = '5c2203'
 	const rule = { ...terms, verifyParentAccessRuleSborHex }
 	assert.throws(() => checkSubintent(subintent, rule, context), { code: 'bad_payload' })
