@@ -3,7 +3,7 @@ import { Decimal } from '@accord/protocol'
 /** The outcome of a preview, its cost (all that the ledger would charge, in XRD), and what its instructions returned. */
 export type PreviewReceipt = {
 	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
-	/** The engine's own words. */
+	/** In the engine's own words. */
 	readonly errorMessage?: string
 	readonly costXrd: Decimal
 	readonly executionUnits: number
