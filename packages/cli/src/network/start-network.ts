@@ -29,7 +29,7 @@ export type NetworkOptions = {
 	readonly without: readonly Bot[]
 	/** Log lines only, without the banner and the live view. */
 	readonly plain: boolean
-	/** Seeds the random walk of the reference maker's prices; undefined: they stay. */
+	/** Seeds the random walk of the reference maker's prices; undefined: they stay the same. */
 	readonly walkSeed: number | undefined
 }
 
@@ -65,7 +65,7 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 
 type LedgerOptions = { readonly dataDirectory: string; readonly gatewayPort: number; readonly pagePort: number }
 
-/** Starts the ledger, and gives what every local ledger begins with. */
+/** Starts the ledger, and returns the initial contents of every local ledger. */
 export async function startLedger(
 	parts: NetworkParts,
 	{ dataDirectory, gatewayPort, pagePort }: LedgerOptions,

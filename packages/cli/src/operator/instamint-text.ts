@@ -27,7 +27,7 @@ export function describeInstamintCustomers(instamint: OperatorInstamint, { paint
 	return [...pauseOf(instamint, paint), ...formatTable(columns, rows, paint)]
 }
 
-/** What customers owe, a loan per line, and where each pays back. */
+/** What customers owe, one loan per line, and where each repays. */
 export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: Look): string[] {
 	const columns = [
 		{ title: 'CUSTOMER', align: 'right' },

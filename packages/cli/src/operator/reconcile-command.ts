@@ -33,7 +33,7 @@ export function addReconcileCommand(program: Command, context: Context): void {
 /** A day of 10,000 transactions takes twenty minutes. */
 const patienceMs = 60 * 60_000
 
-/** Asks for the day, and waits until it has been compared. */
+/** Requests the day, and waits until it has been compared. */
 async function compare(client: OperatorClient, day: string, { terminal }: Context): Promise<ReconciledDay> {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day takes a day as 2026-11-22, found '${day}'`)
 	const requestedAtMs = await client.reconcileDay(day)
