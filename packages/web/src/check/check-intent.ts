@@ -7,7 +7,7 @@ import { type Check, fails, holds, reasonOf, unknown } from './check.ts'
 import { type CheckedSignature, checkSignedSubintent } from './check-subintent.ts'
 import type { SignedSubintent } from './signed-bytes.ts'
 
-/** A signed intent as its bytes say it, with what was checked. `signed` and `terms` are what could be read. */
+/** A signed intent as its bytes state it, with its checks. `signed` and `terms` are present if they could be read. */
 export type CheckedIntent = {
 	readonly name: string
 	readonly subintentId: string
@@ -17,7 +17,7 @@ export type CheckedIntent = {
 	readonly terms?: LimitOrderTerms
 }
 
-/** What the checks are made against. */
+/** What the checks compare with. */
 export type CheckContext = {
 	readonly codec: Codec
 	readonly networkId: number
@@ -68,7 +68,7 @@ function checkOuter(
 
 const leftOut = unknown('Bytes', 'The service leaves out the bytes of so large an intent.')
 
-/** The wrapper must have inside exactly what was signed. */
+/** The wrapper must contain exactly what was signed. */
 function checkInside(
 	{ subintentId, signedPartialTransaction }: TracedItem,
 	outer: string,
@@ -99,7 +99,7 @@ function termsOf(codec: Codec, bytes: string, networkId: number): LimitOrderTerm
 	}
 }
 
-/** What the instructions say against what the page shows. */
+/** The instructions compared with what the page shows. */
 function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens }: CheckContext): Check {
 	const title = 'Terms'
 	if (terms === undefined) return unknown(title, 'The terms cannot be read from these bytes.')

@@ -14,7 +14,7 @@ export const makerKeyKind: KeyKind = {
 			: undefined,
 }
 
-/** Why a maker has nothing to do with minting on credit. */
+/** Why minting on credit does not concern a maker. */
 export type WithoutCredit = 'not_an_instamint_customer' | 'instamint_not_offered'
 
 /** The same, if the answer says so. */
@@ -24,7 +24,7 @@ export function withoutCredit(error: unknown): WithoutCredit | undefined {
 	return code === 'not_an_instamint_customer' || code === 'instamint_not_offered' ? code : undefined
 }
 
-/** What went wrong with a maker's key or what it asks for, and what to do. */
+/** What went wrong with a maker's key or its requests, and what to do. */
 export function describeMakerError(error: unknown): Described {
 	if (error instanceof UnsentKey) return error.described
 	if (isRefusedKey(error))

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { describeMakerError } from './maker-key.ts'
 import { type MakerSession, makerSessions } from './maker-session.ts'
 
-/** Whether the maker's books are matched at all, and what takes them out and puts them back. */
+/** Whether the maker's books are matched at all, with the controls to pause and resume. */
 export function PausePanel({ session, stats }: { session: MakerSession; stats: RemoteData<MakerStats> }) {
 	return (
 		<DataPanel title="Quoting" data={stats}>
@@ -56,7 +56,7 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		setError(undefined)
 		try {
 			await (isPaused ? session.api.resume() : session.api.pause('on the page'))
-			// Not awaited: they are asked again and again while the service does not answer.
+			// Not awaited: these requests repeat until the service answers.
 			for (const what of ['stats', 'books'])
 				void client.invalidateQueries({ queryKey: [makerSessions.queries, session.id, what] })
 		} catch (failure) {

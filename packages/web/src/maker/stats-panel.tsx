@@ -4,7 +4,7 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 
-/** How the maker answered in the last 24 hours, how its fills ended, and how near the circuit breaker is. */
+/** How the maker answered in the last 24 hours, how its fills ended, and how close the circuit breaker is. */
 export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 	return (
 		<DataPanel title="Your answers" data={stats}>

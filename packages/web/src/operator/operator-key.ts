@@ -13,7 +13,7 @@ export const operatorKeyKind: KeyKind = {
 			: undefined,
 }
 
-/** What went wrong with an operator's key or what it asks for, and what to do. */
+/** What went wrong with an operator's key or its requests, and what to do. */
 export function describeOperatorError(error: unknown): Described {
 	if (error instanceof UnsentKey) return error.described
 	if (isRefusedKey(error))

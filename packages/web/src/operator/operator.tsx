@@ -26,7 +26,7 @@ const door: KeyDoor<OperatorClients> = {
 	},
 }
 
-/** The state of the service, for who enters an operator's key. It only reads. */
+/** The state of the service, for anyone who enters an operator's key. It only reads. */
 export function OperatorView() {
 	useEffect(() => {
 		document.title = 'Operator – Accord'

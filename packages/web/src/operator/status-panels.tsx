@@ -35,7 +35,7 @@ export function HealthPanel({ overview }: StatusProps) {
 	)
 }
 
-/** What is open, what waits, and who is connected. */
+/** What is open, what is waiting, and who is connected. */
 export function QueuesPanel({ overview }: StatusProps) {
 	return (
 		<DataPanel title="Queues" data={overview}>

@@ -15,7 +15,7 @@ it('an order that lacks only its signature would be accepted', () => {
 	)
 })
 
-it('explains in words of its own why an order would be refused, and what the account can spend', () => {
+it('explains in its own words why an order would be refused, and what the account can spend', () => {
 	const funds = {
 		rule: 'insufficient_funds',
 		expected: '106 XRD in addition to what its open intents withdraw',
@@ -33,7 +33,7 @@ it('explains in words of its own why an order would be refused, and what the acc
 	)
 })
 
-it('no error shows text that was not written for the people who trade', () => {
+it('no error shows text that was not written for traders', () => {
 	const raw = 'expected 0x5c at /instructions/3'
 	const errors = [
 		new TradeError('manifest_schema', raw),

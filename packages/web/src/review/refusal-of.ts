@@ -2,14 +2,14 @@ import { type CheckedOrder, Decimal, isErrorCode, type OrderViolation, TradeErro
 import { ConnectionError } from '@accord/sdk'
 import { PageError } from '../sign/page-error.ts'
 
-/** Why an order cannot be sent, for the one who is about to sign it. */
+/** Why an order cannot be sent, for the user about to sign it. */
 export type Refusal = {
 	readonly words: string
 	/** What the account can spend instead, fees included. */
 	readonly spendable?: Decimal
 }
 
-/** Why the service would refuse the order for more than its missing signature; undefined when it would accept it. */
+/** Why the service would refuse the order, apart from its missing signature; undefined if it would accept it. */
 export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, total: Decimal): Refusal | undefined {
 	const violation = violations.find(({ rule }) => rule !== 'not_signed')
 	if (violation === undefined) return undefined
@@ -18,7 +18,7 @@ export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, tota
 	return spendable === undefined ? { words } : { words, spendable }
 }
 
-/** What went wrong, in words of this page: those of services, wallets and browsers are not meant for people who trade. */
+/** What went wrong, in the page's words: those of services, wallets and browsers are not meant for traders. */
 export function inWords(error: unknown): string {
 	if (error instanceof PageError) return error.message
 	if (error instanceof TradeError) return wordsOf(error.code)
@@ -26,7 +26,7 @@ export function inWords(error: unknown): string {
 	return 'Something went wrong before the order was sent. Nothing was traded.'
 }
 
-/** The same of an order that was signed: what stands in the review by then is a newer quote. */
+/** The same for a signed order: by then the review shows a newer quote. */
 export function signedInWords(error: unknown): string {
 	const isLate = error instanceof TradeError && error.code === 'no_liquidity'
 	return isLate
@@ -34,7 +34,7 @@ export function signedInWords(error: unknown): string {
 		: inWords(error)
 }
 
-/** The service says by how much the account falls short, its open orders included. */
+/** The service says how much the account lacks, its open orders included. */
 function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
 	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])
 	return shortfall === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(total, shortfall))

@@ -17,7 +17,7 @@ type FormState = Pick<SwapForm, 'answer' | 'hasAccount' | 'possible' | 'sell' | 
 
 const nothing = { action: 'none', level: 'fine' } as const
 
-/** What keeps a swap from being reviewed, or warns about it. */
+/** What prevents a swap from being reviewed, or a warning about it. */
 export function formMessage({ answer, hasAccount, possible, sell, sensible }: FormState): FormMessage {
 	const atLeast = sensible === undefined ? '' : `${formatAmount(sensible)} ${sell.symbol}`
 	if (answer.kind === 'empty') {

@@ -19,7 +19,7 @@ const slippageMax = Decimal.parse('0.2')
 const slippageWarned = Decimal.parse('0.005')
 /** From here on the user confirms what is given up. */
 const slippageConfirmed = Decimal.parse('0.02')
-// Not the key of earlier versions, which stored a default of 0.1 % along with whatever else was chosen.
+// Not the key of earlier versions, which stored a default of 0.1 % together with the user's choices.
 const storageKey = 'accord.swap'
 const defaults: SwapSettings = { slippage: '0', expiresInSeconds: defaultExpiresInSeconds }
 

@@ -1,7 +1,7 @@
 /** What a wallet was asked for. */
 export type WalletTask = 'connect' | 'sign' | 'cancel'
 
-/** Why a wallet did not do what it was asked for, in words for the one who uses it. `code` is the toolkit's or the wallet's. */
+/** Why a wallet did not do what it was asked for, in words for its user. `code` is the toolkit's or the wallet's. */
 export function walletWords(code: string, task: WalletTask): string {
 	return `${reasons[code] ?? `Your wallet could not do this (${code}).`} ${consequences[task]}`
 }
@@ -12,7 +12,7 @@ const consequences: Readonly<Record<WalletTask, string>> = {
 	cancel: 'The order was not cancelled.',
 }
 
-/** Of this page: no answer came in time to a request that a wallet has received, or to one that none has. */
+/** The page's own codes: no answer in time to a request that a wallet has received, or to one that none has. */
 export type SilenceCode = 'timeout' | 'closed'
 
 const reasons: Readonly<Record<string, string>> = {
