@@ -28,7 +28,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('half a percent is warned about, and more than a fifth is not possible', async () => {
+	test('half a percent gets a warning, and more than a fifth is not possible', async () => {
 		const page = await place.open()
 		await setSlippage(page, '0.4', { close: false })
 		assert.equal(await page.getByText('of every trade').count(), 0)
@@ -43,7 +43,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 	})
 
 	// shows decision 64: What is given up is said before and after the signature, and confirmed from 2 % on
-	test('what is given up is said at form, review and result, and from 2 % on it must be confirmed', async () => {
+	test('the amount given up is shown at form, review and result, and from 2 % on it must be confirmed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
 		await setSlippage(page, '2.5')
@@ -88,7 +88,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('a price that falls while the order is being sent costs nothing: a new quote says what has changed', async () => {
+	test('a price that falls while the order is being sent costs nothing: a new quote shows what changed', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
 		})

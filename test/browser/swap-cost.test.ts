@@ -5,7 +5,7 @@ import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { factIs, orderIs, typeSold, useAccount } from './trader.ts'
 
-describe('what a swap costs in all', { skip: withoutChromium() }, () => {
+describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
@@ -24,7 +24,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('the smallest sensible amount is said before anything is typed, for each token', async () => {
+	test('the smallest sensible amount is shown before anything is typed, for each token', async () => {
 		const page = await place.open()
 		await page.getByText('Sensible from about 40 XRD on').waitFor()
 		await page.getByRole('button', { name: 'Switch tokens' }).click()
@@ -64,7 +64,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('the rounding of dust is a cost, but no price impact', async () => {
+	test('the rounding of dust is a cost, but not a price impact', async () => {
 		const page = await place.open()
 		await typeSold(page, '0.00003')
 		await page.getByRole('textbox', { name: 'You receive exactly' }).and(page.locator('[value="0.000001"]')).waitFor()

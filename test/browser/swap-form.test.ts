@@ -75,7 +75,7 @@ describe('the swap form does not lead into refusals', { skip: withoutChromium() 
 		await page.close()
 	})
 
-	test('the review says in its own words why an order would be refused, and offers what would not', async () => {
+	test('the review says in its own words why an order would be refused, and offers what would not be', async () => {
 		const { network } = place
 		const [user] = network.users
 		assert.ok(user)

@@ -21,7 +21,7 @@ test('every alert fires in its case, and none where nothing is wrong', { skip: w
 })
 
 // shows decision 52: What can happen is counted from 0 on, and alarms
-test('every alert has a case in which it fires and one in which it does not, and a line of what to do', () => {
+test('every alert has a case in which it fires and one in which it does not, and a line saying what to do', () => {
 	const told = cases.map(read).join('\n')
 	const operate = readFileSync(new URL('../../docs/operate/alarms.md', import.meta.url), 'utf8')
 	const counts = (pattern: (name: string) => string) => alertNames.filter(name => !new RegExp(pattern(name)).test(told))

@@ -36,7 +36,7 @@ describe('a service that has just started', () => {
 	})
 
 	// shows decision 52: What can happen is counted from 0 on, and alarms
-	test('counts what has not happened yet as 0', () => {
+	test('counts events that have not happened yet as 0', () => {
 		const never = [
 			...['busy', 'internal', 'no_liquidity', 'orders_paused', 'ledger_unavailable', 'database_unavailable'].map(
 				code => `accord_orders_refused_total{code="${code}"}`,

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 const withoutGit = existsSync(`${root}.git`) ? false : 'not a clone'
 
 // shows operation: What an installation is made of is known
-test('the bill of materials has every package and crate of an installation, and no tool of development', async () => {
+test('the bill of materials has every package and crate of an installation, and no development tool', async () => {
 	const script = ['--disable-warning=ExperimentalWarning', 'scripts/sbom.ts']
 	const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: root, maxBuffer: 2 ** 26 })
 	const { bomFormat, components } = JSON.parse(stdout) as {
@@ -35,7 +35,7 @@ test('the bill of materials has every package and crate of an installation, and 
 })
 
 // shows operation: What an installation is made of is known
-test('images have exact versions, and nothing is run that was just downloaded', () => {
+test('images have exact versions, and nothing just downloaded is run', () => {
 	const files = ['deploy/Containerfile', 'deploy/compose.yaml', ...globSync('.github/workflows/*', { cwd: root })]
 	const text = files.map(read).join('\n')
 	const images = [...text.matchAll(/(?:FROM|image:) (docker\.io\S+)/g)].map(([, image = '']) => image)

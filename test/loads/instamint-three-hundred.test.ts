@@ -12,8 +12,8 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// 300 random trades and repayments: what the endpoints answer is compared with what a plain list of them comes to, and with what
-// the component's events do.
+// 300 random trades and repayments: the endpoints' answers are compared with a plain list of them, and with the
+// component's events.
 
 const customer = 2
 const prices = { xUSDC: 20n, xETH: 60_000n }
@@ -122,7 +122,7 @@ async function assertEventsAgree(): Promise<void> {
 
 type LoanEvent = { readonly name: string; readonly resource: string; readonly amount: Decimal; readonly loan: Decimal }
 
-/** The loans' changes of all time, from the Gateway's stream of transactions. */
+/** All changes of the loans, from the Gateway's stream of transactions. */
 async function loanEvents(): Promise<LoanEvent[]> {
 	const gateway = GatewayApiClient.initialize({ basePath: network.ledger.url, applicationName: 'test' })
 	const events: LoanEvent[] = []

@@ -18,7 +18,7 @@ import { until } from './until.ts'
 /** How often the service polls the ledger for what has settled. */
 const settlementPollS = 0.5
 
-/** What the ledger made of a root. */
+/** The ledger's result for a root. */
 export type RootResult = Awaited<ReturnType<LocalLedger['submit']>>
 
 /** A committed root. */
@@ -27,12 +27,12 @@ export type RootRecord = NonNullable<RootResult['record']>
 /** A published trade: the user's item and the fill's. */
 export type Bundle = readonly [order: Item, fill: Item]
 
-/** A test's solver: it keeps every bundle and settles when told to. */
+/** A test's solver: it records every bundle and settles when told to. */
 export type TestSolver = {
 	participant: Participant
 	/** All bundles so far, each once. */
 	bundles: Bundle[]
-	/** Waits until an order's bundle came. */
+	/** Waits until an order's bundle has arrived. */
 	bundleOf: (order: Pick<SignedOrder, 'subintentId'>) => Promise<Bundle>
 	close: () => void
 }
@@ -81,7 +81,7 @@ export function rootOf(
 	})
 }
 
-/** Submits a root over items and returns what the ledger made of it. */
+/** Submits a root over items and returns the ledger's result. */
 export async function tryRoot(
 	network: TestNetwork,
 	solver: Pick<TestSolver, 'participant'>,

@@ -3,7 +3,7 @@ import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
 import { startTestNetwork, type TestNetwork } from './test-network.ts'
 import { until } from './until.ts'
 
-/** One network through two nodes, which know each other by a NATS server of their own. */
+/** One network through two nodes, which know each other by their own NATS server. */
 export type TwoNodes = { readonly nats: NatsServer; readonly a: TestNetwork; readonly b: TestNetwork }
 
 /** Starts both and waits until they know each other's books. */

@@ -37,7 +37,7 @@ function openDisk(opened: AsyncDisposableStack): Disk | undefined {
 
 type Disk = {
 	readonly folder: string
-	/** Fills it but for so many bytes. */
+	/** Fills it except for this many bytes. */
 	leave(bytes: number): void
 	/** Possible while nothing on it is open. */
 	setReadOnly(isReadOnly: boolean): void

@@ -30,7 +30,7 @@ after(async () => {
 	rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command that must succeed; returns what it printed. */
+/** Runs a command that must succeed; returns its output. */
 async function done(...args: string[]): Promise<string> {
 	const { code, output } = await accord.ask(...args)
 	assert.equal(code, 0, output)

@@ -80,7 +80,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 		},
 	)
 
-	await context.test('changes that did not come are noticed by their numbers, and asked for', async () => {
+	await context.test('missing changes are noticed by their numbers, and requested', async () => {
 		const maker = await connectMaker(b, second, { books: [book] })
 		await untilShown(a, book)
 		const stranger = await connectStranger(nats.url)
@@ -114,7 +114,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 	})
 
 	await context.test(
-		'the bus is lost: orders go on with what each node has, readiness says so, and it heals',
+		'the bus is lost: orders continue with what each node has, readiness says so, and it recovers',
 		async () => {
 			const maker = await connectMaker(b, second, { books: [book] })
 			await untilShown(a, book)
@@ -134,7 +134,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 		},
 	)
 
-	await context.test('nodes with other settings, and a service by itself, are refused', async () => {
+	await context.test('nodes with other settings, and a service without a bus, are refused', async () => {
 		const levels = [{ taker_fee: '0.5', maker_fee: '0' }]
 		await assert.rejects(a.anotherNode({ levels, account_levels: [] }), /has other settings \(fees\)/)
 		await assert.rejects(a.anotherNode({ bus: { kind: 'in_process' } }), /is in use by another process/)

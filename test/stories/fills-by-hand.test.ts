@@ -148,7 +148,7 @@ test('error: orders that are unknown, or another maker’s, and roles without an
 })
 
 // shows decision 57: Construction says what a maker’s fill must say
-test('a fill made by nothing but a signature of 32 bytes settles; then the order is no longer open', async () => {
+test('a fill made from just a signature of 32 bytes settles; then the order is no longer open', async () => {
 	const { manifest } = await answer(manifestWire, '/construction/compose', composition())
 	const created = await answer(createdSubintentWire, '/construction/create_subintent', { manifest, ...ofOrder() })
 	const { subintent, subintent_hash } = created
@@ -176,7 +176,7 @@ test('a fill made by nothing but a signature of 32 bytes settles; then the order
 		await refusedTrade(network, path, { body, status: 409, code: 'already_filled' })
 })
 
-test('error: a rejected order is not open, one that ran out is too late', async () => {
+test('error: a rejected order is not open, an expired one is too late', async () => {
 	await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
 	for (const [at, code] of [
 		[2, 'order_not_open'],

@@ -58,7 +58,7 @@ test('without any solver the order expires, its fill ends Expired and its liquid
 })
 
 // shows decision 25: Open bundles are sent on connecting
-test('a bundle that expired is not sent to a solver that connects later, an open one is', async () => {
+test('an expired bundle is not sent to a solver that connects later, an open one is', async () => {
 	const { order, bundle } = await publish()
 	const late = connectSolver(network, network.solvers[1])
 	assert.deepEqual(await late.bundleOf(order), bundle)

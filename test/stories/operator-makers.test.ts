@@ -196,7 +196,7 @@ test('a level can be set for any account and applies to its next order', async (
 	assert.equal(await network.dex.accountLevel(address), 2)
 })
 
-test('an order keeps the level that it was accepted at; one sent after a change of level pays the new one', async () => {
+test('an order keeps its level from acceptance; one sent after a change of level pays the new one', async () => {
 	const [user] = network.users as [Participant]
 	const order = { sell: '100 XRD', buy: '5 xUSDC' }
 	const path = `/operator/accounts/${user.account}/level` as const

@@ -124,7 +124,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('what makers signed is shown once the order is published, not before', async () => {
+test('makers’ signatures are shown once the order is published, not before', async () => {
 	const [, user, other] = network.users
 	const maker = await connectMaker(network, network.makers[2], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
@@ -157,7 +157,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('trades come newest first, in pages, of one pair or of all', async () => {
+test('trades are listed newest first, in pages, of one pair or of all', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [
 			{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] },
@@ -205,7 +205,7 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('while the ledger is unreachable the trace is there without its transaction, and has it later', async () => {
+test('while the ledger is unreachable the trace lacks its transaction, and gets it later', async () => {
 	const maker = await connectMaker(network, network.makers[1], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
 		executionsFrom: 3,
@@ -224,7 +224,7 @@ test('while the ledger is unreachable the trace is there without its transaction
 	await maker.leave()
 })
 
-test('error: an order that is not known, a pair that is not traded, an invalid page', async () => {
+test('error: an unknown order, a pair that is not traded, an invalid page', async () => {
 	await refusedWith('unknown_order', network.dex.tradeTrace('subtxid_sim1unknown'))
 	await refusedWith('unknown_pair', network.dex.trades({ pair: { base: 'xUSDC', quote: 'XRD' } }))
 	await refusedWith('validation_failed', network.dex.trades({ before: '../1' }))
