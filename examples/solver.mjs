@@ -1,5 +1,5 @@
-// A solver in one file: settles each bundle of the running local network in a root of its own.
-// node solver.mjs [network.json]; beside our packages it takes @noble/curves.
+// A solver in one file: settles each bundle of the running local network in its own root.
+// node solver.mjs [network.json]; besides our packages it needs @noble/curves.
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
 import { Decimal } from '@accord/protocol'

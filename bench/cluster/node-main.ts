@@ -10,7 +10,7 @@ serve(async (settings: Record<string, unknown>) => {
 	const service = await startService(parseConfig(settings), { clock: wallClock, log: pino({ level: 'error' }) })
 	const ready: NodeReady = { url: service.url }
 	const calls = {
-		/** Says on the bus that there are new bundles. */
+		/** Announces on the bus that there are new bundles. */
 		wake: () => service.bus.publish('bundle', {}),
 	}
 	return { ready, calls, stop: () => service.stop() }

@@ -19,9 +19,9 @@ export type TradeCosts = {
 	readonly syncs: number
 	readonly busBytes: number
 	readonly ordersPerMatch: number
-	/** For how long the first pair's lock was held for each of that pair's trades. */
+	/** How long the first pair's lock was held for each of that pair's trades. */
 	readonly lockMs: number
-	/** In which share of the time it was held. */
+	/** The share of the time during which it was held. */
 	readonly lockHeld: number
 	readonly endsFirst: string
 }

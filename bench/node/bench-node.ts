@@ -14,11 +14,15 @@ const loads = [
 	{ trades: 2000, inFlight: 64 },
 ]
 
-// By then the last orders have ended, and the database's processes, which do so about once a second, have reported what they did.
+// By then the last orders have ended, and the database's processes, which report about once a second, have reported their
+// work.
 const reportedWithinMs = 2_500
 const restMs = 5_000
 
-/** What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade; memory. */
+/**
+ * What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade;
+ * memory.
+ */
 export async function benchNode(): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: false, ledger: 'stand-in' })
 	try {
