@@ -193,7 +193,7 @@ test('error: a viewer cannot pause anyone, and the attempt is in the log', async
 	assert.deepEqual([refused.actor, refused.detail.code], ['guest', 'forbidden'])
 })
 
-// shows decision 50: Every match can be derived again
+// shows decision 50: Every match can be repeated
 // shows command: The audit log: verify, export, replay
 test('a few dozen random orders match the same again, also from a file', async () => {
 	const random = seededRandom(15)

@@ -68,7 +68,7 @@ test('every request and every loop notices a server that falls silent without cl
 })
 
 // shows error: orders_paused
-// shows decision 42: Orders and quotes are refused while they could not be seen through
+// shows decision 42: Orders and quotes are refused while they could not be finished
 test('while another connection holds a lock for ever and blocks publication, orders and quotes are refused', async () => {
 	await using opened = new AsyncDisposableStack()
 	const own = await createTestDatabase()

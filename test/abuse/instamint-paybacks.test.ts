@@ -33,7 +33,7 @@ async function look(): Promise<void> {
 
 const held = (symbol: string) => network.balances(to)[symbol]
 
-// shows operator API: Instamint: what is paid back on Radix is taken off the loan once
+// shows operator API: Instamint: a payback on Radix is taken off the loan once
 test('a customer’s payback is burned and taken off its loans, of several tokens at once', async () => {
 	const before = await supplyOf(network, 'xUSDC')
 	for (const what of ['100 xUSDC', '1 xETH']) await mint(network, maker, what)

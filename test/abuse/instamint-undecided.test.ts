@@ -8,7 +8,7 @@ import { startTestNetwork } from '../network/test-network.ts'
 
 // A Gateway that may or may not take a transaction, and does not say what became of it.
 
-// shows decision 59: An act on the ledger whose outcome is not known is said to be, and repeating it does nothing twice
+// shows decision 59: An act on the ledger without a known outcome is reported as such, and repeating it does nothing twice
 // shows error: transaction_undecided
 test('an act without an outcome is undecided and blocks others, and repeating it does it only once', async t => {
 	const proxy = await GatewayProxy.start()

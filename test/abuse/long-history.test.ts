@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-// shows decision 49: What a maker asks of its history is bounded
+// shows decision 49: A maker's history requests are bounded
 test('a maker’s stats cover its newest orders, and say since when', async () => {
 	const { fills, orders, since_ms } = makerStatsWire.parse(await ask('/maker/stats'))
 	assert.deepEqual(orders, { asked: counted, filled: counted, rejected: 0, timed_out: 0 })

@@ -56,7 +56,7 @@ async function ageEverything(ms: number): Promise<void> {
 	await sql`update fill_execution set occurred_at_ms = occurred_at_ms - ${ms}`.execute(db)
 }
 
-// shows decision 46: What ended is removed once it need not be kept
+// shows decision 46: Ended orders are removed once they need not be kept
 test('an old order is gone with everything that belonged to it and cannot be submitted again; a recent one is there', async () => {
 	await refusedWith('unknown_order', network.dex.order(old.subintentId))
 	assert.equal((await network.dex.order(recent.subintentId)).state, 'settled')

@@ -42,7 +42,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// shows decision 64: What is given up is said before and after the signature, and confirmed from 2 % on
+	// shows decision 64: The amount given up is shown before and after the signature, and confirmed from 2 % on
 	test('the amount given up is shown at form, review and result, and from 2 % on it must be confirmed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')

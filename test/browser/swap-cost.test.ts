@@ -44,7 +44,7 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// shows decision 64: A total cost from 10 % on is confirmed
+	// shows decision 64: A total cost of 10 % or more is confirmed
 	test('from 10 % on it is red, and confirmed before it can be signed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')

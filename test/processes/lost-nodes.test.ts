@@ -22,7 +22,7 @@ function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess
 	return { ...network, dex, flashUrl, solverUrl }
 }
 
-// shows decision 66: Books of other nodes count while they are heard of
+// shows decision 66: Books of other nodes count while their node is heard from
 test('nodes that are killed or paused, and a bus that is lost', { skip: without('nats-server') }, async context => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)

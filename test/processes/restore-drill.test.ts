@@ -167,7 +167,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		assert.ok(ok, JSON.stringify(checks))
 	})
 
-	// shows decision 45: What was open in the backup is compared with the ledger
+	// shows decision 45: Orders open in the backup are compared with the ledger
 	test('after some minutes no record contradicts the ledger, and anything missing from the backup is unknown', async () => {
 		await afterSomeMinutes()
 		const statusOf = (order: SignedOrder) => network.dex.order(order.subintentId)

@@ -17,7 +17,7 @@ const pair = 'XRD/xUSDC'
 const book = { pair, bids: ['0.05 4000'], asks: ['0.06 4000'] }
 
 // shows decision 65: Nodes with other settings are refused
-// shows decision 66: Books of other nodes count while they are heard of
+// shows decision 66: Books of other nodes count while their node is heard from
 test('two nodes are one service: trades, books and cancellations go through both', {
 	skip: without('nats-server'),
 }, async context => {

@@ -55,7 +55,7 @@ async function restore(): Promise<void> {
 	again.socket.terminate()
 }
 
-// shows decision 68: What the bus carries is found without it
+// shows decision 68: Everything the bus announces is found without it
 test('a restore announced at one node is known to the other', { skip }, restore)
 
 test('the bus is lost', { skip }, async () => {
@@ -82,7 +82,7 @@ test('without the bus: a maker’s cancellation at one node takes effect at its 
 	cancelling.disconnect()
 })
 
-// shows decision 79: What only one node knows reaches the others by the database
+// shows decision 79: A node's own knowledge reaches the others through the database
 test('without the bus: books that a maker’s session replaces, or tries to, at one node are out of force at the other', {
 	skip,
 }, async () => {

@@ -19,7 +19,7 @@ function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess
 	return { ...network, dex, flashUrl, solverUrl }
 }
 
-// shows decision 78: Nodes go by the database's clock
+// shows decision 78: Nodes use the database's clock
 test('a node whose clock is ahead does not shorten a maker’s time to answer', {
 	skip: without('nats-server'),
 }, async context => {

@@ -29,7 +29,7 @@ async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<numb
 	return status
 }
 
-// shows documents: They name the host that was asked
+// shows documents: They name the host of the request
 test('the documents name the host of the request, and the scheme seen by a trusted proxy', async t => {
 	for (const [trusted, scheme] of [
 		[['127.0.0.1'], 'https'],

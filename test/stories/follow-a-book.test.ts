@@ -89,7 +89,7 @@ describe('GET /trade/order_book', () => {
 		}
 	})
 
-	// shows decision 56: A pair the wrong way round is told which way is right
+	// shows decision 56: A reversed pair is refused with its trading direction
 	test('error: a reversed pair is told its trading direction, an unknown symbol that it is unknown', async () => {
 		const detail = async (query: string, code: ErrorCode) =>
 			(await refusedTrade(network, `/trade/order_book?${query}`, { status: 422, code })).detail

@@ -103,7 +103,7 @@ describe('what a customer learns about itself', () => {
 		return [{ chain: 'Radix', address: account }]
 	}
 
-	// shows Trade API addition: GET /instamint/account and what it has
+	// shows Trade API addition: GET /instamint/account and its parts
 	test('its account, badge and allowance, and where it repays', async () => {
 		for (const header of ['service-api-key', 'anthic-api-key']) {
 			const headers = { [header]: network.makers[0]?.apiKey ?? '' }

@@ -36,7 +36,7 @@ async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
 }
 
 // shows error: log_restarted
-// shows decision 45: A restored service says so to the readers of its logs
+// shows decision 45: A restored service announces it to the readers of its logs
 test('readers of the former incarnation get `log_restarted`; the SDK starts over on its own', async () => {
 	const solver = await openSolver(network, '?events=1')
 	const session = await openFlash(network, maker)

@@ -113,7 +113,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	await maker.told(['started', 'Settled'])
 })
 
-// shows decision 32: Nothing of ours signs what it did not compute
+// shows decision 32: None of our programs signs a hash that it did not compute
 // shows decision 33: An outer is signed only from the stored bytes
 test('an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released', async () => {
 	network.clock.freeze()

@@ -97,7 +97,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		)
 	})
 
-	// shows decision 3: A refused book withdraws the former one of its pair
+	// shows decision 3: A refused book withdraws the previous one of its pair
 	test('the previous book of that pair is withdrawn, and the error says so; those of other pairs stay', async () => {
 		const btc = { pair: { base: 'xwBTC', quote: 'xUSDC' }, bids: levels(['60000', '1']), asks: [] }
 		for (const refuse of ['refused', 'refusedNotification'] as const) {

@@ -103,7 +103,7 @@ function sumOf(amounts: Day['deposits'], symbol: string): Decimal {
 }
 
 // shows operation: Reconciliation
-// shows decision 55: A day agrees with the ledger, or what differs is found
+// shows decision 55: A day agrees with the ledger, or the differences are found
 test('a day of real trades agrees with the ledger: every fee and rebate, and every deposit on the platform’s account', async () => {
 	network.clock.advance(86_400 + 16 * 60)
 	await pass(6)

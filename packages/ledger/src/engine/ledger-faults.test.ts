@@ -27,7 +27,7 @@ const calls: Record<string, (ledger: Ledger, notarized: string) => unknown> = {
 }
 
 for (const [name, call] of Object.entries(calls)) {
-	// shows decision 58: A trap drops the program, and the ledger is opened again with all that it had answered
+	// shows decision 58: A trap drops the program, and the ledger is opened again with everything it had answered
 	test(`${name} that does not return is refused, and the ledger continues with everything it had answered`, t => {
 		const directory = temporaryDirectory()
 		const ledger = openLedger(directory)
