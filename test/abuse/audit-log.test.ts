@@ -222,7 +222,7 @@ test('a few dozen random orders match the same again, also from a file', async (
 		matches.some(({ detail }) => (detail.part_ids as string[]).length > 1),
 		'some were split',
 	)
-	const ok = `ok: ${matches.length} matches came out the same, 0 were recorded without their levels`
+	const ok = `ok: ${matches.length} matches were the same, 0 were recorded without their levels`
 	assert.deepEqual(await accord('audit', 'replay'), { code: 0, out: ok, notes: '' })
 	const file = join(folder, 'log.jsonl')
 	assert.equal((await accord('audit', 'export', file)).code, 0)

@@ -132,7 +132,7 @@ test('the audit log has every accepted order once, its chain is valid, and every
 	const verified = await accord('verify')
 	assert.equal(verified.code, 0, verified.out)
 	const replayed = await accord('replay')
-	assert.match(replayed.out, /^ok: \d+ matches came out the same, 0 were recorded without/)
+	assert.match(replayed.out, /^ok: \d+ matches were the same, 0 were recorded without/)
 	const file = join(place.directory, 'audit.jsonl')
 	assert.equal((await accord('export', file)).code, 0)
 	const entries = readFileSync(file, 'utf8').trimEnd().split('\n')

@@ -27,7 +27,7 @@ export async function verifyLog(
 
 function differs({ number, hash }: AuditHead, known: AuditHead | undefined): AuditBreak | undefined {
 	if (known === undefined || number !== known.number || hash === known.hash) return undefined
-	return { number, reason: `its hash is not the one that was noted: ${hash}` }
+	return { number, reason: `its hash differs from the one noted: ${hash}` }
 }
 
 /** What is missing after the last entry, if anything. */

@@ -101,6 +101,9 @@ export async function startBots(parts: NetworkParts, options: BotsOptions): Prom
 	const start = (bot: Bot) =>
 		parts.start({ name: bot, entry: bot, env: { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) } })
 	if (walkSeed !== undefined && bots.includes('maker'))
-		parts.log('network', `the prices of the reference maker walk at random, with seed ${walkSeed}; --still keeps them`)
+		parts.log(
+			'network',
+			`the reference maker’s prices walk at random, with seed ${walkSeed}; --still keeps them the same`,
+		)
 	await Promise.all(bots.map(start))
 }

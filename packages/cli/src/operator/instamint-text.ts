@@ -54,7 +54,7 @@ export function describeInstamintPrices(instamint: OperatorInstamint, { paint, n
 		isStale ? paint.red('stale') : isEnabled ? paint.green('fresh') : paint.dim('disabled'),
 		agoText(pricedAtMs, nowMs),
 	])
-	const validity = `a price can be minted at for ${durationText(instamint.priceValidityS * 1000)}`
+	const validity = `prices are valid for ${durationText(instamint.priceValidityS * 1000)}`
 	return [...formatTable(columns, rows, paint), validity]
 }
 

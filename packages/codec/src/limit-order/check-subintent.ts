@@ -69,5 +69,5 @@ function difference({ instructions, hasMessage, children }: SubintentInfo, wante
 		return new Error(`the subintent has ${instructions.length} instructions, not ${wanted.length}`)
 	if (hasMessage) return new Error('the subintent carries a message')
 	if (children.length > 0) return new Error('the subintent has children')
-	return new Error('the subintent has other bytes than the order that it stands for')
+	return new Error('the bytes of the subintent differ from those of the order')
 }

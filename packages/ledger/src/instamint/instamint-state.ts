@@ -75,7 +75,7 @@ export async function readInstamint(gateway: Gateway, place: InstamintPlace): Pr
 		const state = await readOnce(gateway, { ...place, ledger })
 		if (state !== undefined) return state
 	}
-	throw new GatewayError('unavailable', 'the ledger went on while the Instamint component was being read')
+	throw new GatewayError('unavailable', 'the ledger moved on while the Instamint component was being read')
 }
 
 type Place = Required<InstamintPlace>

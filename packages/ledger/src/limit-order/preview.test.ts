@@ -163,7 +163,7 @@ test('so does one of a maker that already owes every token', async t => {
 	assert.equal((await ledger.ledger.submit(notarizedTransaction)).outcome, 'CommittedSuccess')
 	const fill = await mintingFill(maker, ['2', 'xETH'])
 	assertWithinLimits(fill)
-	t.diagnostic(`a minting fill beside four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
+	t.diagnostic(`a minting fill on top of four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
 })
 
 test('several orders of one account share its funds', async () => {

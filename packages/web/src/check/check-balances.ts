@@ -56,7 +56,7 @@ function checkPieces(changes: readonly PieceChange[], parties: readonly Claimed[
 		return fails('Non-fungibles', `${moved.join('; ')} by the Gateway, but nothing of it was signed or is shown.`)
 	if (parties.length === 0) return mixed('Non-fungibles')
 	const whose = parties.map(({ name }) => name).join(', ')
-	return holds('Non-fungibles', `None gained or lost by ${whose}, by the Gateway; none was signed.`)
+	return holds('Non-fungibles', `None gained or lost by ${whose} according to the Gateway; none was signed.`)
 }
 
 /** `−#1# and +#2# of resource_…`. */
@@ -68,7 +68,7 @@ function textOfPieces({ resource, added, removed }: PieceChange): string {
 const piecesShownMax = 5
 
 function mixed(title: string): Check {
-	return unknown(title, 'The account also takes part in something else in this transaction, so that sums say nothing.')
+	return unknown(title, 'The account also takes part in something else in this transaction, so its sums prove nothing.')
 }
 
 /** Of the traded tokens only, since the service mentions no others. */

@@ -66,7 +66,7 @@ function checkOuter(
 	return { ...named, ...read, checks: [...checks, checkInside(item, signedPartialTransaction, { codec, networkId })] }
 }
 
-const leftOut = unknown('Bytes', 'The service leaves out the bytes of so large an intent.')
+const leftOut = unknown('Bytes', 'The service leaves out the bytes of such a large intent.')
 
 /** The wrapper must contain exactly what was signed. */
 function checkInside(
@@ -78,10 +78,10 @@ function checkInside(
 	try {
 		const inner = codec.unwrap(outer, networkId)
 		return inner.subintentId === subintentId && inner.signedPartialTransaction === signedPartialTransaction
-			? holds(title, 'What is inside is, byte for byte, what was signed.')
-			: fails(title, `Inside is ${inner.subintentId}, which is not, byte for byte, what was signed.`)
+			? holds(title, 'The contents are, byte for byte, what was signed.')
+			: fails(title, `The contents, ${inner.subintentId}, are not, byte for byte, what was signed.`)
 	} catch (error) {
-		return fails(title, `What is inside cannot be read: ${reasonOf(error)}`)
+		return fails(title, `The contents cannot be read: ${reasonOf(error)}`)
 	}
 }
 
@@ -140,10 +140,10 @@ function checkOwner(signers: readonly PublicKey[], account: string, { codec, net
 	const title = 'Account'
 	const owner = signers.find(signer => codec.accountAddress(signer, networkId) === account)
 	if (owner !== undefined)
-		return holds(title, `The account that pays, ${shortId(account)}, belongs to the key ${shortId(owner.publicKey)}.`)
+		return holds(title, `The paying account, ${shortId(account)}, belongs to the key ${shortId(owner.publicKey)}.`)
 	return unknown(
 		title,
-		'The account that pays belongs to none of the signing keys by itself: only the ledger knows who may use it.',
+		'The paying account does not belong to any one of the signing keys: only the ledger knows who may use it.',
 	)
 }
 

@@ -58,10 +58,7 @@ function silent(title: string, { message }: Error): Check {
 
 /** A transaction of which the service states only the id. */
 export function checkUnshown(transactionId: string, status: CommitStatus | Error): CheckedRoot {
-	const unshown = unknown(
-		'Transaction',
-		'The service does not show this transaction, so that nothing in it was compared.',
-	)
+	const unshown = unknown('Transaction', 'The service does not show this transaction, so nothing in it was compared.')
 	return { transactionId, checks: [checkStatus(transactionId, status), unshown] }
 }
 

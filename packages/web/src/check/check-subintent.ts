@@ -83,7 +83,7 @@ export function checkManifest(shown: string, decode: () => string): Check {
 	} catch (error) {
 		const reason = reasonOf(error)
 		return isUnsaid(shown)
-			? holds(title, 'No manifest text can say these bytes, as is shown.')
+			? holds(title, 'No manifest text can express these bytes, as is shown.')
 			: fails(title, `The bytes do not decode to a manifest: ${reason}`)
 	}
 }

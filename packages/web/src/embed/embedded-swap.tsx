@@ -22,7 +22,7 @@ export function EmbeddedSwap({ route }: { route: Route }) {
 			<header className="embed-head">
 				<a className="embed-brand" href={`/${formatRoute(route)}`} target="_blank" rel="noopener">
 					<img src="/favicon.svg" alt="" width="24" height="24" />
-					Accord<span className="visually-hidden">, in a window of its own</span>
+					Accord<span className="visually-hidden">, in its own window</span>
 				</a>
 				<span className="embed-network">{page.isPlay ? 'Play money' : page.network}</span>
 				{hasWallets(page) ? <WalletButton /> : <AccountButton />}

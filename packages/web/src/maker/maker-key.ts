@@ -8,7 +8,7 @@ export const makerKeyKind: KeyKind = {
 	describeOther: key =>
 		key.startsWith(keyPrefixes.operator)
 			? {
-					reason: 'This is an operator’s key, which opens nothing here.',
+					reason: 'This is an operator’s key, which does not open this view.',
 					advice: 'It has not been sent. Use it with the accord command, and enter a maker’s key here.',
 				}
 			: undefined,
@@ -31,13 +31,13 @@ export function describeMakerError(error: unknown): Described {
 		return {
 			reason: 'The service does not accept this key.',
 			advice:
-				'It may be mistyped, expired or revoked, or a key for something else: neither an account’s key nor an operator’s opens this view. Makers get their keys from the operator of this service.',
+				'It may be mistyped, expired or revoked, or the wrong kind of key: neither an account’s key nor an operator’s opens this view. Makers get their keys from the operator of this service.',
 		}
 	if (error instanceof TradeError && error.code === 'rate_limited') {
 		const seconds = Math.ceil((retryAfterMs(error) ?? 1_000) / 1_000)
 		return {
 			reason: 'Too many requests have been made with this key or from this address.',
-			advice: `The service takes the next one in ${seconds} s. Your other programs share the limit.`,
+			advice: `The service accepts the next one in ${seconds} s. Your other programs share the limit.`,
 		}
 	}
 	return describeError(error)

@@ -17,7 +17,7 @@ export function PausePanel({ session, stats }: { session: MakerSession; stats: R
 			{({ pauses, sessions }) => (
 				<div className="key-stack">
 					{sessions === 0 && (
-						<Notice kind="warn">No session of yours is connected, so none of your books counts.</Notice>
+						<Notice kind="warn">None of your sessions is connected, so your books do not count.</Notice>
 					)}
 					{pauses.map(pause => (
 						<Notice key={pause.by} kind="warn">
@@ -68,8 +68,8 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		<div className="key-stack">
 			<p className="key-hint">
 				{isPaused
-					? 'No new order is matched against your books. Orders that you were sent before can still be filled.'
-					: 'A pause takes all your books out of matching until you resume, also over restarts. Open orders can still be filled.'}
+					? 'No new order is matched against your books. Orders sent to you before can still be filled.'
+					: 'A pause takes all your books out of matching until you resume, even across restarts. Open orders can still be filled.'}
 			</p>
 			<div>
 				<Button kind={isPaused ? 'primary' : 'plain'} isBusy={isBusy} onClick={() => void act()}>

@@ -25,7 +25,9 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 						<Fact name="Fills settled">{count(fills.settled)}</Fact>
 						<Fact name="Fills expired">{count(fills.expired)}</Fact>
 						<Fact name="Fills released">{count(fills.released)}</Fact>
-						<Fact name="Fills under way">{count(fills.started - fills.settled - fills.expired - fills.released)}</Fact>
+						<Fact name="Fills in progress">
+							{count(fills.started - fills.settled - fills.expired - fills.released)}
+						</Fact>
 					</Facts>
 					<Facts>
 						<Fact name="Response time" hint="Median · 95% · 99% · longest">

@@ -10,7 +10,7 @@ export function MakersPanel({ makers }: { makers: RemoteData<readonly Maker[]> }
 		<DataPanel title="Makers" data={makers}>
 			{registered =>
 				registered.length === 0 ? (
-					<Empty title="No makers yet">The command accord maker create registers one.</Empty>
+					<Empty title="No makers yet">Register one with accord maker create.</Empty>
 				) : (
 					<MakersTable makers={registered} />
 				)

@@ -81,7 +81,7 @@ function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 }
 
 const silentLedger =
-	'The swap has settled. What it changed in your account stands here as soon as the ledger’s Gateway answers.'
+	'The swap has settled. The changes to your account will appear here as soon as the ledger’s Gateway answers.'
 
 /** What the change in the token sold consists of: the amount, the fees and their unused part. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {

@@ -102,11 +102,11 @@ export function failureOf({
 const corrected = {
 	settled: {
 		title: 'Settled after all',
-		text: 'The order was taken for expired, but the ledger committed it: the swap took place. Look at your balances before you try again.',
+		text: 'The order was recorded as expired, but the ledger committed it: the swap took place. Check your balances before you try again.',
 	},
 	expired: {
 		title: 'Not settled after all',
-		text: 'The order was taken for settled, but the ledger never committed it. Nothing was traded and you paid nothing.',
+		text: 'The order was recorded as settled, but the ledger never committed it. Nothing was traded and you paid nothing.',
 	},
 } as const
 

@@ -22,7 +22,7 @@ it('explains in its own words why an order would be refused, and what the accoun
 		found: '99.5 XRD less than that',
 	}
 	assert.deepEqual(refusalOf({ violations: [{ rule: 'not_signed' }, funds] }, total), {
-		words: 'The account cannot pay this beside what its open orders may still withdraw.',
+		words: 'The account cannot pay for this in addition to its open orders.',
 		spendable: Decimal.parse('6.5'),
 	})
 	const { expected } = funds

@@ -30,7 +30,7 @@ export function inWords(error: unknown): string {
 export function signedInWords(error: unknown): string {
 	const isLate = error instanceof TradeError && error.code === 'no_liquidity'
 	return isLate
-		? 'The order that you signed came too late: makers no longer offer this. Nothing was traded.'
+		? 'Your signed order came too late: makers no longer offer this price. Nothing was traded.'
 		: inWords(error)
 }
 
@@ -44,18 +44,19 @@ function wordsOf(code: string): string {
 	const known = isErrorCode(code) ? words[code] : undefined
 	return (
 		known ??
-		`The service does not take this order (${code.replaceAll('_', ' ')}). Nothing was traded. Go back and try again.`
+		`The service does not accept this order (${code.replaceAll('_', ' ')}). Nothing was traded. Go back and try again.`
 	)
 }
 
 const words: Partial<Record<string, string>> = {
-	insufficient_funds: 'The account cannot pay this beside what its open orders may still withdraw.',
-	no_liquidity: 'The price has moved: makers no longer offer this. Nothing was traded.',
-	exposure_limit: 'Makers have too much under way to take this order. Try again in a few seconds, or with less.',
+	insufficient_funds: 'The account cannot pay for this in addition to its open orders.',
+	no_liquidity: 'The price has moved: makers no longer offer it. Nothing was traded.',
+	exposure_limit:
+		'Makers have reached their limits for open orders. Try again in a few seconds, or with a smaller amount.',
 	self_trade: 'Only your own account offers this price. Nobody trades with themselves.',
 	invalid_amount: 'This amount is too small to be traded at the current price. Go back and enter more.',
 	too_many_open_orders: 'This account has too many open orders. Wait until one of them has ended.',
-	account_paused: 'This account has to pause, since orders of its could not be paid. Try again later.',
+	account_paused: 'This account is paused, because it could not pay for earlier orders. Try again later.',
 	not_account_owner: 'The key that signs does not own this account. Choose another account.',
 	invalid_expiry: 'The order was signed too early or too late. Sign a new quote.',
 	subintent_in_use: 'This order has been sent before. Look for it in your history, or sign a new quote.',

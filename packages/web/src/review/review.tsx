@@ -198,7 +198,7 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 		<Notice kind="fail">
 			{signedInWords(error)}{' '}
 			{onRetry === undefined ? (
-				'What stands here now is a new quote.'
+				'This is a new quote.'
 			) : (
 				<button type="button" className="text-button" onClick={onRetry}>
 					Get a new quote

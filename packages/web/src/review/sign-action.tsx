@@ -46,7 +46,7 @@ export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { 
 			{isCancelled && (
 				<Notice kind="info">
 					Cancelled before anything was sent: nothing can be traded.
-					{account?.kind === 'wallet' && ' What your wallet signs now for this order is thrown away.'}
+					{account?.kind === 'wallet' && ' If your wallet still signs this order, the signature is discarded.'}
 				</Notice>
 			)}
 			{resend !== undefined && (

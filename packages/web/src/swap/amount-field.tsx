@@ -108,7 +108,7 @@ function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, o
 			</span>
 			{onMax !== undefined && balance > held && (
 				<button type="button" className="text-button" onClick={onMax}>
-					Max<span className="visually-hidden">: all that can be sold</span>
+					Max<span className="visually-hidden">: the most you can sell</span>
 				</button>
 			)}
 		</span>

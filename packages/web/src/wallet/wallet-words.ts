@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
 		'The Radix Connector did not answer. Check that this browser extension is installed and on, then reload the page.',
 	wrongNetwork: 'Your wallet is on another network. Switch its gateway in the wallet’s settings, then try again.',
 	expiredSubintent: 'The time to sign ran out. Get a new quote and sign again.',
-	unknownWebsite: 'Your wallet does not recognise this website as one of this dApp.',
+	unknownWebsite: 'Your wallet does not recognise this website as part of this dApp.',
 	radixJsonNotFound: 'Your wallet could not verify this website.',
 	unknownDappDefinitionAddress: 'Your wallet does not know this page’s dApp definition.',
 	invalidPersona: 'Your wallet no longer has the persona that you connected with. Log out and connect again.',
