@@ -12,7 +12,7 @@ const tls = z.strictObject({
 	key_file: text.describe('The file with that certificate’s key, of mode 0600.').optional(),
 })
 
-/** How nodes wake each other and share makers’ books. Credentials come from files: what travels on the bus holds none. */
+/** How nodes wake each other and share makers’ books. Credentials come from files: messages on the bus contain none. */
 export const busSettings = z.discriminatedUnion('kind', [
 	z.strictObject({
 		kind: z
@@ -74,7 +74,7 @@ export function toBusConfig(settings: BusSettings): BusConfig {
 
 type Section = Record<string, unknown>
 
-/** The section with what the files hold; a password or token of its own overrides its file. */
+/** The section with the contents of its files; a password or token given directly overrides its file. */
 export async function withBusSecrets(
 	bus: Section,
 	{ folder, read }: { folder: string; read: (file: string, setting: string) => Promise<string> },

@@ -21,7 +21,7 @@ test('a database keeps its incarnation for as long as it is the same copy', asyn
 })
 
 // shows operator API: A restore that the service cannot notice is announced
-test('the operator begins another one, which lasts', async t => {
+test('the operator begins a new one, which lasts', async t => {
 	const { db, copyId, close } = await openTestDatabase()
 	t.after(close)
 	const incarnation = await Incarnation.open({ database: db, clock, log, copyId })
