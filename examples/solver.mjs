@@ -27,7 +27,7 @@ function signHash(hash) {
 const codec = await loadCodec()
 const solver = new SolverClient({ solverUrl: network.solver_url })
 for await (const bundle of solver.bundles()) {
-	// Strips the outers and reads the limits: what each item sells and what it buys.
+	// Strips the outers and reads the limits: the amounts that each item sells and buys.
 	const items = bundle.map(hex => codec.readItem(hex, networkId))
 	const root = codec.prepareRoot({
 		items,

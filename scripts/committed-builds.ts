@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** `toolchain` is what to stamp; by default this machine's. */
+/** The `toolchain` to stamp; by default this machine's. */
 type Options = { log(line: string): void; readonly toolchain?: string }
 
 /** A program committed in its built form: `packages/ledger/native/committed-build.cjs`. */

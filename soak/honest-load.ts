@@ -12,7 +12,7 @@ export class HonestLoad {
 	readonly #under = new Set<Promise<void>>()
 	/** Of the current phase. */
 	trades: HonestTrade[] = []
-	/** What went wrong, in words. */
+	/** The mistakes, in words. */
 	readonly failures: string[] = []
 	#sent = 0
 

@@ -34,7 +34,7 @@ export type Soak = {
 	readonly phases: readonly [alone: Phase, beside: Phase, again: Phase]
 	/** Of the honest trades: each one is a failure of the service. */
 	readonly failures: readonly string[]
-	/** What each hostile client got, by its kind. */
+	/** The answers to each hostile client, by its kind. */
 	readonly hostile: readonly (readonly [kind: string, counts: Readonly<Record<string, number>>])[]
 }
 

@@ -13,7 +13,7 @@ export type Nchan = {
 	/** The address of its WebSocket for listeners. */
 	readonly url: string
 	cpuMs(): Promise<number>
-	/** Posts a message so many times. */
+	/** Posts a message this many times. */
 	send(message: string, times: number): Promise<void>
 	stop(): Promise<void>
 }

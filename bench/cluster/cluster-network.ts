@@ -49,7 +49,7 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
 	opened.defer(() => nats.stop())
 	const makers = [...people.makers, people.quoter]
-	// The real ledger previews this user's first order; everyone else holds what the stand-in says.
+	// The real ledger previews this user's first order; everyone else's holdings come from the stand-in.
 	const accounts = people.users.slice(0, 1).map(({ account }) => account)
 	const start = async <Ready>(file: string, argument: unknown) => {
 		const served = await Served.start<Ready>(new URL(file, import.meta.url), argument, asLocalNetwork)

@@ -7,7 +7,7 @@ import { LockWatch, ordersPerMatch } from './pair-lock.ts'
 import { type Load, tradeThroughAll } from './trades.ts'
 import { endsFirst, readUsage, sumOf, usedBetween } from './usage.ts'
 
-/** What a load of trades reached, and what each of its trades cost. */
+/** The throughput of a load of trades, and the cost of each trade. */
 export type TradeCosts = {
 	readonly perSecond: number
 	readonly p50Ms: number

@@ -27,7 +27,7 @@ export async function readUsage({ nodes, ledger, makers, folders }: ClusterNetwo
 	}
 }
 
-/** What was used between two readings; `atMs` is the time between them. */
+/** The usage between two readings; `atMs` is the time between them. */
 export function usedBetween(before: Usage, after: Usage): Usage {
 	const less = (key: Exclude<keyof Usage, 'nodes'>) => after[key] - before[key]
 	return {

@@ -63,7 +63,7 @@ async function measure(service: Served<LargeNetwork>, count: number): Promise<Co
 
 const hourMs = 3_600_000
 const patient = { statementWithinMs: 3 * hourMs, lockedWithinMs: 60_000, connectionsMax: 2, waitingMax: 100 }
-/** While there is nothing but the rows, a crash would only mean starting again. */
+/** While there are only the rows, a crash would only mean starting again. */
 const whileWriting = {
 	fsync: 'off',
 	full_page_writes: 'off',

@@ -67,7 +67,7 @@ async function row(network: SplitNetwork, load: Load): Promise<string[]> {
 type Counted = { readonly atMs: number; readonly commits: number; readonly syncs: number }
 type Counts = Readonly<Record<'atRest' | 'start' | 'end', Counted>>
 
-/** What was done between start and end, without what a service at rest does in that time. */
+/** The work between start and end, less that of a service at rest in the same time. */
 function moreThanAtRest(what: 'commits' | 'syncs', { atRest, start, end }: Counts): number {
 	const perMs = (start[what] - atRest[what]) / (start.atMs - atRest.atMs)
 	return end[what] - start[what] - perMs * (end.atMs - start.atMs)

@@ -25,7 +25,7 @@ const heldAmount = '200000'
 /**
  * A Gateway that answers at once, so that only the service is measured. It asks a real Gateway once for each kind of
  * request, and repeats that answer from then on. All previews get the first one's receipt, and every account holds the
- * same amount of every token. It commits what it is told to.
+ * same amount of every token. It commits on command.
  */
 export class LedgerStandIn {
 	readonly #realUrl: string

@@ -30,7 +30,7 @@ export type Matched = {
 
 type Order = { readonly arrivedMs: number; readonly node: number; readonly pair: number; readyMs: number }
 
-/** What became of orders once the queues had filled: how long each match took, and how many were refused. */
+/** The fate of orders once the queues had filled: how long each match took, and how many were refused. */
 type Outcome = { readonly latencies: number[]; refused: number }
 
 /**

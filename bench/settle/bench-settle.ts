@@ -189,7 +189,7 @@ async function measureRate(network: SplitNetwork): Promise<Rate> {
 	}
 }
 
-/** What each process has used so far, in milliseconds. */
+/** The processor time of each process so far, in milliseconds. */
 async function processorTimes(network: SplitNetwork): Promise<Record<string, number>> {
 	const { ledger, service, solver, maker, databaseFolder } = network
 	const [ofLedger, ofService, ofMaker, ofSolver] = await Promise.all([

@@ -17,7 +17,7 @@ import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/te
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// Abuse case 54: someone who runs the service, or has its database, changes what it did or what it says it did.
+// Abuse case 54: someone who runs the service, or has its database, falsifies its actions or their record.
 
 const pair = 'XRD/xUSDC'
 let network: TestNetwork

@@ -6,7 +6,7 @@ import { customerOf, instamintOf } from '../network/instamint-customers.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork } from '../network/test-network.ts'
 
-// A Gateway that may or may not take a transaction, and does not say what became of it.
+// A Gateway that may or may not accept a transaction, and does not report its fate.
 
 // shows decision 59: An act on the ledger without a known outcome is reported as such, and repeating it does nothing twice
 // shows error: transaction_undecided

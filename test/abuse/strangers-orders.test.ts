@@ -52,7 +52,7 @@ test('none of 20 honest orders gets busy while one address sends 250 that strang
 	const outcomes = await Promise.all(honest.map(hex => send(hex, '198.51.100.2')))
 	assert.deepEqual(outcomes, Array<string>(20).fill('accepted'))
 	const refusals = await attack
-	// The accounts whose previews the Gateway ran: a minute's allowance, and what is refilled while this runs.
+	// The accounts whose previews the Gateway ran: a minute's allowance, and the refill while this runs.
 	assert.ok(refusals.filter(code => code === 'not_account_owner').length < 2 * prefixPreviewsPerMinute)
 	for (const code of new Set(refusals)) assert.ok(['busy', 'rate_limited', 'not_account_owner'].includes(code), code)
 })

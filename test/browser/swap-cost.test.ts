@@ -16,7 +16,7 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 	test('one total, of fees, refund and price, as a share of the trade', async () => {
 		const page = await place.open()
 		await typeSold(page, '100')
-		// 100 + 0.1 + 5.25 − 4.5 XRD, for what is worth 100 XRD.
+		// 100 + 0.1 + 5.25 − 4.5 XRD, for a value of 100 XRD.
 		await factIs(page, 'You pay in total', '100.85 XRD')
 		await factIs(page, 'You receive exactly', '4.99 xUSDC')
 		await factIs(page, 'Total cost', '0.85 XRD (0.85%)')

@@ -96,7 +96,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// A phone, and 1280 × 1024 at 200 %: what stands over the page has room there.
+	// A phone, and 1280 × 1024 at 200 %: overlays have room there.
 	for (const viewport of [
 		{ width: 390, height: 844 },
 		{ width: 640, height: 512 },

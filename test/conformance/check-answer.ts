@@ -11,7 +11,7 @@ export type HttpAnswer = {
 	readonly body: string
 }
 
-/** The kind of answer, for the record, and what is wrong with it. */
+/** The kind of answer, for the record, and its mistakes. */
 export type Finding = { readonly seen: string; readonly faults: readonly string[] }
 
 type Path = { readonly path: string; readonly segments: readonly string[] }

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** What is wrong with an answer of the operator API, if anything. */
+/** The mistakes in an answer of the operator API, if any. */
 async function faultOf(asked: RandomRequest): Promise<string | undefined> {
 	const { path, ...init } = asked
 	const response = await fetch(`${network.service.operatorUrl}${path}`, init)

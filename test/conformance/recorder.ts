@@ -76,7 +76,7 @@ export class Recorder {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
 
-/** Records what is written to an answer; the returned function returns it. */
+/** Records the body of an answer; the returned function returns it. */
 function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpHeaders; body: string } {
 	const chunks: Buffer[] = []
 	let size = 0

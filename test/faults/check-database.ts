@@ -1,6 +1,6 @@
 import type { FaultDatabase } from './fault-database.ts'
 
-/** What must not exist when everything has ended: a name for it, and the query that finds it. */
+/** Rows that must not exist when everything has ended: a name for them, and the query that finds them. */
 const forbidden = {
 	'is still reserved': `select part_id as what from part where reservation = 'open'`,
 	'is matched more than once': `

@@ -8,7 +8,7 @@ import type { FaultNetwork } from './fault-network.ts'
 import type { Load } from './load.ts'
 import type { FaultMaker } from './maker.ts'
 
-/** Once everything has ended: violations of what must hold, in words. */
+/** Once everything has ended: the violations of these rules, in words. */
 export async function findViolations(network: FaultNetwork, load: Load, before: Totals): Promise<string[]> {
 	return [
 		...load.users.contradictions,

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => opened.disposeAsync())
 
-/** What is found after some seconds of load under this fault. */
+/** The violations found after some seconds of load under this fault. */
 async function findWith(statements: readonly string[], meanwhile: () => Promise<void> = async () => {}) {
 	for (const statement of statements) await network.database.query(statement)
 	load.users.begin()

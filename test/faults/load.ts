@@ -6,7 +6,7 @@ import type { FaultNetwork } from './fault-network.ts'
 import { FaultMaker } from './maker.ts'
 import { Users } from './users.ts'
 
-/** Everyone who trades during faults, and what they were told. */
+/** Everyone who trades during faults, with the answers they got. */
 export type Load = { readonly users: Users; readonly makers: readonly FaultMaker[] }
 
 const quiet = { info: () => {}, warn: () => {} }

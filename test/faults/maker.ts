@@ -54,7 +54,7 @@ export class FaultMaker {
 		this.#quoting = setInterval(() => this.#quote(), quoteEveryMs)
 	}
 
-	/** What it has read of its log since that last began. */
+	/** The entries of its log read since that last began. */
 	get entries(): FillExecution[] {
 		return this.readings.at(-1) ?? []
 	}

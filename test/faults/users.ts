@@ -24,7 +24,7 @@ const expiresInS = 18
 const betweenTriesMs = 150
 const waitS = 3
 
-/** Users who place one order after the other, at the one address, and record what they are told. */
+/** Users who place one order after the other, at the one address, and record the answers. */
 export class Users {
 	readonly orders: PlacedOrder[] = []
 	/** Impossible things that they were told. */

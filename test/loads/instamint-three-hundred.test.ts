@@ -101,7 +101,7 @@ async function assertAgree(): Promise<void> {
 	)
 }
 
-/** Each event says what was minted or repaid, and what is owed after it. */
+/** Each event states the amount minted or repaid, and the debt after it. */
 async function assertEventsAgree(): Promise<void> {
 	const events = await loanEvents()
 	const changed: Record<string, Decimal> = {}

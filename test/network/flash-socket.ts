@@ -11,7 +11,7 @@ export type Wire = any
 /** A session of a maker as plain WebSocket and JSON-RPC, for messages that the SDK never sends or shows. */
 export class FlashSocket {
 	readonly socket: WebSocket
-	/** What was received and not taken yet. */
+	/** Received messages not taken yet. */
 	readonly messages: Wire[] = []
 	/** Resolves with the close code and its reason. */
 	readonly closed: Promise<[code: number, reason: string]>

@@ -37,7 +37,7 @@ export function stoppedReplica(): GatewayLie {
 	return (answer, path) => forgetful(sameState(answer, path), path)
 }
 
-/** A ledger whose clock is right and that advances, but that hides what it has committed. */
+/** A ledger whose clock is right and that advances, but that hides its commits. */
 export const forgetful: GatewayLie = (answer, path) => {
 	if (path === '/transaction/subintent-status') return { ledger_state: answer.ledger_state, ...unknown }
 	return path === '/stream/transactions' ? { ...answer, items: [], next_cursor: null } : answer

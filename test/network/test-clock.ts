@@ -24,7 +24,7 @@ export class TestClock implements Clock {
 		return () => this.#drop(alarm)
 	}
 
-	/** Moves the clock ahead and runs what falls due. */
+	/** Moves the clock ahead and runs everything due. */
 	advance(seconds: number): void {
 		this.set(this.nowMs() + Math.round(seconds * 1000))
 	}

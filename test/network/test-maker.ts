@@ -67,13 +67,13 @@ export class TestMaker {
 		})
 	}
 
-	/** Signs what an order asks for, or something else. */
+	/** Signs the requested fill, or something else. */
 	sign(order: Pick<NewOrder, 'fill'>, options: SignOptions = {}): SignedOrder {
 		const asked = { role: 'maker' as const, level: this.#level, expiresInS: this.#fillExpiresInS }
 		return signLimitOrder(this.#network, this.account, order.fill, { ...asked, ...options })
 	}
 
-	/** Signs and sends what an order asks for; returns the fill's subintent id. */
+	/** Signs and sends the requested fill; returns its subintent id. */
 	fill(order: NewOrder, options: SignOptions = {}): Promise<string> {
 		return this.client.fill(order.id, this.sign(order, options).signedPartialTransaction)
 	}

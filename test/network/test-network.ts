@@ -27,7 +27,7 @@ export type TestNetworkOptions = {
 	/** Folder of an earlier network's ledger to continue from; absent: in memory. */
 	ledgerDirectory?: string
 	clock?: TestClock
-	/** What the service reaches the ledger through. */
+	/** The service's connection to the ledger. */
 	gatewayProxy?: GatewayProxy
 	/** Replaces the service's own: for benchmarks, which time the calls through them. */
 	gateway?: (url: string) => GatewayClient

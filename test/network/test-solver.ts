@@ -15,7 +15,7 @@ import { type TestNetwork, testNetworkId } from './test-network.ts'
 import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
 
-/** How often the service polls the ledger for what has settled. */
+/** How often the service polls the ledger for settlements. */
 const settlementPollS = 0.5
 
 /** The ledger's result for a root. */
@@ -58,7 +58,7 @@ export function connectSolver(network: TestNetwork, participant: Participant | u
 	}
 }
 
-/** How a solver's root may differ from a correct one: what it takes from its own account, and the fee it locks. */
+/** How a solver's root may differ from a correct one: the amounts taken from its own account, and the fee it locks. */
 export type RootOptions = { inventory?: readonly string[]; lockFeeXrd?: string }
 
 /** The solver's signed root over items, not submitted. */
@@ -105,7 +105,7 @@ export async function settle(
 	return record
 }
 
-/** What the service's outer takes from an item and returns to it. */
+/** The amounts that the service's outer takes from an item and returns to it. */
 export function outerOf({ signedPartialTransaction }: Item): { platformFee: Decimal; rebate: Decimal } {
 	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
 	const parsed = parseInstructions(instructions)

@@ -25,7 +25,7 @@ export async function untilReady(node: { url: string }): Promise<void> {
 	await until('a node to be ready', async () => (await readinessOf(node)) === 'ready')
 }
 
-/** `ready`, `degraded`, or the code of what is missing. */
+/** `ready`, `degraded`, or the code of the missing part. */
 export async function readinessOf({ url }: { url: string }): Promise<string> {
 	const { status, code } = (await (await fetch(`${url}/health/ready`)).json()) as { status: unknown; code?: string }
 	return code ?? String(status)

@@ -82,7 +82,7 @@ test('nodes that are killed or paused, and a bus that is lost', { skip: without(
 			await untilShown(a, book)
 			await there.leave()
 			node.signal('SIGCONT')
-			// What it had was withdrawn meanwhile; its own maker's session may have outlived the pause.
+			// Its earlier books were withdrawn meanwhile; its own maker's session may have outlived the pause.
 			await until('the book that was withdrawn to be gone', async () => {
 				const { bids } = await node.dex.orderBook({ base: 'XRD', quote: 'xUSDC' })
 				return bids.length < 2

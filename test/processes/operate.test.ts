@@ -51,7 +51,7 @@ async function fund(): Promise<void> {
 	assert.equal(response.status, 200, await response.text())
 }
 
-/** What a maker does with the key that the operator handed it. */
+/** The maker's use of the key that the operator handed over. */
 async function runMaker(keyFile: string): Promise<ReferenceMaker> {
 	const { flash_url: flashUrl, base_url: baseUrl, gateway_url: gatewayUrl } = place.readNetworkFile()
 	const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }

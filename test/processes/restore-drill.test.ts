@@ -129,7 +129,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		for await (const value of values) kept.push(value)
 	}
 
-	/** Lets the service find what is overdue, and compare what ended with the ledger. */
+	/** Lets the service find overdue orders, and compare ended ones with the ledger. */
 	async function afterSomeMinutes(): Promise<void> {
 		clock.advance(62)
 		await network.drain()

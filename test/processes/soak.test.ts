@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runSoak } from '../../soak/soak.ts'
 import { findHarm } from '../../soak/verdict.ts'
 
-// Two minutes of what `npm run soak` does for thirty; only that judges how long honest users wait.
+// Two minutes of `npm run soak`, which takes thirty; only the long run judges how long honest users wait.
 
 test('alongside one hostile client of each kind every honest trade settles, and nothing grows', async t => {
 	const soak = await runSoak({ minutes: 2, perSecond: 4, report: line => t.diagnostic(line) })

@@ -33,7 +33,7 @@ before(async () => {
 after(() => network?.stop())
 afterEach(() => network.clock.thaw())
 
-/** What the socket says about the maker's XRD book, and REST too. */
+/** The socket's view of the maker's XRD book, which must equal REST's. */
 async function book(): Promise<MakerBookWire> {
 	const said: { socket?: MakerBookWire | undefined; rest?: MakerBookWire | undefined } = {}
 	const headers = { 'service-api-key': maker.apiKey }

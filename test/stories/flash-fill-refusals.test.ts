@@ -26,7 +26,7 @@ let network: TestNetwork
 let maker: TestMakerAccount
 let session: FlashSocket
 let placed: SignedOrder
-/** What the maker is asked for, and what it is to sign. */
+/** The request to the maker, and the terms it is to sign. */
 let orderId: string
 let asked: LimitOrder
 /** An order for more than the maker holds. */

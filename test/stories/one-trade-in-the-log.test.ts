@@ -48,7 +48,7 @@ test('every line about an order, its parts, its fills and its bundle names the o
 		'order settled': 1,
 		'fill refused': 1,
 	})
-	// The request that brought it, and what it became.
+	// The request that brought it, and its later ids.
 	assert.match(String(said['order accepted']?.[0]?.requestId), /^[0-9a-f-]{36}$/)
 	const fills = said['fill accepted']?.map(({ subintentId: fill }) => String(fill)) ?? []
 	const bundle = said['order published']?.[0]?.bundle as { number: string; subintentIds: string[] }

@@ -25,7 +25,7 @@ beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
-/** What each maker of a test offers, the first maker first. */
+/** The books of a test's makers, the first maker first. */
 type Offers = { pair: string; books: Pick<BookText, 'bids' | 'asks'>[] }
 
 const sizes: { title: string; swap: SwapRequest; offers: Offers }[] = [

@@ -17,7 +17,7 @@ let network: TestNetwork
 let solver: TestSolver
 let gatewayProxy: GatewayProxy
 
-/** The makers under names that no label of a trace could be. */
+/** The makers, under names that cannot occur as labels of a trace. */
 const desks = participants('maker', 3, testNetworkId).map(({ name, account }, at) => ({
 	name: `Desk ${at + 1}`,
 	maker_id: `desk-${at + 1}`,
@@ -94,7 +94,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 		assert(outer?.manifest.includes(`Intent("${id}")`))
 		const signed = readSignedPartialTransaction(bytes, testNetworkId)
 		assert.deepEqual([signed.subintentId, signed.signers.length], [id, 1])
-		// What solvers got, to the byte, and inside it what was signed.
+		// The bytes sent to solvers, and inside them those that were signed.
 		const published = outer?.signedPartialTransaction ?? ''
 		assert(bundle.some(({ signedPartialTransaction }) => signedPartialTransaction === published))
 		assert.equal(unwrap(published, testNetworkId).signedPartialTransaction, bytes)

@@ -82,7 +82,7 @@ function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: 
 	})
 }
 
-/** Quotes what the account holds, every few seconds. */
+/** Every few seconds, quotes the account's holdings. */
 function startQuoting(maker: {
 	readonly options: ReferenceMakerOptions
 	readonly dex: DexClient
@@ -119,7 +119,7 @@ function creditOf(
 	return { terms: instamint, credit: new Credit({ ...options, ...terms, terms: instamint, read }) }
 }
 
-/** Repays what the stock has beyond its levels, every minute. */
+/** Every minute, repays any stock beyond its levels. */
 function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): Repeated {
 	const { clock, log } = options
 	const repaying = repeat({
@@ -132,7 +132,7 @@ function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): R
 	return repaying
 }
 
-/** Every fill that ended has changed the balances or freed what was promised, so the books are quoted again. */
+/** Every fill that ended has changed the balances or freed a promise, so the books are quoted again. */
 async function watchFills(maker: {
 	readonly client: MakerClient
 	readonly inventory: Inventory

@@ -46,7 +46,7 @@ export type Address = {
 
 export type CompiledSubintent = {
 	readonly subintent: string
-	/** What is signed. */
+	/** The kinds of things that are signed. */
 	readonly subintentHash: string
 	readonly subintentId: string
 }
@@ -112,7 +112,7 @@ export type NotarizedTransaction = {
 
 export type PreparedTransaction = {
 	readonly signedTransactionIntent: string
-	/** What the notary signs. */
+	/** The payload for the notary's signature. */
 	readonly hashToSign: string
 	readonly transactionId: string
 	readonly intentHash: string

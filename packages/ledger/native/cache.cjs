@@ -1,6 +1,6 @@
 'use strict'
 
-// Where cargo keeps what it builds, for all clones of one user. Runs on any Node from 20.
+// The cache of cargo's builds, for all clones of one user. Runs on any Node from 20.
 
 const fs = require('fs')
 const os = require('os')

@@ -55,7 +55,7 @@ export class Credit {
 		)
 	}
 
-	/** What is repaid of the loans: of each, whatever is free beyond its level. */
+	/** The repayments: of each loan, whatever is free beyond the token's level. */
 	repayments(free: (symbol: string) => Decimal): (ResourceAmount & { readonly symbol: string })[] {
 		const loans = this.#customer()?.loans ?? new Map<string, Decimal>()
 		return [...this.#options.tokens.values()].flatMap(({ symbol, resourceAddress: resource, divisibility }) => {

@@ -18,7 +18,7 @@ import type { MakerPrices } from './maker-prices.ts'
 import type { MakerTerms } from './maker-terms.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
-// The service accepts fills that live at least 10 s from receipt; the rest is for the way there. The shortest lifetime is
+// The service accepts fills that live at least 10 s from receipt; the rest allows for transit. The shortest lifetime is
 // best, because a fill can be settled without its order until it expires.
 const fillLifetimeS = 12
 // Ledger time may lag, so a promise outlives its fill.

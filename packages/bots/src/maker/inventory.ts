@@ -41,7 +41,7 @@ export class Inventory {
 		}
 	}
 
-	/** What can still be promised. */
+	/** The rest that can still be promised. */
 	free(symbol: string): Decimal {
 		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
 		const held = this.#balances.get(symbol) ?? Decimal.zero
@@ -57,7 +57,7 @@ export class Inventory {
 		return sums
 	}
 
-	/** What was promised to an order. */
+	/** The amount promised to an order. */
 	promised(orderId: string): Reservation | undefined {
 		return this.#reservations.get(orderId)
 	}

@@ -61,7 +61,7 @@ export class BundleQueue {
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: nowMs + pauseMs })
 	}
 
-	/** What may be tried now, the first to expire first. */
+	/** The bundles that may be tried now, the first to expire first. */
 	ready(nowMs: number): WaitingBundle[] {
 		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
 		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)

@@ -31,7 +31,7 @@ export type RootResult = { readonly kind: 'committed'; readonly transactionId: s
 
 /** Execution units that a root may use: a tenth of the ledger's 100 million is left for the estimate's error. */
 const unitsPerRootMax = 90_000_000
-// Measured: a wrapped order without a prefix, and what a root costs in addition to its items.
+// Measured: a wrapped order without a prefix, and a root's own cost without its items.
 const unitsPerItem = 3_500_000
 const unitsFixed = 3_500_000
 

@@ -107,7 +107,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	return file
 }
 
-/** Like Promise.all, but nothing is still under way when it rejects. */
+/** Like Promise.all, but all promises have settled when it rejects. */
 async function allSettled<T extends readonly unknown[]>(
 	promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -62,7 +62,7 @@ type Tampering = {
 	subintentHash?: string
 }
 
-/** The subintent as an honest service makes it, except for what is tampered with. */
+/** The subintent as an honest service makes it, except for the part tampered with. */
 function toSign(tampering: Tampering = {}) {
 	const expiresAtS = tampering.expiresAtS ?? 1_800_000_045
 	const manifest = composeLimitOrderManifest({

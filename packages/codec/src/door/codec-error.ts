@@ -15,7 +15,7 @@ export type CodecErrorCode =
 	| 'internal'
 	| 'not_loaded'
 
-/** What every function of the codec throws. A refused call changes nothing. */
+/** The only error that the codec's functions throw. A refused call changes nothing. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError'
 	readonly code: CodecErrorCode

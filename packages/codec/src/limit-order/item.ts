@@ -3,14 +3,14 @@ import { pickWindow, type ValidityWindow } from '../transaction/intent-header.ts
 import { readSignedLimitOrder, requireTerms } from './signed-limit-order.ts'
 import type { LimitOrderTerms } from './terms.ts'
 
-/** One entry of a solver's bundle: a wrapped order or fill, and what was read from it. Ids are bech32m, hashes hex. */
+/** One entry of a solver's bundle: a wrapped order or fill, and its contents. Ids are bech32m, hashes hex. */
 export type Item = {
 	/** The original bytes, outer included (hex). */
 	readonly signedPartialTransaction: string
-	/** The outer's id and hash: what the solver's root names as its child. */
+	/** The outer's id and hash, by which the solver's root names its child. */
 	readonly subintentId: string
 	readonly subintentHash: string
-	/** The id and hash of the order or fill inside: what settles, once. */
+	/** The id and hash of the order or fill inside, which settles once. */
 	readonly innerId: string
 	readonly innerHash: string
 	readonly window: ValidityWindow

@@ -112,7 +112,7 @@ function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): 
 	return { code: 'manifest_schema', item: { expected: step.expected, found: 'the end of the manifest' } }
 }
 
-/** An instruction that differs from what the schema has in its place. */
+/** An instruction that differs from the schema's at its place. */
 export function schemaViolation(instruction: ParsedInstruction, expected: string): Violation {
 	return {
 		code: 'manifest_schema',

@@ -36,7 +36,7 @@ export type PreviewFlags = {
 	readonly disableAuth: boolean
 }
 
-/** What all vaults of one fungible resource within an entity hold. */
+/** The contents of all vaults of one fungible resource within an entity. */
 export type FungibleBalance = {
 	readonly resource: string
 	readonly amount: string
@@ -75,5 +75,5 @@ export type Package = {
 	readonly definition: string
 }
 
-/** What `notarize` takes, and what the publisher signs. */
+/** The input of `notarize`, and the publisher's hash to sign. */
 export type PreparedPublication = { readonly signedTransactionIntent: string; readonly hashToSign: string }

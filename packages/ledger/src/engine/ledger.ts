@@ -75,7 +75,7 @@ export class Ledger {
 		this.#call('tick', nowMs)
 	}
 
-	/** What all vaults within an account or another entity hold, by resource. */
+	/** The contents of all vaults within an account or another entity, by resource. */
 	fungibles(address: string): readonly FungibleBalance[] {
 		return this.#call('fungibles', address)
 	}

@@ -1,7 +1,7 @@
 import { type Dispatcher, errors, Pool } from 'undici'
 import { GatewayError } from './gateway-error.ts'
 
-/** What the Gateway's SDK reads of a response. */
+/** The parts of a response that the Gateway's SDK reads. */
 type Answer = Pick<Response, 'status' | 'json' | 'headers'>
 
 /** A committed transaction with its receipt takes a few megabytes at most. */

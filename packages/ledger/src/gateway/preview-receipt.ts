@@ -1,6 +1,9 @@
 import { Decimal } from '@accord/protocol'
 
-/** The outcome of a preview, its cost (all that the ledger would charge, in XRD), and what its instructions returned. */
+/**
+ * The outcome of a preview, its cost (everything that the ledger would charge, in XRD), and the results of its
+ * instructions.
+ */
 export type PreviewReceipt = {
 	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
 	/** In the engine's own words. */

@@ -27,7 +27,7 @@ export type InstamintToken = {
 /** A customer who mints on credit with the badge of that id. */
 export type InstamintCustomer = {
 	readonly id: number
-	/** Holds the badge, and receives what is minted. */
+	/** Holds the badge, and receives the mints. */
 	readonly account: string
 	/** For all loans together. */
 	readonly allowanceXrd: Decimal

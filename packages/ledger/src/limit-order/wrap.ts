@@ -26,7 +26,7 @@ export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPai
  */
 export function wrap(options: {
 	inner: string
-	/** What was read from these very bytes before, if known; otherwise they are read here. */
+	/** The earlier reading of these very bytes, if known; otherwise they are read here. */
 	known?: SignedLimitOrder | undefined
 	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
 	service: ServiceSigner

@@ -125,7 +125,7 @@ export class LocalLedger {
 		return this.#engine.rawTransaction(stateVersion)
 	}
 
-	/** What an entity's vaults hold, by resource. */
+	/** The contents of an entity's vaults, by resource. */
 	fungibles(address: string): readonly FungibleBalance[] {
 		return this.#engine.fungibles(address)
 	}

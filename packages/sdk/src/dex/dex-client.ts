@@ -141,7 +141,7 @@ export class DexClient {
 		return this.#api.get('/trade/token_pairs', TokenPairs)
 	}
 
-	/** What can be traded in a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
+	/** The liquidity of a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
 	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownBook> {
 		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
 		return this.#api.get(`/trade/order_book?${query}`, messages.shownBook)

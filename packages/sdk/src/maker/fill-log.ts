@@ -119,7 +119,7 @@ export class FillLog {
 		this.#start(reading)
 	}
 
-	/** From the first entry there is: what was read of the former log, or is waiting to be read, may never have happened. */
+	/** From the first entry there is: entries of the former log, whether read or waiting to be read, may never have happened. */
 	#startAgain(reading: Reading, { restart, error }: { restart: LogRestart; error: TradeError }): void {
 		const { first_sequence_number: first } = error.extra
 		reading.next = typeof first === 'number' ? first : 1

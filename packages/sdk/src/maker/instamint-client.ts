@@ -36,7 +36,7 @@ export class InstamintClient {
 		return this.#api.get('/instamint/info', instamintInfo)
 	}
 
-	/** The tokens that can be minted on credit, and what repays each on which chain. */
+	/** The tokens that can be minted on credit, and the tokens that repay each on which chain. */
 	tokens(): Promise<MintableToken[]> {
 		return this.#api.get('/instamint/tokens', mintableTokens)
 	}

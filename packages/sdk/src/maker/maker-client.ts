@@ -125,7 +125,7 @@ export class MakerClient {
 		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatPairs(pairs)))
 	}
 
-	/** What is left of the maker's books of these pairs, or of all, what is reserved, and why parts of them are hidden. */
+	/** The rest of the maker's books of these pairs, or of all, their reservations, and why parts of them are hidden. */
 	async bookStatus(pairs?: readonly Pair[]): Promise<MakerBookStatus[]> {
 		return readBooksStatus(await this.#request(flashMethods.priceBooksStatus, formatPairs(pairs))).books
 	}

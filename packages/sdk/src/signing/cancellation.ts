@@ -7,7 +7,7 @@ export type CancellationToSign = {
 	readonly subintentId: string
 	/** The text, `accord:cancel:<subintent id>`. */
 	readonly message: string
-	/** Its BLAKE2b-256 hash in hex: what a key signs, or the challenge of a wallet's proof of ownership. */
+	/** Its BLAKE2b-256 hash in hex: a key signs it, or it is the challenge of a wallet's proof of ownership. */
 	readonly hash: string
 }
 

@@ -12,7 +12,7 @@ export type SigningSource = {
 export type CheckOptions = {
 	/** The network that the signer expects; by default the service's. */
 	readonly networkId?: number
-	/** What was asked of `trade`; 45 by default. */
+	/** As requested from `trade`; 45 by default. */
 	readonly expiresInSeconds?: number
 	/** How far the clocks of the service and this machine may differ, in seconds; 5 by default. */
 	readonly clockDifferenceS?: number

@@ -1,6 +1,6 @@
 import { TradeError } from '@accord/protocol'
 
-/** The service was restored from a backup: what was read of a log since the backup is no longer in it. */
+/** The service was restored from a backup: log entries read since the backup are no longer there. */
 export type LogRestart = {
 	/** Of the log that starts over; absent if the service did not report it. */
 	readonly incarnation?: string

@@ -36,7 +36,7 @@ export function makersLocked(makerIds: readonly string[]): RawBuilder<unknown> {
 	return locksOf(sql`${sortedMakers(makerIds)}::text[]`)
 }
 
-/** Locks the membership of this database's nodes, and what begins with a start, until the transaction ends. */
+/** Locks the membership of this database's nodes, and the start of an incarnation, until the transaction ends. */
 export function lockNodes(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['nodes'])
 }

@@ -15,7 +15,7 @@ export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** What is wrong with the Gateway, in our words: its own, which come with a status, are not shown to anyone. */
+/** The Gateway's failure in our words: its own, which come with a status, are not shown to anyone. */
 export function shownProblem(error: unknown): string | undefined {
 	const cause = error instanceof TradeError ? error.cause : error
 	return cause instanceof GatewayError && cause.status === undefined ? cause.message : undefined

@@ -11,7 +11,7 @@ export type Doubt = {
 	readonly isNew: boolean
 }
 
-/** What was known when a call was made: answers may overtake each other, and the clock advances while they are awaited. */
+/** The knowledge when a call was made: answers may overtake each other, and the clock advances while they are awaited. */
 export type Asked = { readonly atMs: number; readonly newest: LedgerState | undefined }
 
 export type LedgerWatchDeps = {

@@ -20,8 +20,8 @@ type Settled = {
 type Context = CheckContext & { readonly intents: readonly CheckedIntent[] }
 
 /**
- * What each account lost and received according to the Gateway, compared with the service's account and with what was
- * signed.
+ * What each account lost and received according to the Gateway, compared with the service's account and with the signed
+ * terms.
  */
 export function checkBalances({ root, changes, pieceChanges, info }: Settled, context: Context): Check[] {
 	const moved = (account: string) =>

@@ -22,7 +22,7 @@ type KeyViewProps<Clients extends object> = {
 	readonly children: (session: KeySession<Clients>) => ReactNode
 }
 
-/** Requests the key, and shows what it opens. */
+/** Asks for the key, and shows the view that it opens. */
 export function KeyView<Clients extends object>({ door, children }: KeyViewProps<Clients>) {
 	const { heading, sessions, words, describe } = door
 	const { session, refusal } = useKeyAccess(sessions)

@@ -7,7 +7,7 @@ export type MarkedLevel = {
 	readonly inBook?: Decimal
 	/** Of the maker's book as sent. */
 	readonly own?: Decimal
-	/** What is left of it after reservations. */
+	/** The rest after reservations. */
 	readonly available?: Decimal
 }
 

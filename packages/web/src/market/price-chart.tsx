@@ -127,7 +127,7 @@ type Drawn = {
 	readonly volumes: ISeriesApi<'Histogram'>
 	readonly colours: Colours
 	readonly times: ChartTimes
-	/** What is drawn, oldest first. */
+	/** The points drawn, oldest first. */
 	candles: readonly Candle[]
 	mid: IPriceLine | undefined
 	/** How many candles it shows; only the first ones set the visible range. */

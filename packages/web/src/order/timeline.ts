@@ -138,7 +138,7 @@ export function formatSpan(ms: number): string {
 	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-/** The rebate is what was paid less than the total. */
+/** The rebate is the unpaid part of the total. */
 export function rebateOf(paid: Decimal, total: Decimal): Decimal {
 	return Decimal.max(Decimal.zero, Decimal.subtract(total, paid))
 }

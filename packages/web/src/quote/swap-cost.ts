@@ -23,7 +23,7 @@ export type TradedAmounts = {
 	readonly best: Decimal
 }
 
-/** How much more is paid than what is received is worth at the best price: fees, impact, rounding and what is given up. */
+/** How much the payment exceeds the value received at the best price: fees, impact, rounding and slippage. */
 export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts): SwapCost {
 	const worth = sellsBase ? Decimal.divDown(received, best) : Decimal.mulDown(received, best)
 	const amount = Decimal.max(Decimal.zero, Decimal.subtract(paid, worth))
@@ -45,7 +45,7 @@ export type CostTerms = {
 	/** The account's level; 0 without an account. */
 	readonly level: number
 	readonly sell: Token
-	/** What is given up, as a fraction. */
+	/** The slippage, as a fraction. */
 	readonly slippage: Decimal
 }
 

@@ -61,7 +61,7 @@ export type SwapQuote = {
 	readonly cost: SwapCost
 }
 
-/** What is lost by an order that asks for less than the book offers. */
+/** The loss of an order that asks for less than the book offers. */
 export type GivenUp = Amount & {
 	/** As a fraction of what the book offers. */
 	readonly fraction: Decimal

@@ -49,7 +49,7 @@ export function useReview(swap: SwapInput): ReviewData {
 		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),
 		retry: false,
-		// What is about to be signed changes only with the book, and the user is told.
+		// The quote about to be signed changes only with the book, and the user is told.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 	})

@@ -9,7 +9,10 @@ export type SavedOrder = {
 	readonly limitOrder: LimitOrder
 	/** The side whose amount the user entered. Earlier versions did not store it. */
 	readonly exact?: 'sell' | 'buy'
-	/** What was given up for a better chance of a fill, also as a fraction of the trade. Earlier versions did not store it. */
+	/**
+	 * The slippage given up for a better chance of a fill, also as a fraction of the trade. Earlier versions did not store
+	 * it.
+	 */
 	readonly givenUp?: Amount & { readonly fraction: Decimal }
 	readonly sentAtMs: number
 }

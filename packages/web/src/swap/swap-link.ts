@@ -3,14 +3,14 @@ import type { SwapLink } from '../app/route.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { chooseToken, type Direction, flipped, swappableSymbols, symbolsOf } from './choose-token.ts'
 
-/** Which tokens a link names, or why none can be used: what it names is never replaced by something else. */
+/** Which tokens a link names, or why none can be used: a named token is never replaced by another. */
 export type LinkedDirection =
 	| { readonly kind: 'direction'; readonly direction: Direction }
 	| {
 			readonly kind: 'unknown'
 			readonly reason: string
 			readonly known: SwapLink
-			/** What is traded instead: tokens, or pairs if the pair is not traded. */
+			/** The alternatives: tokens, or pairs if the pair is not traded. */
 			readonly traded: readonly string[]
 	  }
 
