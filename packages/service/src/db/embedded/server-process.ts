@@ -61,8 +61,8 @@ export async function runServer(running: Running): Promise<ServerProcess> {
 type How = {
 	readonly options: readonly string[]
 	/**
-	 * Remains of an earlier server: its number may be another process's by now, which would prevent the start. The server
-	 * takes its grandparent for one that was left.
+	 * Remains of an earlier server: its number may be another process's by now, which would prevent the start. So the server
+	 * is told that this is its grandparent's number, which it ignores.
 	 */
 	readonly left: PidFile | undefined
 }
