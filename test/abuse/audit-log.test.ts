@@ -246,7 +246,7 @@ test('error: a level that was changed in the log is found by matching again', as
 	const tampered = lines.with(at, (lines[at] ?? '').replace('["0.05","1000"', '["0.05","60"'))
 	writeFileSync(changed, tampered.join('\n'))
 	const { code, out } = await accord('audit', 'replay', '--file', changed)
-	assert.deepEqual([code, out.split(',')[0]], [1, `entry ${at + 1} comes out differently`])
+	assert.deepEqual([code, out.split(',')[0]], [1, `entry ${at + 1} gives another match`])
 	const verified = await accord('audit', 'verify', '--file', changed)
 	assert.match(verified.out, new RegExp(`^broken at entry ${at + 1}: `))
 })

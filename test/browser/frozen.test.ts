@@ -75,7 +75,7 @@ describe('the page when the service or the ledger stands still', { skip: without
 		await page.close()
 		await whileStopped('ledger', async () => {
 			const later = await open(new URL(order).hash)
-			await later.getByText('The swap has settled. What it changed').waitFor()
+			await later.getByText('The swap has settled. The changes to your account').waitFor()
 			await later.close()
 			const hood = await open(new URL(trade).hash)
 			await hood.getByText('the service cannot read the transaction').waitFor()

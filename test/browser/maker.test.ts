@@ -114,7 +114,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 	test('a maker that is not a customer of Instamint, and has no session, is told so in a sentence', async () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
-		await page.getByText('No session of yours is connected').waitFor()
+		await page.getByText('None of your sessions is connected').waitFor()
 		assert.equal(await page.getByRole('alert').count(), 0)
 		await page.close()
 	})
