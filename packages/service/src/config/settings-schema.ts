@@ -84,12 +84,8 @@ const settlement = z.strictObject({
 		.describe('Each token’s price in one common currency; only the ratios matter. The simulator has defaults.'),
 	execution_amount_xrd: decimalWire
 		.default('5')
-		.describe(
-			'The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.',
-		),
-	solver_amount_xrd: decimalWire
-		.default('0.25')
-		.describe('The solver’s pay for each item that it settles, in XRD.'),
+		.describe('The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.'),
+	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
 })
 
 const maker = z.strictObject({
