@@ -1,5 +1,5 @@
-import { GatewayError } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
+import { GatewayError } from './gateway-error.ts'
 
 /** Calls the Gateway. That it is unavailable is an error to retry later, never an outcome. @throws TradeError `ledger_unavailable` */
 export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
