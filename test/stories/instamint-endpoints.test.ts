@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { derivePrivateKey, paybackAccount, playSeed, readInstamint } from '@accord/ledger'
+import { paybackAccount } from '@accord/instamint'
+import { derivePrivateKey, playSeed, readInstamint } from '@accord/ledger'
 import {
 	Decimal,
 	instamintAccountsWire,

@@ -1,6 +1,5 @@
-import type { GatewayClient } from '@accord/ledger'
+import { callGateway, type GatewayClient } from '@accord/ledger'
 import { type Amount, Decimal, TradeError } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
 
 /** An accepted order or fill that has not ended, so its withdrawal may still happen. */

@@ -1,4 +1,5 @@
 import {
+	callGateway,
 	composeOrderPreview,
 	type GatewayClient,
 	GatewayError,
@@ -12,7 +13,6 @@ import {
 	tryReadAddress,
 } from '@accord/ledger'
 import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'

@@ -1,5 +1,5 @@
-import { GatewayError } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
+import { GatewayError } from './gateway-error.ts'
 
 /**
  * Calls the Gateway. Its unavailability is an error to retry later, never an outcome. @throws TradeError

@@ -1,8 +1,6 @@
 import { hkdfSync } from 'node:crypto'
+import { type AccountOwner, accountAddress, keyPairFromPrivateKey, type PrivateKey } from '@accord/ledger'
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { accountAddress } from '../codec.ts'
-import { keyPairFromPrivateKey, type PrivateKey } from '../keys/key-pair.ts'
-import type { AccountOwner } from '../transaction/transfer.ts'
 
 /**
  * The account to which a customer repays its loans on Radix, with its key: HKDF-SHA256 over the 32 bytes of the payback

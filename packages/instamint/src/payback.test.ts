@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountAddress, compileSubintent, deriveKeyPair, intentHeader } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { accountAddress, compileSubintent, intentHeader } from '../codec.ts'
-import { deriveKeyPair } from '../keys/key-pair.ts'
 import { paybackAccount, paybackManifest } from './payback.ts'
 
 const networkId = 242
