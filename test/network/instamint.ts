@@ -16,10 +16,10 @@ import { amount } from './test-user.ts'
 
 const lockFeeXrd = Decimal.parse('10')
 
-/** Whoever operates the component of a test network. */
+/** Operates the component of a test network. */
 export const instamintOperator = participant('instamint-operator', 'Ed25519', testNetworkId)
 
-/** What a ledger made of a transaction that must be committed. */
+/** The ledger's record of a transaction that must be committed. */
 async function commit({ ledger: { ledger } }: TestNetwork, manifest: string, keyPair: KeyPair): Promise<void> {
 	const { epoch } = ledger.info
 	const window = { startEpoch: epoch, endEpoch: epoch + 2 }
@@ -36,7 +36,7 @@ export async function operateInstamint(network: TestNetwork, act: InstamintAct):
 	await commit(network, instamintActManifest({ component, payer, lockFeeXrd, acts: [act] }), keyPair)
 }
 
-/** Pays `5 xUSDC` back for a customer; whoever pays also pays the network fee. */
+/** Repays `5 xUSDC` for a customer; the payer also pays the network fee. */
 export async function repay(network: TestNetwork, from: Participant, customer: number, text: string): Promise<void> {
 	const repaid = amount(text)
 	const taken = `Address("${resourceOf(network, repaid.symbol)}") Decimal("${Decimal.format(repaid.amount)}")`
@@ -81,7 +81,7 @@ export function instamintState({ gateway, ledger }: TestNetwork): Promise<Instam
 	return readInstamint(gateway, { component: ledger.instamint.component, networkId: testNetworkId })
 }
 
-/** A customer as the ledger has it. */
+/** A customer according to the ledger. */
 export async function customerOf(network: TestNetwork, customer: number): Promise<InstamintCustomer> {
 	const found = (await instamintState(network)).customers.find(({ id }) => id === customer)
 	assert.ok(found, `no customer ${customer}`)

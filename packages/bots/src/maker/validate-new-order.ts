@@ -14,7 +14,7 @@ type Market = {
 }
 
 /**
- * Validates an order against what the maker itself quotes: never at a better price for the user than the first level, except
+ * Validates an order against the maker's own quotes. The price is never better for the user than the first level, except
  * for the one smallest unit of the quote token that rounding may cost. Undefined when the maker fills it.
  */
 export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market): NewOrderViolation | undefined {

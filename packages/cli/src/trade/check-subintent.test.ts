@@ -101,7 +101,7 @@ test('a subintent as requested is accepted, with the hash computed from its byte
 	})
 })
 
-test('one that expires later by what the clocks may differ is accepted', async () => {
+test('a subintent that expires later by the clock tolerance is accepted', async () => {
 	const wanted = toSign({ expiresAtS: 1_800_000_051 })
 	assert.equal((await checkSubintent(wanted, terms, { nowMs })).expiresAtS, wanted.expiresAtS)
 	await assert.rejects(checkSubintent(wanted, terms, { nowMs, clockDifferenceS: 4 }), /expires 1 s later/)

@@ -10,11 +10,11 @@ export type SigningContext = {
 	readonly epoch?: number
 	readonly nowMs: number
 	readonly expiresInSeconds: number
-	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
+	/** How far the clocks of the service and this machine may differ, in seconds; 5 by default. */
 	readonly clockDifferenceS?: number
 }
 
-/** A subintent that is as requested, with the hash to sign, computed from its bytes. */
+/** A subintent that matches the request, with the hash to sign, computed from its bytes. */
 export type CheckedSubintent = {
 	readonly subintent: string
 	readonly subintentHash: string
@@ -22,7 +22,7 @@ export type CheckedSubintent = {
 	readonly expiresAtS: number
 }
 
-/** Clocks that are kept by the network differ by less. */
+/** Clocks synchronized over the network differ by less. */
 const clockDifferenceDefaultS = 5
 
 /** The manifest of an order, composed here from what its signer knows: what a wallet is asked to sign. */

@@ -27,7 +27,7 @@ export type SwapRequest =
 
 /** A swap and the account that makes it. */
 export type BookQuoteRequest = SwapRequest & {
-	/** Whose level decides the fee. */
+	/** Its level decides the fee. */
 	readonly account: string
 	/**
 	 * By how much the computed side may be worse for the user, so that the order still matches after the book has moved: "0.5%", or
@@ -127,7 +127,7 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 /** A request for POST /trade/quote, with amounts as text or as `Decimal`s. */
 export type QuoteRequest = ExactSideLike & {
 	readonly pair: Pair
-	/** With an account its fee level is used and the manifest composed. */
+	/** With an account, its fee level is used and the manifest is composed. */
 	readonly account?: string
 	/** By how much the other side is made worse: "0.5%", or the fraction "0.005"; at most half. */
 	readonly slippage?: DecimalLike
@@ -135,7 +135,7 @@ export type QuoteRequest = ExactSideLike & {
 	readonly largeSlippage?: boolean
 }
 
-/** The quote for an account: with the limit order manifest. */
+/** A quote for an account, with the limit order manifest. */
 export type ComposedQuote = Quote & { readonly manifest: string }
 
 type ExactSideLike =

@@ -29,7 +29,10 @@ export type ReviewData = RemoteData<ReviewedOrder> & {
 	readonly acceptChange: () => void
 }
 
-/** Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is signed. */
+/**
+ * Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is
+ * signed.
+ */
 export function useReview(swap: SwapInput): ReviewData {
 	const {
 		dex,
@@ -66,7 +69,7 @@ export function useReview(swap: SwapInput): ReviewData {
 		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),
 		retry: false,
-		// What is about to be signed changes only with the book, and the user is told.
+		// The quote about to be signed changes only with the book, and the user is told.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 	})
@@ -82,7 +85,7 @@ function quoted(_: string, value: unknown): unknown {
 	return typeof value === 'bigint' ? Decimal.format(value as Decimal) : value
 }
 
-/** The figures of the service's quote, computed as those of the form are. */
+/** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
 	{ limitOrder, fee, levels, rounding }: Quote,
 	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
@@ -90,7 +93,7 @@ function figuresOf(
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
 	const atBook = exact === 'sell' ? { ...limitOrder, buy: unslipped } : { ...limitOrder, sell: unslipped }
 	const best = levels[0]?.price
-	// Of levels with one price the average is that price: amounts, being rounded, would give another.
+	// If all levels have one price, that is the average: the rounded amounts would give another.
 	const price = levels.every(level => level.price === best) ? best : undefined
 	return swapFigures({ atBook, order: limitOrder, exact, fee, refund, base: pair.base, price, best })
 }

@@ -10,7 +10,7 @@ import {
 } from '@accord/protocol'
 import type { SwapInput } from '../quote/swap-quote.ts'
 
-/** A quote of the service that matches what the user asked for. */
+/** A quote by the service that matches the user's request. */
 export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decimal; readonly expectedRebate: Decimal }
 
 type Expected = { readonly swap: SwapInput; readonly account: string; readonly feeInfo: FeeInfo }

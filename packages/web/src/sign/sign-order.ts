@@ -13,7 +13,7 @@ export type SignRequest = {
 	readonly terms: OrderToSign
 	readonly networkId: number
 	readonly expiresInSeconds: number
-	/** How a wallet's answer is waited for. */
+	/** How to wait for a wallet's answer. */
 	readonly waiting?: Waiting
 }
 
