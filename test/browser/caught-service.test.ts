@@ -58,7 +58,7 @@ async function isStopped(page: Page, words: RegExp): Promise<void> {
 	assert.deepEqual(await findViolations(page), [])
 }
 
-// shows decision 32: Nothing of ours signs what it did not compute
+// shows decision 32: None of our programs signs a hash that it did not compute
 describe('a service that is caught by the page', { skip: withoutChromium() }, () => {
 	let play: PageNetwork
 	let wallets: PageNetwork
