@@ -24,6 +24,7 @@ export const serviceFolders = [
 	'threads',
 	'market',
 	'gateway',
+	'platform',
 	'accounts',
 	'instamint',
 	'prices',

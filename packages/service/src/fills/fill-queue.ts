@@ -2,7 +2,7 @@ import { sqlStateOf } from '../db/database-error.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills, writePublishing } from './write-fills.ts'
 
-export type FillQueueDeps = WriteFillsDeps & {
+type FillQueueOptions = {
 	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
 	readonly leavesPublishing?: () => boolean
 }
@@ -12,12 +12,14 @@ export type FillQueueDeps = WriteFillsDeps & {
  * numbered one entry after another anyway, and no maker waits for another.
  */
 export class FillQueue {
-	readonly #deps: FillQueueDeps
+	readonly #deps: WriteFillsDeps
+	readonly #leavesPublishing: () => boolean
 	#heldUpUntilMs = Number.NEGATIVE_INFINITY
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
-	constructor(deps: FillQueueDeps) {
+	constructor(deps: WriteFillsDeps, { leavesPublishing = () => false }: FillQueueOptions = {}) {
 		this.#deps = deps
+		this.#leavesPublishing = leavesPublishing
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
@@ -40,7 +42,7 @@ export class FillQueue {
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 		try {
 			const published = this.#mayPublish() ? await writePublishing(this.#deps, fills) : 'nothing_to_publish'
-			if (published === 'held_up') this.#heldUpUntilMs = this.#deps.clock.nowMs() + heldUpMs
+			if (published === 'held_up') this.#heldUpUntilMs = this.#deps.platform.clock.nowMs() + heldUpMs
 			return typeof published === 'string' ? await writeFills(this.#deps, fills) : published
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
@@ -49,8 +51,7 @@ export class FillQueue {
 	}
 
 	#mayPublish(): boolean {
-		const { clock, leavesPublishing } = this.#deps
-		return clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
+		return this.#deps.platform.clock.nowMs() >= this.#heldUpUntilMs && !this.#leavesPublishing()
 	}
 }
 

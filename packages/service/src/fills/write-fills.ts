@@ -3,10 +3,8 @@ import type { Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
 import type { WrappedBundle } from '../bundles/bundles-table.ts'
 import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
-import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import { isConflict } from '../db/database-error.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inOneTransaction, inTransaction } from '../db/transaction.ts'
@@ -20,6 +18,7 @@ import {
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type BundleOfFill, type FillOfPart, insertFills, type PartToFill } from './fills-table.ts'
 import { storedMints } from './minting-fills-table.ts'
 import { isStillPromised, type PromisedMints } from './promised-mints.ts'
@@ -28,9 +27,9 @@ import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 // those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
 // together count against each other. An order that one of them fills whole is published with it, unless something is in the way.
 
-export type WriteFillsDeps = WrapBundleDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly bus: Pick<Bus, 'publish'>
+export type WriteFillsDeps = {
+	readonly platform: Platform
+	readonly intents: WrapBundleDeps['intents']
 	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
@@ -126,7 +125,7 @@ async function writeIfCertain(
 ): Promise<Outcome | undefined> {
 	const known = certainlyCovered(fills)
 	if (known === undefined) return undefined
-	return await transact(deps.db.own, async trx => {
+	return await transact(deps.platform.db.own, async trx => {
 		await lockAccounts(trx, fills.map(accountOf))
 		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
 		return outcome.outcomes.includes('written') ? outcome : undefined
@@ -154,7 +153,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 function writeStillCovered(deps: WriteFillsDeps, fills: readonly PreparedFill[], transact: Transact): Promise<Outcome> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
-	return transact(deps.db.own, async trx => {
+	return transact(deps.platform.db.own, async trx => {
 		await lockAccounts(trx, [...accounts, ...customers])
 		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
 		const [first] = wanted
@@ -173,7 +172,7 @@ type ToWrite = {
 /** Writes fills, and commits. */
 async function write(
 	trx: Transaction<Tables>,
-	{ clock, bus, ...deps }: WriteFillsDeps,
+	{ platform: { clock, bus }, ...deps }: WriteFillsDeps,
 	{ fills, wanted, ...of }: ToWrite,
 ): Promise<Outcome> {
 	const nowMs = clock.nowMs()
@@ -229,7 +228,10 @@ function hashOf({ intent }: FillToWrite): string {
 	return intent.validated.subintentHash
 }
 
-function rowOf({ clock }: WriteFillsDeps, { intent, part, makerId, receivedAtMs, promised }: FillToWrite): FillOfPart {
+function rowOf(
+	{ platform: { clock } }: WriteFillsDeps,
+	{ intent, part, makerId, receivedAtMs, promised }: FillToWrite,
+): FillOfPart {
 	const fill = {
 		...signedLimitOrderRow(intent, { acceptedAtMs: clock.nowMs() }),
 		part_id: part.partId,

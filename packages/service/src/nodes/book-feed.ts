@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock, Pair } from '@accord/protocol'
+import type { Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
-import type { Reservations } from '../prices/reservations.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Books } from '../prices/books.ts'
 import {
 	answerMessage,
 	askMessage,
@@ -16,6 +15,7 @@ import {
 	parseEvent,
 } from './book-messages.ts'
 import { CancelledBooks } from './cancelled-books.ts'
+import type { Membership } from './membership.ts'
 import { type HeardEvent, PeerBooks } from './peer-books.ts'
 import { ReplacedBooks } from './replaced-books.ts'
 
@@ -25,16 +25,12 @@ import { ReplacedBooks } from './replaced-books.ts'
 // even by a node that was paused in between.
 
 type BookFeedDeps = {
-	readonly line: NodeLine
-	readonly nodeId: string
-	readonly clock: Clock
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly pairs: readonly Pair[]
+	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
+	readonly books: Books
 	readonly withdrawAfterMs: number
-	readonly books: Pick<PriceBooks, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
-	readonly reservations: Pick<Reservations, 'readSettledBefore' | 'needsSettledBefore'>
-	/** The other nodes that the database knows to be there. */
-	readonly others: () => Promise<readonly string[]>
+	/** This node, among those that the database knows to be there. */
+	readonly membership: Pick<Membership, 'nodeId' | 'others'>
+	readonly line: NodeLine
 	readonly onError: (error: unknown) => void
 }
 
@@ -61,13 +57,16 @@ export class BookFeed {
 
 	constructor(deps: BookFeedDeps) {
 		this.#deps = deps
-		this.#cancelled = new CancelledBooks(deps)
-		this.#replaced = new ReplacedBooks(deps)
+		const { nodeId } = deps.membership
+		const { clock, db } = deps.platform
+		this.#cancelled = new CancelledBooks({ db, nodeId, books: deps.books.priceBooks })
+		this.#replaced = new ReplacedBooks({ db, nodeId, clock, books: deps.books.priceBooks })
 	}
 
 	/** Follows the others, and asks those that are there for their books. */
 	async start(): Promise<void> {
-		const { line, nodeId, books } = this.#deps
+		const { line, books, membership } = this.#deps
+		const { nodeId } = membership
 		this.#ends.push(
 			this.#receive('books', bookMessage, message => this.#take(message)),
 			this.#receive(`books.to.${nodeId}`, answerMessage, message => this.#takeAnswer(message)),
@@ -75,7 +74,7 @@ export class BookFeed {
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
 		)
-		books.shareWith({
+		books.priceBooks.shareWith({
 			nodeId,
 			tell: event => this.#tell(event),
 			changed: change => this.#replaced.note(change),
@@ -83,22 +82,23 @@ export class BookFeed {
 			dropSilent: () => this.#dropSilent(),
 		})
 		await line.flush()
-		this.#missing = new Set(await this.#deps.others())
+		this.#missing = new Set(await membership.others())
 		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
 		await this.run()
 	}
 
 	/** Says that this node is there, and asks again where an answer is missing; a loop calls it twice a second. */
 	async run(): Promise<'done'> {
-		const { line, nodeId, clock, others } = this.#deps
+		const { line, membership, platform } = this.#deps
+		const { nodeId } = membership
 		line.send('books', { node: nodeId, sequence: this.#sequence })
 		this.#dropSilent()
-		const nowMs = clock.nowMs()
+		const nowMs = platform.clock.nowMs()
 		for (const [node, peer] of this.#peers) {
 			if (peer.askedSinceMs !== undefined && nowMs - (peer.asked?.atMs ?? 0) >= askAgainAfterMs) this.#ask(node, peer)
 		}
 		await this.#cancelled.run()
-		const there = await others()
+		const there = await membership.others()
 		for (const node of this.#missing) if (!there.includes(node)) this.#hasCome(node)
 		const isHeard = line.fault() === undefined && there.every(node => this.#peers.get(node)?.isWhole)
 		await this.#replaced.run({ isHeard })
@@ -119,7 +119,7 @@ export class BookFeed {
 
 	/** Says that this node ends: its books are withdrawn everywhere after the configured time. */
 	stop(): void {
-		this.#deps.line.send('books.bye', { node: this.#deps.nodeId })
+		this.#deps.line.send('books.bye', { node: this.#deps.membership.nodeId })
 		for (const end of this.#ends.splice(0)) end()
 	}
 
@@ -148,11 +148,15 @@ export class BookFeed {
 		if (event.kind === 'book') this.#replaced.note(event)
 		// A number is used up even if the message is dropped, so that others notice.
 		this.#sequence += 1
-		this.#deps.line.send('books', { node: this.#deps.nodeId, sequence: this.#sequence, event: formatEvent(event) })
+		this.#deps.line.send('books', {
+			node: this.#deps.membership.nodeId,
+			sequence: this.#sequence,
+			event: formatEvent(event),
+		})
 	}
 
 	#peerOf(node: string): PeerBooks {
-		const peer = this.#peers.get(node) ?? new PeerBooks(this.#deps.clock.nowMs())
+		const peer = this.#peers.get(node) ?? new PeerBooks(this.#deps.platform.clock.nowMs())
 		this.#peers.set(node, peer)
 		return peer
 	}
@@ -160,25 +164,26 @@ export class BookFeed {
 	#take({ node, sequence, event: wire }: z.infer<typeof bookMessage>): void {
 		const isNew = !this.#peers.has(node)
 		const peer = this.#peerOf(node)
-		peer.heardAtMs = this.#deps.clock.nowMs()
+		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		const event = this.#parse(wire)
 		const taken = peer.take(sequence, event)
 		// With an answer comes what settled before this node began; such a book is one of those that need it.
-		const needsAnswer = event?.kind === 'book' && event.book && this.#deps.reservations.needsSettledBefore(event.book)
+		const needsAnswer =
+			event?.kind === 'book' && event.book && this.#deps.books.liveBooks.reservations.needsSettledBefore(event.book)
 		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
 		if (taken === 'gap' || isNew || (taken === 'next' && needsAnswer)) this.#ask(node, peer)
 	}
 
 	#receiveEvent(event: HeardEvent, node: string): void {
 		if (event.kind === 'cancelled') this.#cancelled.told(event)
-		else if (event.kind !== 'unknown') this.#deps.books.receive(event, node)
+		else if (event.kind !== 'unknown') this.#deps.books.priceBooks.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
 	#parse(wire: unknown): HeardEvent | undefined {
 		if (wire === undefined) return undefined
 		try {
-			return parseEvent(wire, this.#deps.pairs)
+			return parseEvent(wire, this.#deps.platform.market.pairs)
 		} catch {
 			this.#deps.line.ignore()
 			return { kind: 'unknown' }
@@ -187,8 +192,8 @@ export class BookFeed {
 
 	#ask(node: string, peer: PeerBooks): void {
 		const answer = randomBytes(8).toString('hex')
-		peer.ask(this.#deps.clock.nowMs(), answer)
-		this.#deps.line.send('books.ask', { from: this.#deps.nodeId, of: node, answer })
+		peer.ask(this.#deps.platform.clock.nowMs(), answer)
+		this.#deps.line.send('books.ask', { from: this.#deps.membership.nodeId, of: node, answer })
 	}
 
 	#askAll(): void {
@@ -198,7 +203,7 @@ export class BookFeed {
 	#takeAnswer({ node, answer, at, event: wire, sequence }: z.infer<typeof answerMessage>): void {
 		const peer = this.#peers.get(node)
 		if (peer === undefined || peer.asked?.answer !== answer) return
-		peer.heardAtMs = this.#deps.clock.nowMs()
+		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		if (!peer.takePiece(at, this.#parse(wire))) return void this.#ask(node, peer)
 		if (wire === undefined) this.#apply(node, peer, { answer, sequence }).catch(this.#deps.onError)
 	}
@@ -209,14 +214,14 @@ export class BookFeed {
 		peer: PeerBooks,
 		{ answer, sequence }: { answer: string; sequence: number },
 	): Promise<void> {
-		const { books, db, reservations } = this.#deps
+		const { books, platform } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
-		await reservations.readSettledBefore(db.own, sent)
+		await books.liveBooks.reservations.readSettledBefore(platform.db.own, sent)
 		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
 		const events = peer.answer
 		const later = peer.caughtUp(sequence)
 		if (later === undefined) return void this.#ask(node, peer)
-		books.dropNode(node)
+		books.priceBooks.dropNode(node)
 		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
 		this.#hasCome(node)
 	}
@@ -227,7 +232,7 @@ export class BookFeed {
 	}
 
 	#answer(message: z.infer<typeof askMessage>): void {
-		if (message.of !== this.#deps.nodeId || this.#answers.length >= answersWaitingMax) return
+		if (message.of !== this.#deps.membership.nodeId || this.#answers.length >= answersWaitingMax) return
 		this.#answers.push(message)
 		if (!this.#isAnswering) void this.#answerAll()
 	}
@@ -240,10 +245,11 @@ export class BookFeed {
 
 	/** One that is not sent whole is asked for again. */
 	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
-		const { line, nodeId: node, books } = this.#deps
+		const { line, membership, books } = this.#deps
+		const { nodeId: node } = membership
 		const to = `books.to.${from}`
 		const sequence = this.#sequence
-		const events = [...books.ownEvents()]
+		const events = [...books.priceBooks.ownEvents()]
 		for (const [at, event] of events.entries()) {
 			if (!line.send(to, { node, answer, at, sequence, event: formatEvent(event) })) return
 			if (at % piecesPerFlush === piecesPerFlush - 1) await line.flush()
@@ -253,23 +259,24 @@ export class BookFeed {
 
 	/** Drops the books of nodes that are silent, or whose changes are incomplete, for too long. */
 	#dropSilent(): void {
-		const nowMs = this.#deps.clock.nowMs()
+		const nowMs = this.#deps.platform.clock.nowMs()
 		for (const [node, peer] of this.#peers) {
 			const isSilent = nowMs - peer.heardAtMs > silentAfterMs
 			const isIncomplete = nowMs - (peer.askedSinceMs ?? nowMs) > silentAfterMs
 			if (isSilent) this.#peers.delete(node)
 			if ((!isSilent && !isIncomplete) || peer.isDropped) continue
 			peer.isDropped = true
-			this.#deps.books.dropNode(node)
+			this.#deps.books.priceBooks.dropNode(node)
 		}
 	}
 
 	#farewell(node: string): void {
-		const { clock, withdrawAfterMs, books } = this.#deps
+		const { withdrawAfterMs, books } = this.#deps
+		const { clock } = this.#deps.platform
 		this.#peers.delete(node)
 		this.#hasCome(node)
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
-			if (!this.#peers.has(node)) books.dropNode(node)
+			if (!this.#peers.has(node)) books.priceBooks.dropNode(node)
 		})
 	}
 }

@@ -1,11 +1,14 @@
 import type { DoctorCheck, NodeStatus } from '@accord/protocol'
+import { nodeStatuses } from '../nodes/node-statuses.ts'
+import type { OperatorRooms } from './operator-rooms.ts'
 
 /** Whether all nodes are there, say that they are well, and have the same settings. Absent nodes: a service by itself. */
-export async function checkNodes(
-	nodes: (() => Promise<readonly NodeStatus[]>) | undefined,
-): Promise<Omit<DoctorCheck, 'name'>> {
+export async function checkNodes({
+	platform,
+	nodes,
+}: Pick<OperatorRooms, 'platform' | 'nodes'>): Promise<Omit<DoctorCheck, 'name'>> {
 	if (nodes === undefined) return { ok: true, detail: 'a service by itself: no bus is configured' }
-	const all = await nodes()
+	const all = await nodeStatuses(platform.db.own, nodes.membership.nodeId)
 	const there = all.filter(({ isThere }) => isThere)
 	const versions = new Set(there.map(({ report }) => report?.version ?? 'starting'))
 	const fingerprints = new Set(there.map(({ fingerprint }) => fingerprint))

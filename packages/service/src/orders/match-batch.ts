@@ -1,7 +1,6 @@
-import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
+import { type AuditRecord, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
 import type { RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -16,7 +15,8 @@ import {
 } from '../intents/open-intents-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
-import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { matchRequestOf } from '../matching/match-request.ts'
+import type { Platform } from '../platform/platform.ts'
 import {
 	availableOf,
 	type BookToMatch,
@@ -42,11 +42,9 @@ import {
 // open intents of its account. Locks keep both from changing between the read, or the comparison with what was read before, and
 // the write.
 
-export type MatchBatchDeps = MatchRules & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Clock
-	readonly liveBooks: LiveBooks
-	readonly limits: { readonly exposurePerMakerXrd: Decimal }
+export type MatchBatchDeps = {
+	readonly platform: Platform
+	readonly books: { readonly liveBooks: LiveBooks }
 	/** Where makers are sent what they are asked. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
@@ -72,7 +70,7 @@ export async function matchBatch(
 ): Promise<MatchedBatch> {
 	const { decisions, batch, written } =
 		(await writeIfNothingChanged(deps, { pair, candidates })) ??
-		(await inTransaction(deps.db.requests, trx => writeMatched(trx, deps, { pair, candidates })))
+		(await inTransaction(deps.platform.db.requests, trx => writeMatched(trx, deps, { pair, candidates })))
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
@@ -97,10 +95,10 @@ async function writeIfNothingChanged(
 	const known = candidates.map(knownOf)
 	const accounts = known.map(({ account }) => account)
 	if (new Set(accounts).size < candidates.length) return undefined
-	return await inTransaction(deps.db.requests, async trx => {
-		const isUnchanged = deps.liveBooks.isUnchanged(pair)
+	return await inTransaction(deps.platform.db.requests, async trx => {
+		const isUnchanged = deps.books.liveBooks.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
-		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
+		const batch = newBatch(deps, { book: bookToMatch(deps.books, pair), open: [] })
 		// What refuses one is for those to say who have locked and read what it depends on.
 		if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
 		await lockAccountsAndPair(trx, { accounts, pair })
@@ -119,23 +117,23 @@ async function writeMatched(
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<Written> {
 	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
-	if (!deps.liveBooks.wasRead) await deps.liveBooks.read(trx)
+	if (!deps.books.liveBooks.wasRead) await deps.books.liveBooks.read(trx)
 	await lockAccountsAndPair(trx, { accounts, pair })
-	const [open, book] = await together(trx, [openIntentsOf(accounts), bookToMatchOf(deps, pair)])
+	const [open, book] = await together(trx, [openIntentsOf(accounts), bookToMatchOf(deps.books, pair)])
 	const batch = newBatch(deps, { book, open })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
 	return { decisions, batch, written: await write(trx, deps, { batch }) }
 }
 
-function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' | 'open'>): Batch {
+function newBatch({ platform: { clock } }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' | 'open'>): Batch {
 	return { nowMs: clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
 }
 
 /** Writes the batch, and commits; returns the hashes of the orders written. */
 async function write(
 	trx: Transaction<Tables>,
-	{ newOrders, liveBooks }: MatchBatchDeps,
+	{ newOrders, books: { liveBooks } }: MatchBatchDeps,
 	{ batch, onlyIf = [] }: { batch: Batch; onlyIf?: readonly RawBuilder<boolean>[] },
 ): Promise<ReadonlySet<string>> {
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
@@ -189,7 +187,7 @@ function matchParts(
 	const available = availableOf(batch.book, side)
 	const { parts, request } = requireMatch(
 		{ available, uncapped: () => uncappedOf(batch.book, side), ownMakers },
-		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
+		offered => matchRequestOf(deps.platform, { validated, executionUnits, ...offered }),
 	)
 	reserve(batch.book, { side, parts })
 	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
@@ -228,7 +226,7 @@ function askedDetail({ beforeMs, matched }: { beforeMs: number | undefined; matc
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
 async function finalDecision(
-	{ db }: MatchBatchDeps,
+	{ platform: { db } }: MatchBatchDeps,
 	{
 		candidate,
 		decision = 'stale',

@@ -9,7 +9,7 @@ import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable }
 // The guarantee: only what ended is removed, whole, once the retention is over and its comparison with the ledger is done. A
 // log tells up to which number it was removed, in the same statement. A hash is forgotten only when its intent expired as long ago.
 
-export type RemoveEndedDeps = {
+type RemoveEndedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly retention: RetentionRules

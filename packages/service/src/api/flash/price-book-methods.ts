@@ -18,10 +18,12 @@ import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
-export type PriceBookDeps = {
-	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'cancelAll'>
-	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
+type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly books: BooksOfSessions }
+
+/** The books as sessions of makers change them. */
+export type BooksOfSessions = {
+	readonly priceBooks: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
+	readonly incoming: Pick<IncomingBooks, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
@@ -29,18 +31,18 @@ const success = { success: true } as const
 
 /** platform.price_books.on_change */
 export function replacePriceBook(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ books, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
-	const lookUp = incomingBooks.replace({ makerId, sessionId, book })
+	const lookUp = books.incoming.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
 /** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
 export function withdrawingFormer(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ books, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	method: JsonRpcMethod<CallContext>,
 ): JsonRpcMethod<CallContext> {
@@ -49,25 +51,25 @@ export function withdrawingFormer(
 			return method(params, context)
 		} catch (error) {
 			const pair = pairOfPriceBook(params, priceBookRules)
-			throw pair === undefined ? error : incomingBooks.refuse({ makerId, pair, error })
+			throw pair === undefined ? error : books.incoming.refuse({ makerId, pair, error })
 		}
 	}
 }
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ books, priceBookRules }: PriceBookDeps,
+	{ books, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await books.cancelAll(makerId, pairs) }
+	return { ...success, cancelled: await books.priceBooks.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */
 export async function priceBooksStatus(
-	{ makerBooks, priceBookRules }: PriceBookDeps,
+	{ books: { makerBooks }, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksReportedWire> {

@@ -1,14 +1,20 @@
-import { formatLogIncarnation, type LogIncarnation } from '@accord/protocol'
+import { formatLogIncarnation } from '@accord/protocol'
 import type { operatorDatabaseOperations } from '@accord/protocol/contract'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type DatabaseDeps = {
-	/** Begins the next incarnation, on record, and closes every session, whose client has read of the former one. */
-	readonly declareRestored: (actor: string) => Promise<LogIncarnation>
-}
+type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
 
 /** The database as a whole. */
-export function operatorDatabaseHandlers(deps: DatabaseDeps): Handlers<typeof operatorDatabaseOperations> {
-	return { declareRestored: async ({ request }) => formatLogIncarnation(await deps.declareRestored(actorOf(request))) }
+export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
+	const { platform, incarnation } = rooms
+	return {
+		// Closes every session, whose client has read of the former incarnation.
+		declareRestored: async ({ request }) => {
+			await incarnation.beginNext(actorOf(request))
+			platform.bus.publish('incarnation', {})
+			return formatLogIncarnation({ incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs })
+		},
+	}
 }

@@ -1,27 +1,25 @@
 import { formatDoctor, formatOverview } from '@accord/protocol'
 import { operatorOpenApi, type operatorServiceOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
-import { type DoctorDeps, doctor } from '../../operator/doctor.ts'
-import type { MetricsDeps } from '../../operator/metrics-registry.ts'
-import { type OverviewDeps, overview } from '../../operator/overview.ts'
+import { doctor } from '../../operator/doctor.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
+import { overview } from '../../operator/overview.ts'
 import type { Handlers } from '../http/routes.ts'
-import { type HealthDeps, healthHandlers } from '../service/readiness.ts'
-
-export type StateDeps = OverviewDeps & DoctorDeps & MetricsDeps & HealthDeps
+import { healthHandlers } from '../service/health.ts'
 
 /** The state of the service. */
 export function operatorStateHandlers(
 	app: FastifyInstance,
-	deps: StateDeps,
+	rooms: OperatorRooms,
 ): Handlers<typeof operatorServiceOperations> {
 	// What gathers the metrics is loaded at the first request for them.
-	const loadRegistry = async () => (await import('../../operator/metrics-registry.ts')).metricsRegistry(deps)
+	const loadRegistry = async () => (await import('../../operator/metrics-registry.ts')).metricsRegistry(rooms)
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
 	return {
-		getOverview: async () => formatOverview(await overview(deps)),
-		getDoctor: async () => formatDoctor(await doctor(deps)),
-		...healthHandlers(app, deps),
+		getOverview: async () => formatOverview(await overview(rooms)),
+		getDoctor: async () => formatDoctor(await doctor(rooms)),
+		...healthHandlers(app, rooms.readiness),
 		getMetrics: async ({ reply }) => {
 			registry ??= loadRegistry()
 			const loaded = await registry
