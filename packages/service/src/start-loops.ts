@@ -1,6 +1,5 @@
 import { chainEntries } from './audit/chain-entries.ts'
-import { excuseParts } from './breaker/excuse-parts.ts'
-import type { ExcusedParts } from './breaker/excused-parts.ts'
+import { type ExcusedParts, excuseParts } from './breaker/excused-parts.ts'
 import type { SilentMakers } from './breaker/silent-makers.ts'
 import type { Bundles } from './bundles/bundles.ts'
 import type { DiskSpace } from './db/disk-space.ts'
@@ -9,9 +8,9 @@ import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
 import { Loops } from './loops/loops.ts'
-import { Pace } from './loops/pace.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import type { Platform } from './platform/platform.ts'
+import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Trades } from './trades/trades.ts'
@@ -72,7 +71,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 		...carriers,
 		startLoop(running, { name: 'compare ended', run: () => settlement.compareEnded() }),
 		startLoop(running, { name: 'reconcile days', run: () => reconciliation.run() }),
-		startLoop(running, { name: 'check expired', run: () => settlement.checkExpired() }),
+		startLoop(running, { name: 'check expired', run: () => settlement.findUnfunded() }),
 		startLoop(running, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
 		startLoop(running, { name: 'excuse parts', run: () => excuseParts({ db, clock, excusedParts }) }),
 		startLoop(running, { name: 'pause silent makers', run: byRightClock(rooms, () => silentMakers.pause()) }),

@@ -1,7 +1,7 @@
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Pace } from '../loops/pace.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Pace } from '../queues/pace.ts'
 import { announceBundles } from './announce-bundles.ts'
 import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
 import { type FilledOrders, filledOrdersMax } from './filled-orders.ts'

@@ -29,7 +29,7 @@ import { tentativeMatch } from '../orders/tentative-match.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { composeLimitOrder } from './compose.ts'
-import { describeRounding } from './rounding.ts'
+import { describeRounding } from './describe-rounding.ts'
 
 type QuoteRooms = {
 	readonly platform: Platform

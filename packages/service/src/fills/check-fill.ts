@@ -13,8 +13,8 @@ import {
 	unreadable,
 } from '../orders/inspection.ts'
 import type { Platform } from '../platform/platform.ts'
+import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
-import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import { type PromisedMints, promiseMints } from './promised-mints.ts'
 import type { FillRooms } from './submit-fill.ts'
 

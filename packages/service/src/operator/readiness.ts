@@ -1,7 +1,7 @@
 import { GatewayError } from '@accord/ledger'
 import type { ReadinessCheck } from '@accord/protocol'
 import type { DiskSpace } from '../db/disk-space.ts'
-import { writeHeartbeat } from '../db/heartbeat.ts'
+import type { Database } from '../db/tables.ts'
 import { shownProblem } from '../gateway/call-gateway.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Loops } from '../loops/loops.ts'
@@ -72,6 +72,11 @@ export class Readiness {
 function roomOn(disk: Pick<DiskSpace, 'shortage'>): Check {
 	const detail = disk.shortage()
 	return { name: 'database', ok: detail === undefined, ...(detail === undefined ? {} : { detail }) }
+}
+
+/** Rejects unless the database can be written to: one that can only be read answers every question but accepts no order. */
+async function writeHeartbeat(db: Database, nowMs: number): Promise<void> {
+	await db.updateTable('heartbeat').set({ beat_at_ms: nowMs }).execute()
 }
 
 async function answers(name: Check['name'], request: Promise<unknown>): Promise<Check> {

@@ -1,5 +1,5 @@
 import { pairKey, TradeError } from '@accord/protocol'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import {
 	type Decision,
 	type MatchBatchDeps,

@@ -6,11 +6,11 @@ import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { type CancelOrder, cancelOrder } from './cancel-order.ts'
 import { EndedComparison } from './compare-ended.ts'
-import { checkExpired } from './expired-intents.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { Removal } from './remove-ended.ts'
 import { rerouteParts } from './reroute-parts.ts'
 import { SettlementTracker } from './track-settlements.ts'
+import { findUnfunded } from './unfunded-intents.ts'
 
 type SettlementDeps = {
 	readonly platform: Platform
@@ -70,8 +70,8 @@ export class Settlement {
 		return this.#comparison.run()
 	}
 
-	checkExpired(): Promise<Left> {
-		return checkExpired(this.#deps.platform)
+	findUnfunded(): Promise<Left> {
+		return findUnfunded(this.#deps.platform)
 	}
 
 	removeEnded(): Promise<Left> {

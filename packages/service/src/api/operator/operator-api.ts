@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { operatorOperations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
 import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { OperatorConfig } from '../../config/config.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
@@ -7,16 +8,16 @@ import { createHttpServer } from '../http/http-server.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { RateLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
+import { pageDirectory, servePageFiles } from '../page/page-files.ts'
+import { operatorViewPolicy } from '../page/page-policy.ts'
 import { operatorAccessHandlers } from './access.ts'
-import { operatorDatabaseHandlers } from './database.ts'
 import { operatorInstamintHandlers } from './instamint.ts'
 import { operatorKeyHandlers } from './keys.ts'
 import { operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
-import { registerOperatorView } from './operator-view.ts'
 import { operatorOrderHandlers } from './orders.ts'
 import { operatorReconciliationHandlers } from './reconciliation.ts'
-import { operatorStateHandlers } from './state.ts'
+import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 
 /** The operator's own interface, on a port of its own. */
 export type OperatorApi = { readonly url: string; close(): Promise<void> }
@@ -64,4 +65,21 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 	}
 	const { port: opened } = app.server.address() as AddressInfo
 	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close }
+}
+
+// The view comes from the operator's own port, so that browsers take it and the interface for one origin: the public page can
+// reach neither, and the interface answers no other origin. Its files are those of the public page, with nothing of the
+// operator's in them.
+
+/** Where the view is; the page knows by it what to show. */
+const viewPath = '/operator'
+
+/** Serves the operator's view, which asks for a key and shows what that may read. */
+export function registerOperatorView(app: FastifyInstance, directory: string = pageDirectory): void {
+	const config = { isOpen: true } as const
+	app.register(async scope => {
+		const sendPage = await servePageFiles(scope, { directory, config })
+		scope.get('/', { config }, (_, reply) => reply.redirect(viewPath))
+		scope.get(viewPath, { config }, (_, reply) => sendPage(reply, operatorViewPolicy()))
+	})
 }

@@ -1,11 +1,16 @@
-import { formatDoctor, formatOverview } from '@accord/protocol'
-import { operatorOpenApi, type operatorServiceOperations } from '@accord/protocol/contract'
+import { formatDoctor, formatLogIncarnation, formatOverview } from '@accord/protocol'
+import {
+	type operatorDatabaseOperations,
+	operatorOpenApi,
+	type operatorServiceOperations,
+} from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { doctor } from '../../operator/doctor.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { overview } from '../../operator/overview.ts'
 import type { Handlers } from '../http/routes.ts'
 import { healthHandlers } from '../service/health.ts'
+import { actorOf } from './actor.ts'
 
 /** The state of the service. */
 export function operatorStateHandlers(
@@ -28,6 +33,21 @@ export function operatorStateHandlers(
 		getOperatorOpenApi: ({ reply }) => {
 			document ??= JSON.stringify(operatorOpenApi())
 			return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+		},
+	}
+}
+
+type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
+
+/** The database as a whole. */
+export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
+	const { platform, incarnation } = rooms
+	return {
+		// Closes every session, whose client has read of the former incarnation.
+		declareRestored: async ({ request }) => {
+			await incarnation.beginNext(actorOf(request))
+			platform.bus.publish('incarnation', {})
+			return formatLogIncarnation({ incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs })
 		},
 	}
 }
