@@ -19,18 +19,24 @@ type FillsDeps = {
 	readonly platform: Platform
 	readonly intents: Intents
 	readonly bundles: Pick<Bundles, 'filledOrders' | 'solverReads'>
-	readonly excusedParts: ExcusedParts
-	readonly instamint: FillRooms['instamint']
+	readonly excusedParts?: ExcusedParts
+	/** Absent where Instamint is not offered. */
+	readonly instamint?: FillRooms['instamint']
 	/** Whether orders that fills fill whole are left to the other nodes to publish. */
 	readonly leavesPublishing: () => boolean
 }
 
 /** What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker. */
 export function openFills(deps: FillsDeps): Fills {
-	const { platform, intents, excusedParts, instamint, leavesPublishing } = deps
-	const { filledOrders, solverReads } = deps.bundles
+	return new Fills(fillRooms(deps))
+}
+
+/** What fills stand on, with the queues that are theirs alone. */
+export function fillRooms({ bundles, leavesPublishing, ...rooms }: FillsDeps): FillRooms {
+	const { platform, intents } = rooms
+	const { filledOrders, solverReads } = bundles
 	const fillQueue = new FillQueue({ platform, intents, filledOrders, solverReads }, { leavesPublishing })
-	return new Fills({ platform, intents, partLookups: new PartLookups(platform), fillQueue, excusedParts, instamint })
+	return { ...rooms, partLookups: new PartLookups(platform), fillQueue }
 }
 
 /** Makers' answers to what they are asked. */

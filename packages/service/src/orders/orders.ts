@@ -2,12 +2,11 @@ import type { CheckedOrder, OrderPage, OrderStatus } from '@accord/protocol'
 import type { Intents } from '../intents/intents.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { LiveBooks } from '../prices/live-books.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
 import type { MatchBatchDeps } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
 import { noteRefusal } from './note-refusal.ts'
-import type { OrderGate } from './order-gate.ts'
 import { OrderLookups } from './order-lookups.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
 import { type OrderRooms, readOrder, type SubmitOrder, submitOrder } from './submit-order.ts'
@@ -18,15 +17,20 @@ export type Submitted = { readonly subintentId: string; readonly isNew: boolean 
 type OrdersDeps = {
 	readonly platform: Platform
 	readonly intents: Intents
-	readonly books: Pick<Books, 'shownBooks' | 'liveBooks'>
-	readonly orderGate: OrderGate
+	readonly books: { readonly shownBooks: OrderRooms['books']['shownBooks']; readonly liveBooks: LiveBooks }
+	readonly orderGate: OrderRooms['orderGate']
 	readonly newOrders: MatchBatchDeps['newOrders']
 }
 
-export function openOrders({ platform, intents, books, orderGate, newOrders }: OrdersDeps): Orders {
+export function openOrders(deps: OrdersDeps): Orders {
+	return new Orders(orderRooms(deps))
+}
+
+/** What orders stand on, with the queues that are theirs alone. */
+export function orderRooms({ platform, intents, books, orderGate, newOrders }: OrdersDeps): OrderRooms {
 	const orderLookups = new OrderLookups(platform)
 	const matchQueue = new MatchQueue({ platform, books, newOrders })
-	return new Orders({ platform, intents, books, orderGate, orderLookups, matchQueue })
+	return { platform, intents, books, orderGate, orderLookups, matchQueue }
 }
 
 /** Users' orders: taken, checked, and looked at. */

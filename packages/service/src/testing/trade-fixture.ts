@@ -9,17 +9,13 @@ import { Bundles } from '../bundles/bundles.ts'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { FillQueue } from '../fills/fill-queue.ts'
-import { Fills } from '../fills/fills.ts'
+import { Fills, fillRooms } from '../fills/fills.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
-import { PartLookups } from '../fills/part-lookups.ts'
 import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { MatchQueue } from '../orders/match-queue.ts'
-import { OrderLookups } from '../orders/order-lookups.ts'
-import { Orders, type Submitted } from '../orders/orders.ts'
+import { Orders, orderRooms, type Submitted } from '../orders/orders.ts'
 import type { OrderRooms, SubmitOrder } from '../orders/submit-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { availableLevels } from '../prices/available-levels.ts'
@@ -205,19 +201,27 @@ export async function openTrade(
 		depth: { running: 0, waiting: 0 },
 	}
 	const intents = new Intents({ platform, costPreview })
-	const { filledOrders, solverReads } = new Bundles({ platform, intents })
+	const bundles = new Bundles({ platform, intents })
+	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: note })
-	const leavesPublishing = () => !publishesWithFill
+	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
+	const { orderLookups, matchQueue } = orderRooms({ platform, intents, books, orderGate, newOrders })
+	const { partLookups, fillQueue } = fillRooms({
+		platform,
+		intents,
+		bundles,
+		leavesPublishing: () => !publishesWithFill,
+	})
 	const rooms = {
 		platform,
 		books,
 		intents,
-		orderGate: { requireLoops: () => {}, requireRoom: () => {} },
-		orderLookups: new OrderLookups(platform),
-		matchQueue: new MatchQueue({ platform, books, newOrders }),
-		partLookups: new PartLookups(platform),
-		fillQueue: new FillQueue({ platform, intents, filledOrders, solverReads }, { leavesPublishing }),
+		orderGate,
+		orderLookups,
+		matchQueue,
+		partLookups,
+		fillQueue,
 		newOrders,
 		filledOrders,
 		solverReads,
