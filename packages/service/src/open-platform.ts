@@ -36,7 +36,7 @@ type PlatformDeps = {
 }
 
 /** What the rooms stand on, and what only some of them know. */
-type OpenPlatform = {
+export type OpenPlatform = {
 	readonly platform: Platform
 	readonly gateways: Gateways
 	readonly disk: DiskSpace

@@ -1,5 +1,7 @@
+import type { Streams } from './api/streams.ts'
 import { chainEntries } from './audit/chain-entries.ts'
 import { type ExcusedParts, excuseParts } from './breaker/excused-parts.ts'
+import type { PausedMakers } from './breaker/paused-makers.ts'
 import type { SilentMakers } from './breaker/silent-makers.ts'
 import type { Bundles } from './bundles/bundles.ts'
 import type { DiskSpace } from './db/disk-space.ts'
@@ -10,6 +12,7 @@ import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loop
 import { Loops } from './loops/loops.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import type { Platform } from './platform/platform.ts'
+import type { Books } from './prices/books.ts'
 import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
@@ -21,6 +24,9 @@ type LoopRooms = {
 	readonly ledgerWatch: LedgerWatch
 	readonly incarnation: Incarnation
 	readonly disk: DiskSpace
+	readonly books: Books
+	readonly pausedMakers: PausedMakers
+	readonly streams: Streams
 	readonly bundles: Bundles
 	readonly settlement: Settlement
 	readonly silentMakers: SilentMakers
@@ -31,8 +37,6 @@ type LoopRooms = {
 	readonly instamint: InstamintParts | undefined
 	/** Absent where this node is the only one. */
 	readonly nodes: Nodes | undefined
-	/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
-	readonly sweep: () => void
 }
 
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
@@ -122,8 +126,11 @@ function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Ru
 	}
 }
 
-async function sweepOnce({ sweep }: LoopRooms): Promise<'done'> {
-	sweep()
+/** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
+async function sweepOnce({ books, pausedMakers, streams }: LoopRooms): Promise<'done'> {
+	streams.sweep()
+	void books.shownBooks.refresh()
+	void pausedMakers.refresh()
 	return 'done'
 }
 

@@ -22,7 +22,7 @@ export type ApiRooms = {
 	readonly network: Network
 	readonly platform: Platform
 	readonly accounts: Accounts
-	readonly instamint: InstamintViews
+	readonly instamintViews: InstamintViews
 	readonly books: Books
 	readonly breaker: Breaker
 	readonly intents: Intents

@@ -151,7 +151,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 			...tradesHandlers(app, { market, trades, traces, eventStreams }),
 			...constructionHandlers({ construction, fills }),
 			...makerHandlers({ platform, makerBooks, fills, breaker: breaker.makerBreaker, flash }),
-			...instamintHandlers(rooms.instamint),
+			...instamintHandlers(rooms.instamintViews),
 			...serviceInfoHandlers({ version, limits: serviceLimits(config) }),
 			...healthHandlers(app, rooms.readiness),
 			...documentHandlers(app, isTrustedProxy),
