@@ -9,7 +9,7 @@ import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
-import type { Books, Exchange, Platform } from './platform.ts'
+import type { Exchange, Platform, Prices } from './platform.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
@@ -22,7 +22,7 @@ export type Parts = {
 	readonly platform: Platform
 	readonly disk: DiskSpace
 	readonly exchange: Exchange
-	readonly books: Books
+	readonly prices: Prices
 	/** Where long input of clients is read. */
 	readonly threads: WorkThreads
 	readonly streams: Streams

@@ -19,9 +19,9 @@ import type { NodeQueues } from './operator/metrics-registry.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { type Orders, openOrders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
-import { IncomingBooks } from './prices/incoming-books.ts'
+import { IncomingQuotes } from './prices/incoming-quotes.ts'
 import { MakerBooks } from './prices/maker-books.ts'
-import { priceBookLevelsMax } from './prices/price-books.ts'
+import { priceBookLevelsMax } from './prices/quotes.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
@@ -45,8 +45,8 @@ export function wirePublicApi(parts: Parts): WiredApi {
 	})
 	const orderGate = new OrderGate({ stalls: () => parts.loops.stalls(), disk: parts.disk })
 	const { newOrders } = streams
-	const orders = openOrders({ ...platform, ...exchange, ...parts.books, ...shared, orderGate, newOrders })
-	const makerBooks = new MakerBooks({ ...platform, ...exchange, ...parts.books })
+	const orders = openOrders({ ...platform, ...exchange, ...parts.prices, ...shared, orderGate, newOrders })
+	const makerBooks = new MakerBooks({ ...platform, ...exchange, ...parts.prices })
 	const forMakers = { authenticate, fills, makerBooks }
 	return {
 		queues: () => ({
@@ -75,7 +75,7 @@ type ForMakers = { readonly authenticate: Authenticate; readonly fills: Fills; r
 
 /** What makers do by their sessions. */
 function flashApi(
-	{ platform, exchange, books, streams }: Parts,
+	{ platform, exchange, prices, streams }: Parts,
 	{ authenticate, fills, makerBooks }: ForMakers,
 ): ApiDeps['flash'] {
 	const { market } = exchange
@@ -84,8 +84,8 @@ function flashApi(
 	return {
 		clock: platform.clock,
 		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
-		books: books.books,
-		incomingBooks: new IncomingBooks({ ...books, db: platform.db, reservations: books.liveBooks.reservations }),
+		quotes: prices.quotes,
+		incomingQuotes: new IncomingQuotes({ ...prices, db: platform.db, reservations: prices.books.reservations }),
 		makerBooks,
 		newOrders: streams.newOrders,
 		fillExecutions: streams.fillExecutions,
@@ -97,7 +97,7 @@ function flashApi(
 }
 
 /** What a maker sees of itself and may change. */
-function makerApi({ platform, exchange, books }: Parts, { fills, makerBooks }: ForMakers): ApiDeps['maker'] {
+function makerApi({ platform, exchange, prices }: Parts, { fills, makerBooks }: ForMakers): ApiDeps['maker'] {
 	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = exchange.limits
 	return {
 		clock: platform.clock,
@@ -105,7 +105,7 @@ function makerApi({ platform, exchange, books }: Parts, { fills, makerBooks }: F
 		makerBooks,
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
 		fills,
-		breaker: new MakerBreaker({ ...platform, ...exchange, ...books }),
+		breaker: new MakerBreaker({ ...platform, ...exchange, ...prices }),
 	}
 }
 
@@ -142,16 +142,16 @@ type Taking = { readonly orders: Orders; readonly orderGate: OrderGate }
 type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
 function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared & Taking): TradeApi {
-	const { config, platform, exchange, books, streams } = parts
+	const { config, platform, exchange, prices, streams } = parts
 	const { clock } = platform
 	const { networkId, market, feeInfo } = exchange
-	const base = { ...platform, ...exchange, ...books }
+	const base = { ...platform, ...exchange, ...prices }
 	return {
 		networkId,
 		clock,
 		market,
 		feeInfo,
-		shownBooks: books.shownBooks,
+		shownBooks: prices.shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
 		accounts: shared.accounts,

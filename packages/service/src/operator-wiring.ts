@@ -15,7 +15,7 @@ export type Running = {
 
 /** Puts commands and views behind the operator's interface. */
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, platform, exchange, books, loops, disk, traces, streams, nodes } = parts
+	const { config, platform, exchange, prices, loops, disk, traces, streams, nodes } = parts
 	const { market, service } = exchange
 	const { incarnation, metrics } = platform
 	const { ordersEnded } = metrics
@@ -24,14 +24,14 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		...exchange,
 		traces,
 		levels: config.levels,
-		refreshPauses: () => books.pausedMakers.refresh(),
+		refreshPauses: () => prices.pausedMakers.refresh(),
 		sessionsOf: makerId => api.sessionsOf(makerId),
 		version: wired.trade.version,
 		url,
 		startedAtMs: platform.clock.nowMs(),
 		pairs: market.pairs,
-		bookOf: pair => books.shownBooks.of(pair).book,
-		quotingMakers: pair => books.books.inForce(pair).size,
+		bookOf: pair => prices.shownBooks.of(pair).book,
+		quotingMakers: pair => prices.quotes.inForce(pair).size,
 		readiness: wired.trade.readiness,
 		busLost: wired.trade.busLost,
 		connections: () => api.connections(),

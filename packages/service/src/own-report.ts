@@ -5,7 +5,7 @@ import type { Running } from './operator-wiring.ts'
 
 /** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
 export function reportOf(
-	{ platform, exchange, books, loops, nodes }: Parts,
+	{ platform, exchange, prices, loops, nodes }: Parts,
 	{ wired, api, url }: Running,
 ): NodeReportWire {
 	const faults = {
@@ -22,6 +22,6 @@ export function reportOf(
 		}),
 		sessions: api.sessions(),
 		pairs: exchange.market.pairs,
-		books: books.books,
+		quotes: prices.quotes,
 	})
 }

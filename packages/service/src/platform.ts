@@ -16,8 +16,8 @@ import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
-import { LiveBooks } from './prices/live-books.ts'
-import { PriceBooks } from './prices/price-books.ts'
+import { Books } from './prices/books.ts'
+import { Quotes } from './prices/quotes.ts'
 import { ShownBooks } from './prices/shown-books.ts'
 
 /** What every part of the service runs on. */
@@ -55,9 +55,9 @@ export type Exchange = {
 }
 
 /** The makers' books: as they were sent, as they can be matched, and as everyone sees them. */
-export type Books = {
-	readonly books: PriceBooks
-	readonly liveBooks: LiveBooks
+export type Prices = {
+	readonly quotes: Quotes
+	readonly books: Books
 	readonly shownBooks: ShownBooks
 	readonly pausedMakers: PausedMakers
 }
@@ -94,18 +94,18 @@ function rulesOf({ keyPair, formerKeyPair }: ServiceIdentity, networkId: number)
 	return { verifyParentAccessRuleSborHex: ruleOf(keyPair), ...former }
 }
 
-type BooksDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
+type PricesDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
 
 /** Reads reservations and pauses before any maker can send a book; whatever is opened here closes with `opened`. */
-export async function openBooks(deps: BooksDeps, opened: AsyncDisposableStack): Promise<Books> {
+export async function openPrices(deps: PricesDeps, opened: AsyncDisposableStack): Promise<Prices> {
 	const onError = (error: unknown) => deps.log.error({ err: error }, 'books or pauses could not be read')
-	const books = new PriceBooks(deps)
-	const pausedMakers = new PausedMakers({ ...deps, books, onError })
+	const quotes = new Quotes(deps)
+	const pausedMakers = new PausedMakers({ ...deps, quotes, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
-	const liveBooks = new LiveBooks({ ...deps, books })
-	const shownBooks = new ShownBooks({ ...deps, liveBooks, onError })
+	const books = new Books({ ...deps, quotes })
+	const shownBooks = new ShownBooks({ ...deps, books, onError })
 	await shownBooks.start()
 	opened.defer(() => shownBooks.stop())
-	return { books, liveBooks, shownBooks, pausedMakers }
+	return { quotes, books, shownBooks, pausedMakers }
 }

@@ -33,7 +33,7 @@ import { logAsked, observeSteps } from './operator/log-orders.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { wireOperatorApi } from './operator-wiring.ts'
 import { reportOf } from './own-report.ts'
-import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
+import { type Exchange, openExchange, openPrices, type Platform, type Prices } from './platform.ts'
 import { Reconciliation } from './reconciliation/reconciliation.ts'
 import { Settlement } from './settlement/settlement.ts'
 import { startLoops } from './start-loops.ts'
@@ -132,15 +132,15 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const base = { ...platform, ...exchange }
 	const instamint = openInstamint(config.instamint, { ...base, settledVersion })
 	const withdrawAfterMs = config.priceBookWithdrawAfterMs
-	const books = await openBooks({ ...base, withdrawAfterMs }, opened)
-	const { reservations } = books.liveBooks
-	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
+	const prices = await openPrices({ ...base, withdrawAfterMs }, opened)
+	const { reservations } = prices.books
+	const sharing = { ...base, ...prices, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
 	const bundles = new Bundles(base)
-	const streams = new Streams({ ...base, bundles, logsRead: books.books.logsRead })
+	const streams = new Streams({ ...base, bundles, logsRead: prices.quotes.logsRead })
 	opened.defer(() => streams.stop())
-	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
+	prices.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
 	const trades = await openTrades(base)
@@ -148,7 +148,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(() => threads.close())
 	const { retention } = config
 	const { expiryMarginMs } = config.ledger
-	const ending = { ...base, ...books, ...secondGateway, settledVersion, excusedParts }
+	const ending = { ...base, ...prices, ...secondGateway, settledVersion, excusedParts }
 	const settlement = new Settlement({ ...ending, threads, retention, expiryMarginMs })
 	const onWarned = (makerId: string, state: BreakerState) => streams.warn(makerId, state)
 	const loops = startLoops({
@@ -162,7 +162,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		instamintWatch: instamint?.watch,
 		nodes,
 		trades,
-		sweep: () => sweep(books, streams),
+		sweep: () => sweep(prices, streams),
 	})
 	opened.defer(() => loops.stop())
 
@@ -174,7 +174,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		platform,
 		disk,
 		exchange,
-		books,
+		prices,
 		threads,
 		streams,
 		loops,
@@ -237,7 +237,7 @@ function openSecondGateway(
 }
 
 /** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
-function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
+function sweep({ shownBooks, pausedMakers }: Prices, streams: Streams): void {
 	streams.sweep()
 	void shownBooks.refresh()
 	void pausedMakers.refresh()

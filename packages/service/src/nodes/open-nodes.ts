@@ -8,14 +8,14 @@ import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { BookFeed } from './book-feed.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
+import { QuoteFeed } from './quote-feed.ts'
 
 /** How this node knows the others. */
-export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: BookFeed }
+export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: QuoteFeed }
 
 type JoiningDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -62,7 +62,7 @@ export async function openBus(
 	return { bus: natsBus({ line, onError }), line }
 }
 
-type SharingDeps = Omit<ConstructorParameters<typeof BookFeed>[0], 'nodeId' | 'others' | 'onError' | 'line'> & {
+type SharingDeps = Omit<ConstructorParameters<typeof QuoteFeed>[0], 'nodeId' | 'others' | 'onError' | 'line'> & {
 	readonly log: Logger
 	readonly membership: Membership | undefined
 	readonly line: NodeLine | undefined
@@ -72,7 +72,7 @@ type SharingDeps = Omit<ConstructorParameters<typeof BookFeed>[0], 'nodeId' | 'o
 /** Tells the other nodes of books and takes theirs; undefined for a service by itself. */
 export async function shareBooks({ membership, line, log, opened, ...deps }: SharingDeps): Promise<Nodes | undefined> {
 	if (membership === undefined || line === undefined) return undefined
-	const feed = new BookFeed({
+	const feed = new QuoteFeed({
 		...deps,
 		line,
 		nodeId: membership.nodeId,

@@ -17,15 +17,15 @@ import {
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import type { Books } from '../prices/books.ts'
 import {
+	askWorkingBook,
 	availableOf,
-	type BookToMatch,
-	bookToMatch,
-	bookToMatchOf,
 	reserve,
 	uncappedOf,
-} from '../prices/book-to-match.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
+	type WorkingBook,
+	workingBook,
+} from '../prices/working-book.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
 	insertOrders,
@@ -45,20 +45,20 @@ import {
 export type MatchBatchDeps = MatchRules & {
 	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly clock: Clock
-	readonly liveBooks: LiveBooks
+	readonly books: Books
 	readonly limits: { readonly exposurePerMakerXrd: Decimal }
 	/** Where makers are sent what they are asked. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
-/** The decision about each candidate, in their order, and the parts to announce to makers; the live book is already less them. */
+/** The decision about each candidate, in their order, and the parts to announce to makers; the book is already less them. */
 type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 export type Decision = MatchOutcome | TradeError
 
 /** The state of the transaction: what it has read and decided so far. */
 type Batch = {
 	readonly nowMs: number
-	readonly book: BookToMatch
+	readonly book: WorkingBook
 	readonly open: OpenIntentOfAccount[]
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
@@ -87,7 +87,7 @@ export async function matchBatch(
 type Written = { readonly decisions: readonly Decision[]; readonly batch: Batch; readonly written: ReadonlySet<string> }
 
 /**
- * Writes orders that all match the live book as it is known here, if nothing but what is known has changed of this book and of their
+ * Writes orders that all match the book as it is known here, if nothing but what is known has changed of this book and of their
  * accounts: locked, compared and written in one message. Undefined: nothing is written.
  */
 async function writeIfNothingChanged(
@@ -98,9 +98,9 @@ async function writeIfNothingChanged(
 	const accounts = known.map(({ account }) => account)
 	if (new Set(accounts).size < candidates.length) return undefined
 	return await inTransaction(deps.db.requests, async trx => {
-		const isUnchanged = deps.liveBooks.isUnchanged(pair)
+		const isUnchanged = deps.books.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
-		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
+		const batch = newBatch(deps, { book: workingBook(deps, pair), open: [] })
 		// What refuses one is for those to say who have locked and read what it depends on.
 		if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
 		await lockAccountsAndPair(trx, { accounts, pair })
@@ -119,9 +119,9 @@ async function writeMatched(
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<Written> {
 	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
-	if (!deps.liveBooks.wasRead) await deps.liveBooks.read(trx)
+	if (!deps.books.wasRead) await deps.books.read(trx)
 	await lockAccountsAndPair(trx, { accounts, pair })
-	const [open, book] = await together(trx, [openIntentsOf(accounts), bookToMatchOf(deps, pair)])
+	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps, pair)])
 	const batch = newBatch(deps, { book, open })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
@@ -135,7 +135,7 @@ function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' 
 /** Writes the batch, and commits; returns the hashes of the orders written. */
 async function write(
 	trx: Transaction<Tables>,
-	{ newOrders, liveBooks }: MatchBatchDeps,
+	{ newOrders, books }: MatchBatchDeps,
 	{ batch, onlyIf = [] }: { batch: Batch; onlyIf?: readonly RawBuilder<boolean>[] },
 ): Promise<ReadonlySet<string>> {
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
@@ -143,7 +143,7 @@ async function write(
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
 	handOver?.()
-	liveBooks.reservations.noteReserved(reserved)
+	books.reservations.noteReserved(reserved)
 	return hashes
 }
 

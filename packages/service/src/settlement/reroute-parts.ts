@@ -9,8 +9,8 @@ import { allocate } from '../matching/allocation.ts'
 import { formatMatch } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
-import { availableOf, type BookToMatch, readBookToMatch, reserve } from '../prices/book-to-match.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
+import type { Books } from '../prices/books.ts'
+import { availableOf, readWorkingBook, reserve, type WorkingBook } from '../prices/working-book.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
@@ -23,7 +23,7 @@ export type ReroutePartsDeps = EndOrderDeps &
 	MatchRules & {
 		readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 		readonly clock: Clock
-		readonly liveBooks: LiveBooks
+		readonly books: Books
 	}
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
@@ -41,8 +41,8 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 }
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
-	const { bus, clock, db, liveBooks } = deps
-	const { parts, ids } = liveBooks.has(pair)
+	const { bus, clock, db, books } = deps
+	const { parts, ids } = books.has(pair)
 		? await inTransaction(db.own, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
 		: nothing
 	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
@@ -79,7 +79,7 @@ async function rerouteLocked(
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
-	const book = await readBookToMatch(trx, deps, pair)
+	const book = await readWorkingBook(trx, deps, pair)
 	const nowMs = deps.clock.nowMs()
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
@@ -95,7 +95,7 @@ async function rerouteLocked(
 /** The parts to request of other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
-	{ pair, book, remainder, nowMs }: { pair: Pair; book: BookToMatch; remainder: Remainder; nowMs: number },
+	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },
 ): { parts: PartRow[]; record: AuditRecord } | undefined {
 	const { orderHash, side, limitOrder, failedMakers } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })

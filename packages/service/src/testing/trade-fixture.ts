@@ -22,9 +22,9 @@ import { OrderLookups } from '../orders/order-lookups.ts'
 import { Orders, type OrdersDeps, type Submitted } from '../orders/orders.ts'
 import type { SubmitOrder } from '../orders/submit-order.ts'
 import { availableLevels } from '../prices/available-levels.ts'
-import { LiveBooks } from '../prices/live-books.ts'
+import { Books } from '../prices/books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
-import { PriceBooks } from '../prices/price-books.ts'
+import { Quotes } from '../prices/quotes.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
@@ -165,16 +165,16 @@ export async function openTrade(
 	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_unfilled'] as const) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
-	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+	const quotes = new Quotes({ clock, bus, withdrawAfterMs: 2000 })
 	const limits = { openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new FakeGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
-	const liveBooks = new LiveBooks({ ...rules, books })
+	const books = new Books({ ...rules, quotes })
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
-	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
+	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books, newOrders })
 	const service = { account: stranger, keyPair: serviceKey }
 	const filledOrders = new FilledOrders({ db })
 	const solverReads = new SolverReads({ db })
@@ -182,7 +182,7 @@ export async function openTrade(
 	const publishing = { market, service, intentReadings, filledOrders, solverReads }
 	const fillQueue = new FillQueue({ db, clock, bus, ...publishing, leavesPublishing: () => !publishesWithFill })
 	const offered = (of: typeof pair, side: Side) =>
-		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
+		offersByPriority(availableLevels({ side, books: quotes.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
 	const costPreview = { price: async () => cost, inspect: async () => ({ cost }) }
@@ -202,8 +202,8 @@ export async function openTrade(
 		intentReadings,
 		bus,
 		clock,
+		quotes,
 		books,
-		liveBooks,
 		gateway,
 		ledger,
 		matchQueue,
@@ -223,7 +223,7 @@ export async function openTrade(
 		metrics: new ServiceMetrics(),
 	}
 	await addMaker(database, { makerId, address: stranger })
-	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(quotes, makerId, levels) }
 }
 
 /** Submits an order to a room that stands on these. */
@@ -250,9 +250,9 @@ export async function addMaker(
 type Levels = { bids?: readonly string[]; asks?: readonly string[] }
 
 /** Sets a maker's book of `price amount` levels. */
-export function quote(books: PriceBooks, maker: string, { bids = [], asks = [] }: Levels): void {
-	books.setQuoting(maker, 'session', 'all')
-	books.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
+export function quote(quotes: Quotes, maker: string, { bids = [], asks = [] }: Levels): void {
+	quotes.setQuoting(maker, 'session', 'all')
+	quotes.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
 }
 
 function levelOf(text: string): PriceLevel {

@@ -11,17 +11,17 @@ import {
 	parseWire,
 	priceBooksStatusWire,
 } from '@accord/protocol'
-import type { IncomingBooks } from '../../prices/incoming-books.ts'
+import type { IncomingQuotes } from '../../prices/incoming-quotes.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
+import type { Quotes } from '../../prices/quotes.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
 export type PriceBookDeps = {
 	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'cancelAll'>
-	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
+	readonly quotes: Pick<Quotes, 'cancelAll'>
+	readonly incomingQuotes: Pick<IncomingQuotes, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
@@ -29,18 +29,18 @@ const success = { success: true } as const
 
 /** platform.price_books.on_change */
 export function replacePriceBook(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ incomingQuotes, priceBookRules }: PriceBookDeps,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
-	const lookUp = incomingBooks.replace({ makerId, sessionId, book })
+	const lookUp = incomingQuotes.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
 /** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
 export function withdrawingFormer(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ incomingQuotes, priceBookRules }: PriceBookDeps,
 	{ makerId }: CallingSession,
 	method: JsonRpcMethod<CallContext>,
 ): JsonRpcMethod<CallContext> {
@@ -49,20 +49,20 @@ export function withdrawingFormer(
 			return method(params, context)
 		} catch (error) {
 			const pair = pairOfPriceBook(params, priceBookRules)
-			throw pair === undefined ? error : incomingBooks.refuse({ makerId, pair, error })
+			throw pair === undefined ? error : incomingQuotes.refuse({ makerId, pair, error })
 		}
 	}
 }
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ books, priceBookRules }: PriceBookDeps,
+	{ quotes, priceBookRules }: PriceBookDeps,
 	{ makerId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await books.cancelAll(makerId, pairs) }
+	return { ...success, cancelled: await quotes.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */

@@ -6,29 +6,29 @@ import type { MakerBook } from './maker-book.ts'
 import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { PriceBooks } from './price-books.ts'
+import type { Quotes } from './quotes.ts'
 import { Reservations } from './reservations.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 
 /** Both sides of a book, or of one maker's offers. */
 export type Sides<T> = Readonly<Record<Side, T>>
 
-type LiveBooksDeps = ExposureRules & { readonly books: PriceBooks }
+type BooksDeps = ExposureRules & { readonly quotes: Quotes }
 
 /** The order book of each pair, in memory: what is shown and what is matched are both read from it. */
-export class LiveBooks {
+export class Books {
 	readonly reservations: Reservations
-	readonly #books: ReadonlyMap<string, LiveBook>
+	readonly #byPair: ReadonlyMap<string, Book>
 
-	constructor(deps: LiveBooksDeps) {
+	constructor(deps: BooksDeps) {
 		this.reservations = new Reservations(deps)
-		const rulesOf = (pair: Pair): LiveBookRules => ({
+		const rulesOf = (pair: Pair): BookRules => ({
 			...offerLimitsOf(deps, pair),
 			exposureMax: exposureMaxOf(deps, pair),
 		})
-		const live = (pair: Pair) =>
-			new LiveBook({ ...rulesOf(pair), pair, books: deps.books, reservations: this.reservations })
-		this.#books = new Map(deps.market.pairs.map(pair => [pairKey(pair), live(pair)]))
+		const bookOf = (pair: Pair) =>
+			new Book({ ...rulesOf(pair), pair, quotes: deps.quotes, reservations: this.reservations })
+		this.#byPair = new Map(deps.market.pairs.map(pair => [pairKey(pair), bookOf(pair)]))
 	}
 
 	/** Brings the reservations of all pairs up to what is committed now. */
@@ -53,22 +53,22 @@ export class LiveBooks {
 
 	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */
 	has(pair: Pair): boolean {
-		return this.#books.has(pairKey(pair))
+		return this.#byPair.has(pairKey(pair))
 	}
 
 	/** The book of a pair, which must be a traded one. */
-	of(pair: Pair): LiveBook {
-		const book = this.#books.get(pairKey(pair))
+	of(pair: Pair): Book {
+		const book = this.#byPair.get(pairKey(pair))
 		if (book === undefined) throw new Error(`${pairKey(pair)} is not a traded pair`)
 		return book
 	}
 }
 
-type LiveBookRules = { readonly minOffered: Sides<Decimal>; readonly exposureMax: Decimal }
+type BookRules = { readonly minOffered: Sides<Decimal>; readonly exposureMax: Decimal }
 
-type LiveBookDeps = LiveBookRules & {
+type BookDeps = BookRules & {
 	readonly pair: Pair
-	readonly books: Pick<PriceBooks, 'inForce'>
+	readonly quotes: Pick<Quotes, 'inForce'>
 	readonly reservations: Pick<Reservations, 'reservedOf'>
 }
 
@@ -83,13 +83,13 @@ type CachedOffers = {
  * All makers' offers of one pair less what is reserved. Only what has changed is computed again, so the cost of a change
  * does not grow with the number of makers, of other makers' levels or of open orders.
  */
-export class LiveBook {
-	readonly #deps: LiveBookDeps
+export class Book {
+	readonly #deps: BookDeps
 	readonly #cached = new Map<string, CachedOffers>()
 	readonly #wholes = new WeakMap<MakerBook, Sides<MakerSide>>()
 	#offers: Sides<readonly MakerOffer[]> = { bids: [], asks: [] }
 
-	constructor(deps: LiveBookDeps) {
+	constructor(deps: BookDeps) {
 		this.#deps = deps
 	}
 
@@ -99,8 +99,8 @@ export class LiveBook {
 
 	/** What is available on each side now, in the priority of each maker's best level. */
 	offers(): Sides<readonly MakerOffer[]> {
-		const { books, pair, reservations } = this.#deps
-		const inForce = books.inForce(pair)
+		const { quotes, pair, reservations } = this.#deps
+		const inForce = quotes.inForce(pair)
 		for (const [makerId, former] of this.#cached) if (!inForce.has(makerId)) this.#replace(makerId, former, undefined)
 		for (const [makerId, book] of inForce) {
 			const version = reservations.reservedOf(pair, makerId)?.version ?? 0
@@ -113,7 +113,7 @@ export class LiveBook {
 
 	/** One maker's offers, less levels reserved but not yet written; none if its book is not in force. */
 	offersOf(makerId: string, { pending }: { pending: readonly ReservedLevels[] }): Sides<MakerOffer | undefined> {
-		const book = this.#deps.books.inForce(this.pair).get(makerId)
+		const book = this.#deps.quotes.inForce(this.pair).get(makerId)
 		return book === undefined ? noOffers : this.#offersLeft(book, { pending })
 	}
 
@@ -122,7 +122,7 @@ export class LiveBook {
 		capped: Sides<readonly MakerOffer[]>,
 		pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>,
 	): Sides<readonly MakerOffer[]> {
-		const inForce = this.#deps.books.inForce(this.pair)
+		const inForce = this.#deps.quotes.inForce(this.pair)
 		const isCut = [...inForce].some(([makerId, book]) => this.#mayBeCut(book, pendingOf.get(makerId) ?? []))
 		if (!isCut) return capped
 		let offers: Sides<readonly MakerOffer[]> = { bids: [], asks: [] }

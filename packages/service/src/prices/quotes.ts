@@ -1,44 +1,45 @@
 import { type Clock, type Decimal, type Pair, type PriceBook, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import { BookVersions } from './book-versions.ts'
 import { LogsRead } from './logs-read.ts'
 import type {
 	AskedPart,
-	BookEvent,
-	BookStatus,
 	MakerBook,
+	MakerQuote,
 	OtherNodes,
+	QuoteEvent,
+	QuoteStatus,
 	SessionWithdrawal,
-	StoredBook,
 	Withdrawal,
 } from './maker-book.ts'
 import { keepPriority } from './priority.ts'
+import { QuoteVersions } from './quote-versions.ts'
 import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 
 /** The most levels that a side of a maker's book may have. */
 export const priceBookLevelsMax = 50
 
-type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
+type QuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
 /**
  * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for the
  * pair and the maker is not paused. It is withdrawn with the session that set it, unless another session has set it since,
  * and is in force again only once it is sent again. The cost of a message does not grow with the number of makers or pairs.
+ * Reading changes nothing: what depends on the time, such as whether another node is heard, is judged as it is read.
  */
-export class PriceBooks {
+export class Quotes {
 	/** What this node knows to have settled of each maker, and so each book that it takes. */
 	readonly logsRead = new LogsRead()
-	readonly #deps: PriceBooksDeps
-	readonly #byPair = new Map<string, Map<string, StoredBook>>()
+	readonly #deps: QuotesDeps
+	readonly #byPair = new Map<string, Map<string, MakerQuote>>()
 	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
-	readonly #versions: BookVersions
+	readonly #versions: QuoteVersions
 	#paused: ReadonlySet<string> = new Set()
 	#others: OtherNodes | undefined
 
-	constructor(deps: PriceBooksDeps) {
+	constructor(deps: QuotesDeps) {
 		this.#deps = deps
-		this.#versions = new BookVersions(deps)
+		this.#versions = new QuoteVersions(deps)
 	}
 
 	/** From now on tells other nodes of each change. */
@@ -105,13 +106,13 @@ export class PriceBooks {
 	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
 		this.#withdraw(makerId, this.#byPair.keys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
 		// It is tried, and told to whoever looks after the nodes if it fails: there is no one to answer.
-		if (scope === 'account') this.#others?.cancelled(makerId).catch(() => {})
+		if (scope === 'account') this.#others?.cancel(makerId).catch(() => {})
 	}
 
 	/** Withdraws the maker's book of a pair for which it has sent another one that was refused, also one that only another node knows. */
 	withdrawRefused(makerId: string, pair: Pair): void {
 		const count = this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
-		if (count === 0) this.#others?.changed({ makerId, pair, version: this.#versions.nextEvent() })
+		if (count === 0) this.#others?.note({ makerId, pair, version: this.#versions.nextEvent() })
 	}
 
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */
@@ -122,7 +123,7 @@ export class PriceBooks {
 	/** The same, resolved once they are out of force at every node within a second. */
 	async cancelAll(makerId: string, pairs?: readonly Pair[]): Promise<number> {
 		const count = this.withdrawAll(makerId, pairs)
-		await this.#others?.cancelled(makerId, pairs)
+		await this.#others?.cancel(makerId, pairs)
 		return count
 	}
 
@@ -136,7 +137,7 @@ export class PriceBooks {
 	}
 
 	/** Applies what another node told of: what came last counts, whichever order it comes in. */
-	receive(event: BookEvent, writer: string): void {
+	receive(event: QuoteEvent, writer: string): void {
 		if (event.kind === 'book') this.#receiveBook(event, writer)
 		else {
 			const { kind, makerId, sessionId } = event
@@ -160,7 +161,7 @@ export class PriceBooks {
 	}
 
 	/** What another node needs to know of all that was changed here. */
-	*ownEvents(): Generator<BookEvent> {
+	*ownEvents(): Generator<QuoteEvent> {
 		for (const { makerId, sessionId, quoting, options } of this.#sessions.own()) {
 			yield { kind: 'session', makerId, sessionId, quoting, minAmounts: options.minAmounts ?? new Map() }
 		}
@@ -178,8 +179,11 @@ export class PriceBooks {
 
 	/** The books of a pair that are in force, by maker; an unchanged book is the same object. */
 	inForce(pair: Pair): ReadonlyMap<string, MakerBook> {
-		this.#others?.dropSilent()
-		return this.#inForce.get(pairKey(pair)) ?? new Map()
+		const inForce = this.#inForce.get(pairKey(pair)) ?? new Map<string, MakerBook>()
+		const silent = this.#others?.silent()
+		if (silent === undefined || silent.size === 0) return inForce
+		const heard = Array.from(inForce.values(), book => this.#asHeard(book, silent) ?? [])
+		return new Map(heard.flat().map(book => [book.makerId, book]))
 	}
 
 	/** The books of a pair that are in force, as a list. */
@@ -202,7 +206,7 @@ export class PriceBooks {
 	}
 
 	/** All books of one maker, whether in force or not. */
-	booksOfMaker(makerId: string): BookStatus[] {
+	booksOfMaker(makerId: string): QuoteStatus[] {
 		return [...this.#byPair.values()].flatMap(byMaker => {
 			const stored = byMaker.get(makerId)
 			if (stored === undefined) return []
@@ -218,10 +222,20 @@ export class PriceBooks {
 		return this.#sessions.minAmountOf(of)
 	}
 
-	#whyNotInForce({ withdrawn, book: { makerId, pair } }: StoredBook): BookStatus['notInForceBecause'] {
+	#whyNotInForce({ withdrawn, book: { makerId, pair } }: MakerQuote): QuoteStatus['notInForceBecause'] {
 		if (withdrawn !== undefined) return 'withdrawn'
 		if (this.#paused.has(makerId)) return 'paused'
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'
+	}
+
+	/** A book in force as it is without the books and sessions of silent nodes; undefined if it is not in force then. */
+	#asHeard(book: MakerBook, silent: ReadonlySet<string>): MakerBook | undefined {
+		const { makerId, pair } = book
+		const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
+		if (stored === undefined || (stored.node !== undefined && silent.has(stored.node))) return undefined
+		if (!this.#sessions.hasSessionAt(makerId, silent)) return book
+		if (!this.#sessions.isQuoting(makerId, pairKey(pair), silent)) return undefined
+		return withMinParts(stored.book, this.#sessions.minPartsOf(makerId, pair, silent))
 	}
 
 	#withdraw(
@@ -241,8 +255,8 @@ export class PriceBooks {
 		return count
 	}
 
-	#storedFor(key: string): Map<string, StoredBook> {
-		const byMaker = this.#byPair.get(key) ?? new Map<string, StoredBook>()
+	#storedFor(key: string): Map<string, MakerQuote> {
+		const byMaker = this.#byPair.get(key) ?? new Map<string, MakerQuote>()
 		this.#byPair.set(key, byMaker)
 		return byMaker
 	}
@@ -254,7 +268,7 @@ export class PriceBooks {
 		}
 	}
 
-	#receiveBook(event: BookEvent & { kind: 'book' }, writer: string): void {
+	#receiveBook(event: QuoteEvent & { kind: 'book' }, writer: string): void {
 		const { makerId, pair, version, sessionId, book, withdrawn } = event
 		if (!this.#versions.isNews(event, { version, writer })) return
 		const byMaker = this.#storedFor(pairKey(pair))
@@ -270,17 +284,18 @@ export class PriceBooks {
 	#changedHere(
 		makerId: string,
 		pair: Pair,
-		{ sessionId, node }: Pick<StoredBook, 'sessionId' | 'node'>,
+		{ sessionId, node }: Pick<MakerQuote, 'sessionId' | 'node'>,
 		withdrawn?: Withdrawal,
 	): void {
-		if (this.#others !== undefined) {
-			const { nodeId, tell } = this.#others
+		const others = this.#others
+		if (others !== undefined) {
+			const { nodeId } = others
 			const version = this.#versions.changed({ makerId, pair }, nodeId)
 			const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
 			const book = withdrawn === undefined ? stored?.book : undefined
 			const because = withdrawn ?? stored?.withdrawn
 			const of = { makerId, pair, version, sessionId, node: node ?? nodeId }
-			tell({ kind: 'book', ...of, ...(book && { book }), ...(because && { withdrawn: because }) })
+			others.tell({ kind: 'book', ...of, ...(book && { book }), ...(because && { withdrawn: because }) })
 		}
 		this.#announce(makerId, pair)
 	}
@@ -292,9 +307,12 @@ export class PriceBooks {
 		const inForce = this.#inForce.get(key) ?? new Map<string, MakerBook>()
 		this.#inForce.set(key, inForce)
 		if (stored !== undefined && this.#whyNotInForce(stored) === undefined) {
-			const minParts = this.#sessions.minPartsOf(makerId, pair)
-			inForce.set(makerId, minParts === undefined ? stored.book : { ...stored.book, minParts })
+			inForce.set(makerId, withMinParts(stored.book, this.#sessions.minPartsOf(makerId, pair)))
 		} else inForce.delete(makerId)
 		this.#deps.bus.publish('price_book', { makerId, pair })
 	}
+}
+
+function withMinParts(book: MakerBook, minParts: MakerBook['minParts']): MakerBook {
+	return minParts === undefined ? book : { ...book, minParts }
 }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Clock, Decimal, type PriceBook } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
-import { PriceBooks } from './price-books.ts'
+import { Quotes } from './quotes.ts'
 
 const xrd = { base: 'XRD', quote: 'xUSDC' }
 const btc = { base: 'xwBTC', quote: 'xUSDC' }
@@ -33,80 +33,80 @@ class ManualClock implements Clock {
 describe('the price books', () => {
 	let clock: ManualClock
 	let bus: Bus
-	let books: PriceBooks
+	let quotes: Quotes
 	let announced: string[]
 	beforeEach(() => {
 		clock = new ManualClock()
 		announced = []
 		bus = inProcessBus({ onError: assert.ifError })
 		bus.subscribe('price_book', ({ makerId, pair }) => announced.push(`${makerId} ${pair.base}`))
-		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+		quotes = new Quotes({ clock, bus, withdrawAfterMs: 2000 })
 	})
 	const asks = (pair = xrd) =>
-		books
+		quotes
 			.booksOf(pair)
 			.map(({ makerId, asks }) => [
 				makerId,
 				...asks.map(({ price, amount }) => `${Decimal.format(amount)}@${Decimal.format(price)}`),
 			])
-	const changeTimes = () => books.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
+	const changeTimes = () => quotes.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
 
 	test('a book is in force only while a session of its maker takes new orders for the pair', () => {
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		assert.deepEqual(asks(), [])
-		books.setQuoting('anna', 'other', [btc])
+		quotes.setQuoting('anna', 'other', [btc])
 		assert.deepEqual(asks(), [])
-		books.setQuoting('anna', 'other', [btc, xrd])
+		quotes.setQuoting('anna', 'other', [btc, xrd])
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		books.setQuoting('anna', 'other', 'none')
+		quotes.setQuoting('anna', 'other', 'none')
 		assert.deepEqual(asks(), [])
-		books.setQuoting('anna', 'one', 'all')
+		quotes.setQuoting('anna', 'one', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		books.setQuoting('bert', 'his', 'all')
+		quotes.setQuoting('bert', 'his', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
 	})
 
 	// shows Flash API: Rule 1: each update replaces the book of its pair; an empty one stops trading
 	test('a new book replaces the earlier one; an empty book removes it', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		clock.move(7)
-		books.replacePriceBook('anna', 'one', askBook(['3', '1']))
+		quotes.replacePriceBook('anna', 'one', askBook(['3', '1']))
 		assert.deepEqual(asks(), [['anna', '1@3']])
-		assert.equal(books.booksOf(xrd)[0]?.setAtMs, 1007)
-		books.replacePriceBook('anna', 'one', askBook())
+		assert.equal(quotes.booksOf(xrd)[0]?.setAtMs, 1007)
+		quotes.replacePriceBook('anna', 'one', askBook())
 		assert.deepEqual(asks(), [])
 	})
 
 	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('a level keeps its time priority while it keeps its price and does not grow', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
 		const [first = 0, second] = changeTimes() ?? []
 		assert.equal(first, second)
-		books.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
 		const [shrunk, grown = 0, added] = changeTimes() ?? []
 		assert.equal(shrunk, first)
 		assert.ok(grown > first)
 		assert.equal(added, grown)
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		assert.ok((changeTimes()?.[0] ?? 0) > grown)
 	})
 
 	test('time priority is one sequence across all makers', () => {
 		for (const makerId of ['anna', 'bert']) {
-			books.setQuoting(makerId, 'one', 'all')
-			books.replacePriceBook(makerId, 'one', askBook(['2', '5']))
+			quotes.setQuoting(makerId, 'one', 'all')
+			quotes.replacePriceBook(makerId, 'one', askBook(['2', '5']))
 		}
-		const [anna, bert] = books.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
+		const [anna, bert] = quotes.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
 		assert.ok((anna ?? 0) < (bert ?? 0))
 	})
 
 	// shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
 	test('a book is withdrawn 2 s after the session that set it ended', () => {
-		books.setQuoting('anna', 'other', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.endSession('anna', 'one')
+		quotes.setQuoting('anna', 'other', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.endSession('anna', 'one')
 		clock.move(1999)
 		assert.deepEqual(asks(), [['anna', '5@2']])
 		clock.move(1)
@@ -115,103 +115,103 @@ describe('the price books', () => {
 
 	// shows Flash API: Multi-session rule 1: books of all sessions are one list, the last update counts
 	test('a book that another session has set since stays until that session ends', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.endSession('anna', 'one')
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [])
-		books.setQuoting('anna', 'two', 'all')
+		quotes.setQuoting('anna', 'two', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		books.replacePriceBook('anna', 'two', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'two', askBook(['2', '5']))
 		clock.move(2000)
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		books.endSession('anna', 'two')
+		quotes.endSession('anna', 'two')
 		clock.move(2000)
-		books.setQuoting('anna', 'three', 'all')
+		quotes.setQuoting('anna', 'three', 'all')
 		assert.deepEqual(asks(), [])
 	})
 
 	test('the end of a session leaves other makers’ books in force', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.setQuoting('bert', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.replacePriceBook('bert', 'one', askBook(['2', '6']))
-		books.endSession('anna', 'one')
-		books.endSession('anna', 'one')
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.setQuoting('bert', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		quotes.endSession('anna', 'one')
+		quotes.endSession('anna', 'one')
 		clock.move(2000)
 		assert.deepEqual(asks(), [['bert', '6@2']])
 	})
 
 	const own = (makerId: string) =>
-		books
+		quotes
 			.booksOfMaker(makerId)
 			.map(({ book, notInForceBecause = 'in force' }) => `${book.pair.base} ${notInForceBecause}`)
 
 	// shows maker addition: `cancel_on_disconnect`
 	test('with cancelOnDisconnect `session` its books are withdrawn at once, and those of the maker’s other sessions stay', () => {
-		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
-		books.setQuoting('anna', 'two', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
-		books.endSession('anna', 'one')
+		quotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
+		quotes.setQuoting('anna', 'two', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		quotes.endSession('anna', 'one')
 		assert.deepEqual([asks(), asks(btc)], [[], [['anna', '5@9']]])
 	})
 
 	// shows maker addition: `cancel_on_disconnect`
 	test('with cancelOnDisconnect `account` all of the maker’s books are withdrawn at once', () => {
-		books.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
+		quotes.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
 		for (const makerId of ['anna', 'bert']) {
-			books.setQuoting(makerId, 'two', 'all')
-			books.replacePriceBook(makerId, 'two', askBook(['2', '5']))
+			quotes.setQuoting(makerId, 'two', 'all')
+			quotes.replacePriceBook(makerId, 'two', askBook(['2', '5']))
 		}
-		books.endSession('anna', 'one')
+		quotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [['bert', '5@2']])
 	})
 
 	test('the last options of a session apply: without cancelOnDisconnect a book is withdrawn 2 s later again', () => {
-		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
-		books.setQuoting('anna', 'one', 'all')
-		books.setQuoting('anna', 'two', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.endSession('anna', 'one')
+		quotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.setQuoting('anna', 'two', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [['anna', '5@2']])
 		clock.move(2000)
 		assert.deepEqual(asks(), [])
 	})
 
 	test('withdrawn books are in force again once they are sent again, after those that stayed', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.setQuoting('bert', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.replacePriceBook('bert', 'one', askBook(['2', '6']))
-		books.withdraw({ makerId: 'anna', sessionId: 'one', scope: 'session' })
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.setQuoting('bert', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		quotes.withdraw({ makerId: 'anna', sessionId: 'one', scope: 'session' })
 		assert.deepEqual([asks(), own('anna')], [[['bert', '6@2']], ['XRD withdrawn']])
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		const changedAt = (makerId: string) => books.inForce(xrd).get(makerId)?.asks[0]?.changedAt ?? 0
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		const changedAt = (makerId: string) => quotes.inForce(xrd).get(makerId)?.asks[0]?.changedAt ?? 0
 		assert.ok(changedAt('anna') > changedAt('bert'))
 	})
 
 	// shows maker addition: platform.price_books.cancel_all
 	test('withdrawAll withdraws all books of a maker or those of some pairs, and counts each once', () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		books.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
-		assert.equal(books.withdrawAll('anna', [btc]), 1)
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		assert.equal(quotes.withdrawAll('anna', [btc]), 1)
 		assert.deepEqual(own('anna'), ['XRD in force', 'xwBTC withdrawn'])
-		assert.equal(books.withdrawAll('anna'), 1)
-		assert.equal(books.withdrawAll('anna'), 0)
+		assert.equal(quotes.withdrawAll('anna'), 1)
+		assert.equal(quotes.withdrawAll('anna'), 0)
 		assert.deepEqual(own('anna'), ['XRD withdrawn', 'xwBTC withdrawn'])
 	})
 
 	// shows maker addition: POST /maker/pause, /maker/resume
 	test('a paused maker’s books are not in force until the pause ends, and both changes are announced', async () => {
-		books.setQuoting('anna', 'one', 'all')
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.setQuoting('anna', 'one', 'all')
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		announced.length = 0
-		books.setPausedMakers(new Set(['anna', 'bert']))
+		quotes.setPausedMakers(new Set(['anna', 'bert']))
 		assert.deepEqual([asks(), own('anna')], [[], ['XRD paused']])
-		books.setPausedMakers(new Set(['anna']))
-		books.setPausedMakers(new Set())
+		quotes.setPausedMakers(new Set(['anna']))
+		quotes.setPausedMakers(new Set())
 		assert.deepEqual([asks(), own('anna')], [[['anna', '5@2']], ['XRD in force']])
 		await turn()
 		assert.deepEqual(announced, ['anna XRD', 'anna XRD'])
@@ -219,21 +219,21 @@ describe('the price books', () => {
 
 	// shows maker addition: `min_amounts`
 	test('the smallest part is the lowest that any session taking orders for the pair has set', () => {
-		const least = (symbol: string, pair = xrd) => Decimal.format(books.minAmountOf({ makerId: 'anna', pair, symbol }))
+		const least = (symbol: string, pair = xrd) => Decimal.format(quotes.minAmountOf({ makerId: 'anna', pair, symbol }))
 		assert.equal(least('XRD'), '0')
 		const minAmounts = (amount: string) => ({ minAmounts: new Map([['XRD', Decimal.parse(amount)]]) })
-		books.setQuoting('anna', 'one', [xrd], minAmounts('100'))
+		quotes.setQuoting('anna', 'one', [xrd], minAmounts('100'))
 		assert.deepEqual([least('XRD'), least('xUSDC'), least('XRD', btc)], ['100', '0', '0'])
-		books.setQuoting('anna', 'two', 'all', minAmounts('50'))
+		quotes.setQuoting('anna', 'two', 'all', minAmounts('50'))
 		assert.equal(least('XRD'), '50')
-		books.setQuoting('anna', 'three', [btc])
+		quotes.setQuoting('anna', 'three', [btc])
 		assert.equal(least('XRD'), '50')
-		books.setQuoting('anna', 'three', [xrd])
+		quotes.setQuoting('anna', 'three', [xrd])
 		assert.equal(least('XRD'), '0')
-		books.endSession('anna', 'three')
-		books.setQuoting('anna', 'two', 'all')
+		quotes.endSession('anna', 'three')
+		quotes.setQuoting('anna', 'two', 'all')
 		assert.equal(least('XRD'), '0')
-		books.setQuoting('anna', 'two', 'none')
+		quotes.setQuoting('anna', 'two', 'none')
 		assert.equal(least('XRD'), '100')
 	})
 
@@ -242,25 +242,67 @@ describe('the price books', () => {
 			['XRD', Decimal.parse('100')],
 			['xUSDC', Decimal.parse('5')],
 		])
-		books.setQuoting('anna', 'one', 'all', { minAmounts })
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		assert.deepEqual(books.booksOf(xrd)[0]?.minParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
-		books.setQuoting('anna', 'one', 'all')
-		assert.equal(books.booksOf(xrd)[0]?.minParts, undefined)
+		quotes.setQuoting('anna', 'one', 'all', { minAmounts })
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		assert.deepEqual(quotes.booksOf(xrd)[0]?.minParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
+		quotes.setQuoting('anna', 'one', 'all')
+		assert.equal(quotes.booksOf(xrd)[0]?.minParts, undefined)
 	})
 
 	test('every change of what is in force is announced', async () => {
-		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
-		books.setQuoting('anna', 'one', 'all')
+		quotes.setQuoting('anna', 'one', 'all')
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
-		books.endSession('anna', 'one')
+		quotes.endSession('anna', 'one')
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
 		clock.move(2000)
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
+	})
+
+	/** Of another node, for XRD: its session, and a book that it was sent. */
+	const receiveFrom = (node: string, makerId: string, amount: string) => {
+		const sessionId = `at ${node}`
+		const minAmounts = new Map([['XRD', Decimal.parse('1')]])
+		quotes.receive({ kind: 'session', makerId, sessionId, quoting: 'all', minAmounts }, node)
+		const asks = levels([['2', amount]]).map(level => ({ ...level, changedAt: 1 }))
+		const book = { makerId, pair: xrd, bids: [], asks, setAtMs: 1, settledUpTo: 0 }
+		quotes.receive({ kind: 'book', makerId, pair: xrd, version: 1, sessionId, node, book }, node)
+	}
+
+	// shows decision 66: Books of other nodes count as long as their node is heard of
+	test('reading changes and announces nothing: the books of a silent node are left out while it is silent', async () => {
+		const silent = new Set<string>()
+		const told: unknown[] = []
+		const others = { nodeId: 'this', note: () => {}, cancel: async () => {}, silent: () => silent }
+		quotes.shareWith({ ...others, tell: event => told.push(event) })
+		receiveFrom('other', 'anna', '5')
+		receiveFrom('other', 'bert', '6')
+		quotes.setQuoting('bert', 'here', 'all')
+		quotes.replacePriceBook('bert', 'here', askBook(['2', '7']))
+		receiveFrom('other', 'carl', '8')
+		quotes.setQuoting('carl', 'here', 'all')
+		await turn()
+		const before = { asks: asks(), books: quotes.inForce(xrd), events: [...quotes.ownEvents()], own: own('anna') }
+		assert.deepEqual(
+			before.asks.map(([makerId]) => makerId),
+			['anna', 'bert', 'carl'],
+		)
+		announced.length = 0
+		told.length = 0
+
+		silent.add('other')
+		assert.deepEqual(asks(), [['bert', '7@2']])
+		assert.equal(quotes.inForce(xrd).get('bert')?.minParts, undefined)
+		silent.clear()
+		assert.deepEqual(asks(), before.asks)
+		for (const [makerId, book] of before.books) assert.equal(quotes.inForce(xrd).get(makerId), book)
+		assert.deepEqual([[...quotes.ownEvents()], own('anna')], [before.events, before.own])
+		await turn()
+		assert.deepEqual([announced, told], [[], []])
 	})
 })
