@@ -14,11 +14,12 @@ import {
 } from '../intents/validate-order.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import type { FillQueue } from './fill-queue.ts'
+import { wantedOf } from './fill-to-write.ts'
 import type { PartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import type { PartLookups } from './part-lookups.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
-import { type WrittenFill, wantedOf } from './write-fills.ts'
+import type { WrittenFill } from './write-fills.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
 // open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the

@@ -2,9 +2,9 @@ import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError }
 import type { RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
@@ -70,62 +70,66 @@ export async function matchBatch(
 	deps: MatchBatchDeps,
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<MatchedBatch> {
-	const { decisions, batch, written } =
-		(await writeIfNothingChanged(deps, { pair, candidates })) ??
-		(await inTransaction(deps.db.requests, trx => writeMatched(trx, deps, { pair, candidates })))
+	const accounts = candidates.map(({ validated }) => validated.account)
+	const steps = {
+		lock: (trx: Transaction<Tables>) => lockAccountsAndPair(trx, { accounts, pair }),
+		decideByKnown: () => decideByKnown(deps, { pair, candidates }),
+		decideByRead: (trx: Transaction<Tables>) => decideByRead(trx, deps, { pair, candidates }),
+		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
+	}
+	const { decided, written } = await writeOptimistically(deps.db.requests, steps)
+	const { batch, decisions } = decided
+	const { hashes } = written
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
-			candidates.map((candidate, index) => finalDecision(deps, { candidate, decision: decisions[index], written })),
+			candidates.map((candidate, index) =>
+				finalDecision(deps, { candidate, decision: decisions[index], written: hashes }),
+			),
 		),
 		requested: batch.parts
-			.filter(part => written.has(part.order_hash))
+			.filter(part => hashes.has(part.order_hash))
 			.map(part => ({ makerId: part.maker_id, partId: part.part_id, order: ids.get(part.order_hash) ?? '' })),
 	}
 }
 
-type Written = { readonly decisions: readonly Decision[]; readonly batch: Batch; readonly written: ReadonlySet<string> }
+/** What to write, and on which conditions. */
+type Decided = {
+	readonly decisions: readonly Decision[]
+	readonly batch: Batch
+	readonly onlyIf?: readonly RawBuilder<boolean>[]
+}
+
+type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
 
 /**
- * Writes orders that all match the book as it is known here, if nothing but what is known has changed of this book and of their
- * accounts: locked, compared and written in one message. Undefined: nothing is written.
+ * Matches orders with the book as it is known here, as long as nothing else has changed of this book and of their accounts. Undefined
+ * unless all of them match: what refuses one is for those to say who have locked and read what it depends on.
  */
-async function writeIfNothingChanged(
-	deps: MatchBatchDeps,
-	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
-): Promise<Written | undefined> {
+function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
-	const accounts = known.map(({ account }) => account)
-	if (new Set(accounts).size < candidates.length) return undefined
-	return await inTransaction(deps.db.requests, async trx => {
-		const isUnchanged = deps.books.isUnchanged(pair)
-		if (isUnchanged === undefined) return undefined
-		const batch = newBatch(deps, { book: workingBook(deps, pair), open: [] })
-		// What refuses one is for those to say who have locked and read what it depends on.
-		if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
-		await lockAccountsAndPair(trx, { accounts, pair })
-		const written = await write(trx, deps, { batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] })
-		return written.size === 0 ? undefined : { decisions: candidates.map(() => 'accepted'), batch, written }
-	})
+	if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+	const isUnchanged = deps.books.isUnchanged(pair)
+	if (isUnchanged === undefined) return undefined
+	const batch = newBatch(deps, { book: workingBook(deps, pair), open: [] })
+	if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
+	return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 }
 
 function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
 	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
 }
 
-async function writeMatched(
+async function decideByRead(
 	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
-	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
-): Promise<Written> {
-	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
+	{ pair, candidates }: OfPair,
+): Promise<Decided> {
 	if (!deps.books.wasRead) await deps.books.read(trx)
-	await lockAccountsAndPair(trx, { accounts, pair })
+	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
 	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps, pair)])
 	const batch = newBatch(deps, { book, open })
-	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
-	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
-	return { decisions, batch, written: await write(trx, deps, { batch }) }
+	return { decisions: candidates.map(candidate => decide(deps, { batch, candidate })), batch }
 }
 
 function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' | 'open'>): Batch {
@@ -136,15 +140,16 @@ function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' 
 async function write(
 	trx: Transaction<Tables>,
 	{ newOrders, books }: MatchBatchDeps,
-	{ batch, onlyIf = [] }: { batch: Batch; onlyIf?: readonly RawBuilder<boolean>[] },
-): Promise<ReadonlySet<string>> {
+	{ batch, onlyIf = [] }: Decided,
+): Promise<{ readonly hashes: ReadonlySet<string> }> {
+	if (batch.orders.length === 0) return { hashes: new Set() }
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
 	handOver?.()
 	books.reservations.noteReserved(reserved)
-	return hashes
+	return { hashes }
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
