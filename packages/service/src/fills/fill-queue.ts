@@ -1,7 +1,7 @@
 import type { WrapBundleDeps } from '../bundles/wrap-bundle.ts'
 import { isConflict, sqlStateOf } from '../db/database-error.ts'
 import { inOneTransaction } from '../db/transaction.ts'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import { type FillToWrite, withBundle } from './fill-to-write.ts'
 import { type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
