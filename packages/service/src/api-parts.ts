@@ -7,7 +7,6 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { LedgerReads } from './gateway/ledger-reads.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
-import type { LogVolume } from './log/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import type { Exchange, Platform, Prices } from './platform.ts'
 import type { Settlement } from './settlement/settlement.ts'
@@ -32,7 +31,6 @@ export type Parts = {
 	readonly trades: Trades
 	readonly bundles: Bundles
 	readonly settlement: Settlement
-	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts
 	/** Absent where this node is the only one. */

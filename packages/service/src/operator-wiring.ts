@@ -4,6 +4,7 @@ import type { Api } from './api/public-api.ts'
 import type { Parts } from './api-parts.ts'
 import type { WiredApi } from './api-wiring.ts'
 import { nodeStatuses } from './nodes/node-statuses.ts'
+import { ordersEnded } from './operator/log-orders.ts'
 import { reconciledDays } from './reconciliation/reconciliation-table.ts'
 
 /** What is there to be operated. */
@@ -18,7 +19,6 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 	const { config, platform, exchange, prices, loops, disk, traces, streams, nodes } = parts
 	const { market, service } = exchange
 	const { incarnation, metrics } = platform
-	const { ordersEnded } = metrics
 	return {
 		...platform,
 		...exchange,
@@ -38,15 +38,14 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		sessions: () => api.sessions(),
 		busiestAddress: () => api.busiestAddress(),
 		loopsStalledS: () => loops.stalledS(),
-		logVolume: parts.logVolume,
 		queues: wired.queues,
 		replayPages: () => streams.replays.depth,
 		diskFreeBytes: () => disk.freeBytes,
 		ended: () => ({
-			settled: ordersEnded.get('settled'),
-			unfilled: ordersEnded.get('unfilled'),
-			expired: ordersEnded.get('expired'),
-			cancelled: ordersEnded.get('cancelled'),
+			settled: metrics.countOf(ordersEnded, 'settled'),
+			unfilled: metrics.countOf(ordersEnded, 'unfilled'),
+			expired: metrics.countOf(ordersEnded, 'expired'),
+			cancelled: metrics.countOf(ordersEnded, 'cancelled'),
 		}),
 		isEmbedded: !('url' in config.database),
 		gatewayUrl: config.gatewayUrl,

@@ -15,7 +15,7 @@ import { IntentReadings } from './intents/intent-readings.ts'
 import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
-import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { Books } from './prices/books.ts'
 import { Quotes } from './prices/quotes.ts'
 import { ShownBooks } from './prices/shown-books.ts'
@@ -26,7 +26,7 @@ export type Platform = {
 	/** The clock's, shared by all loops. */
 	readonly alarms: Pick<Clock, 'wakeAt'>
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Metrics
 	readonly onRun: NonNullable<LoopDeps['onRun']>
 	readonly onHung: NonNullable<LoopDeps['onHung']>
 	readonly db: DatabaseLanes

@@ -20,13 +20,13 @@ import { DiskSpace } from './db/disk-space.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
-import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
+import { type Doubt, gatewayDoubts, LedgerWatch } from './gateway/ledger-watch.ts'
 import { SettledVersion } from './gateway/settled-version.ts'
 import { watchedGateway } from './gateway/watched-gateway.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
-import { LogVolume } from './log/log-volume.ts'
+import { countRun } from './loops/loop.ts'
 import { shareAlarms } from './loops/shared-alarms.ts'
-import { ServiceMetrics } from './metrics/service-metrics.ts'
+import { Metrics } from './metrics/metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
 import { logAsked, observeSteps } from './operator/log-orders.ts'
@@ -46,8 +46,8 @@ export type ServiceDeps = {
 	/** The same one, if it is corrected by the database's; absent: it goes by itself. */
 	readonly nodeClock?: NodeClock
 	readonly log: Logger
-	/** What the log counts of itself; nothing if absent. */
-	readonly logVolume?: LogVolume
+	/** Where the log is counted too; absent: it is not. */
+	readonly metrics?: Metrics
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
 	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
@@ -89,8 +89,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
-	const { clock, log, logVolume = new LogVolume() } = deps
-	const metrics = new ServiceMetrics()
+	const { clock, log, metrics = new Metrics() } = deps
 	const watchOf = watches(config, { clock, log, metrics })
 	const ledgerWatch = watchOf()
 	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
@@ -108,7 +107,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
 	const onRun: Platform['onRun'] = (loop, run) => {
-		metrics.ran(loop, run)
+		countRun(metrics, loop, run)
 		if (run.hasFailed) excusedParts.noteTrouble()
 	}
 	const hung = Promise.withResolvers<Error>()
@@ -183,7 +182,6 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		trades,
 		bundles,
 		settlement,
-		logVolume,
 		...(instamint && { instamint }),
 		...(nodes && { nodes }),
 	}
@@ -219,7 +217,7 @@ function logUnwritten(log: Logger, error: unknown): void {
 /** Opens the judges of what a Gateway says, whose doubts are counted and logged. */
 function watches({ networkId, ledger }: Config, { clock, log, metrics }: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
 	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
-		metrics.gatewayDoubts.add(reason)
+		metrics.count(gatewayDoubts, reason)
 		if (isNew) log.error({ reason }, detail)
 	}
 	return (name?: string) =>

@@ -8,8 +8,8 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
-import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
-import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { type Left, type Loop, type LoopDeps, type Run, runFailures, startLoop } from './loops/loop.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
@@ -25,7 +25,7 @@ type LoopsDeps = ExcusePartsDeps &
 		readonly settlement: Omit<Settlement, 'cancel'>
 		readonly silentMakers: Pick<SilentMakers, 'pause'>
 		readonly reconciliation: Pick<Reconciliation, 'run' | 'request'>
-		readonly metrics: ServiceMetrics
+		readonly metrics: Pick<Metrics, 'know'>
 		readonly disk: DiskSpace
 		readonly incarnation: Pick<Incarnation, 'refresh'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
@@ -103,7 +103,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 			? []
 			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
 	]
-	for (const { name } of loops) deps.metrics.loopFailures.know(name)
+	for (const { name } of loops) deps.metrics.know(runFailures, name)
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { networkRanges } from '../config/network-ranges.ts'
 import type { InstamintViews } from '../instamint/instamint-views.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { OpenSessions } from '../operator/overview.ts'
 import { documentHandlers } from './docs/documents.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
+import { unauthorized } from './http/api-key.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { limitConnections } from './http/connection-limits.ts'
+import { countRequests } from './http/count-requests.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { closeInBatches, OpenConnections } from './http/open-connections.ts'
@@ -22,6 +24,7 @@ import { type PageSettings, registerPage } from './page/page.ts'
 import { type HealthDeps, healthHandlers } from './service/readiness.ts'
 import { type ServiceInfoDeps, serviceInfoHandlers } from './service/service-info.ts'
 import { Heartbeat } from './sockets/heartbeat.ts'
+import { socketsClosed } from './sockets/path-sockets.ts'
 import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
 import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
 import { type ConstructionDeps, constructionHandlers } from './trade/construction.ts'
@@ -55,7 +58,7 @@ export type ApiDeps = {
 		readonly eventStreamsPerAddress: number
 		readonly solverConnectionsPerAddress: number
 	}
-	readonly metrics: ServiceMetrics
+	readonly metrics: Metrics
 	readonly log: Logger
 }
 
@@ -83,7 +86,7 @@ const beatMs = 1_000
 /** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
 export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies }: Listening): Promise<Api> {
 	const { limits, log, metrics } = deps
-	const countClosed = (name: string) => (code: number) => metrics.socketsClosed.add(`${name} ${code}`)
+	const countClosed = (name: string) => (code: number) => metrics.count(socketsClosed, `${name} ${code}`)
 	const heartbeat = new Heartbeat({ beatMs })
 	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log, onClosed: countClosed('flash') })
 	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log, onClosed: countClosed('solver') })
@@ -100,10 +103,9 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	])
 	registerSocketPaths(app, paths.keys())
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
-	const onUnauthorized = (path: string) => metrics.unauthorized.add(path === '/flash' ? 'flash' : 'solver')
+	const onUnauthorized = (path: string) => metrics.count(unauthorized, path === '/flash' ? 'flash' : 'solver')
 	acceptUpgrades(app.server, { paths, rateLimits, onError, onUnauthorized })
-	const onRefused = (reason: string) => metrics.connectionsRefused.add(reason)
-	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, onRefused })
+	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, metrics })
 	const { maxConnections } = app.server
 	if (maxConnections < limits.connections) log.warn({ maxConnections }, 'too few open files for limits.connections')
 	const connections = new OpenConnections(app.server)
@@ -185,16 +187,4 @@ function registerSocketPaths(app: FastifyInstance, paths: Iterable<string>): voi
 			throw new TradeError('upgrade_required', `${path} is a WebSocket`)
 		})
 	}
-}
-
-/** Counts every answer by route and status; requests that no route answers are counted as one route. */
-function countRequests(app: FastifyInstance, { metrics, log }: Pick<ApiDeps, 'metrics' | 'log'>): void {
-	app.addHook('onResponse', (request, reply, done) => {
-		const { method, routeOptions, id: requestId } = request
-		const answer = { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: reply.elapsedTime }
-		metrics.answered(answer)
-		if (answer.status === 401) metrics.unauthorized.add('http')
-		log.debug({ requestId, ...answer }, 'request answered')
-		done()
-	})
 }

@@ -1,7 +1,8 @@
 import type { CheckedFill, MakerOrderPage } from '@accord/protocol'
+import { flashContract, flashErrorsOf } from '@accord/protocol/contract'
 import type { Logger } from 'pino'
 import type { RefusalTally } from '../audit/refusal-tally.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import { noteRefusal } from '../orders/note-refusal.ts'
 import type { Submitted } from '../orders/orders.ts'
@@ -13,9 +14,17 @@ import { PartLookups } from './part-lookups.ts'
 import { type RejectPart, rejectPart } from './reject-part.ts'
 import { findPart, readFill, type SubmitFill, type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
+const accepted = counter('accord_fills_accepted_total', 'Fills accepted')
+const refused = counter(
+	'accord_fills_refused_total',
+	'Fills refused, by code',
+	['code'],
+	flashContract.filter(({ id }) => id === 'fillOrder').flatMap(flashErrorsOf),
+)
+
 export type FillsDeps = SubmitFillDeps &
 	CheckFillDeps & {
-		readonly metrics: Pick<ServiceMetrics, 'stages' | 'fillsAccepted' | 'fillsRefused'>
+		readonly metrics: Pick<Metrics, 'count' | 'observe' | 'time'>
 		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly log: Pick<Logger, 'info'>
 		readonly partLookups: Pick<PartLookups, 'find' | 'depth'>
@@ -56,14 +65,14 @@ export class Fills {
 			const { subintentId } = read.info
 			const isNew = await submitFill(this.#deps, { fill: read, part })
 			if (!isNew) return { subintentId, isNew }
-			metrics.fillsAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('fill_judged')
 			log.info({ ...ofOrder, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const context = { ...ofOrder, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
-			noteRefusal({ ...this.#deps, refused: metrics.fillsRefused }, error, refusal)
+			noteRefusal(this.#deps, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}

@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import { natsBus } from '../bus/nats-bus.ts'
-import { type NodeLine, openNatsLine } from '../bus/nats-line.ts'
+import { type Fate, messagesLost, type NodeLine, openNatsLine } from '../bus/nats-line.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
@@ -42,7 +42,7 @@ export async function joinNodes(
 type BusDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly membership: Membership | undefined
 	readonly opened: AsyncDisposableStack
 }
@@ -55,7 +55,7 @@ export async function openBus(
 	const onError = (error: unknown, subject: string) => log.error({ err: error, subject }, 'a listener failed')
 	if (nats.kind === 'in_process' || membership === undefined) return { bus: inProcessBus({ onError }) }
 	const { nodeId } = membership
-	const onLost = (fate: 'dropped' | 'ignored') => metrics.busMessages.add(fate)
+	const onLost = (fate: Fate) => metrics.count(messagesLost, fate)
 	const line = await openNatsLine({ nats, cluster: await selectCluster(db.own), nodeId, onLost })
 	opened.defer(() => line.close())
 	line.onRestored(() => log.warn('messages between nodes may have been lost: everything is read again'))

@@ -2,16 +2,15 @@ import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import type { Durations } from '../metrics/durations.ts'
-import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
-import { counter, gauge, histogram, labelled, type Sample } from './metric-kinds.ts'
+import { exposeDeclared, gauge, type Sample } from '../metrics/exposition.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
 import { addWatchMetrics, type WatchMetricsDeps } from './watch-metrics.ts'
 
 export type MetricsDeps = WatchMetricsDeps & {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
-	readonly metrics: ServiceMetrics
+	readonly metrics: Metrics
 	readonly version: { readonly version: string; readonly network: string }
 	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs'>
 	readonly pairs: readonly Pair[]
@@ -37,68 +36,22 @@ export type NodeQueues = QueueDepths & {
 export function metricsRegistry(deps: MetricsDeps): Registry {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
-	addNodeCounters(registry, deps)
+	exposeDeclared(registry, deps.metrics)
 	addNodeGauges(registry, deps)
 	addDatabaseGauges(registry, deps)
 	addWatchMetrics(registry, deps)
 	return registry
 }
 
-function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps): void {
-	const count = (name: string, help: string, read: () => number) =>
-		counter(registry, { name, help, read: () => [[{}, read()]] })
-	const tally = (name: string, help: string, labels: string[], counts: Tally) =>
-		counter(registry, { name, help, labels, read: () => labelled(counts, labels) })
-	const times = (name: string, help: string, label: string, read: () => Iterable<[string, Durations]>) =>
-		registry.registerMetric(histogram({ name, help, label, read }))
-
-	count('accord_orders_accepted_total', 'Orders accepted', () => metrics.ordersAccepted)
-	tally('accord_orders_refused_total', 'Orders refused, by code', ['code'], metrics.ordersRefused)
-	tally('accord_orders_ended_total', 'Orders ended, by state', ['state'], metrics.ordersEnded)
-	count('accord_fills_accepted_total', 'Fills accepted', () => metrics.fillsAccepted)
-	tally('accord_fills_refused_total', 'Fills refused, by code', ['code'], metrics.fillsRefused)
-	times('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', () => Object.entries(metrics.stages))
-	count('accord_order_books_answered_total', 'Order books served without the framework', () => metrics.booksAnswered)
-	const requestLabels = ['method', 'route', 'status']
-	tally(
-		'accord_http_requests_total',
-		'HTTP responses, except order books served without the framework',
-		requestLabels,
-		metrics.requests,
-	)
-	times('accord_http_request_seconds', 'Time to an HTTP response, by route', 'route', () => metrics.requestTimes)
-	tally('accord_connections_refused_total', 'Public connections refused', ['limit'], metrics.connectionsRefused)
-	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
-	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
-	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
-	tally(
-		'accord_gateway_doubts_total',
-		'Answers of the Gateway that were not believed',
-		['reason'],
-		metrics.gatewayDoubts,
-	)
-	tally('accord_bus_messages_lost_total', 'Messages between nodes that were lost', ['fate'], metrics.busMessages)
-	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
-	tally(
-		'accord_reconciliation_differences_total',
-		'Differences between database and ledger that the daily comparison found',
-		['kind'],
-		metrics.reconciliationDifferences,
-	)
-	tally('accord_rows_removed_total', 'Rows of what ended that were removed', ['table'], metrics.rowsRemoved)
-	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
-	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)
-	const build = { version: version.version, network: version.network }
+function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
+	const { ledgerWatch, pairs, quotingMakers } = deps
+	const build = { version: deps.version.version, network: deps.version.network }
 	gauge(registry, {
 		name: 'accord_build_info',
 		help: 'What runs here',
 		labels: Object.keys(build),
 		read: () => [[build, 1]],
 	})
-}
-
-function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
-	const { ledgerWatch, pairs, quotingMakers } = deps
 	gauge(registry, {
 		name: 'accord_sessions',
 		help: 'Connections open at this node',

@@ -5,15 +5,11 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import type { InstamintParts } from '../instamint/open-instamint.ts'
 import { oldestPriceShare } from '../instamint/stale-prices.ts'
-import type { LogVolume } from '../log/log-volume.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { counter, gauge, labelled } from './metric-kinds.ts'
+import { gauge } from '../metrics/exposition.ts'
 
 export type WatchMetricsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Clock
-	readonly metrics: ServiceMetrics
-	readonly logVolume: LogVolume
 	readonly loopsStalledS: () => readonly (readonly [loop: string, seconds: number])[]
 	readonly busiestAddress: () => { readonly requests: number; readonly connections: number }
 	readonly instamint?: Pick<InstamintParts, 'watch'> | undefined
@@ -21,23 +17,6 @@ export type WatchMetricsDeps = {
 
 /** What only alerts are made from: what should stay low, or far. */
 export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): void {
-	const { metrics, logVolume } = deps
-	const count = (name: string, help: string, read: () => number) =>
-		counter(registry, { name, help, read: () => [[{}, read()]] })
-	counter(registry, {
-		name: 'accord_unauthorized_total',
-		help: 'Requests and upgrades without a valid key, by interface',
-		labels: ['interface'],
-		read: () => labelled(metrics.unauthorized, ['interface']),
-	})
-	counter(registry, {
-		name: 'accord_log_lines_total',
-		help: 'Lines written to the log, by level',
-		labels: ['level'],
-		read: () => labelled(logVolume.lines, ['level']),
-	})
-	count('accord_log_bytes_total', 'Bytes written to the log', () => logVolume.bytes)
-	count('accord_log_lines_omitted_total', 'Lines of the log that were counted instead', () => logVolume.omitted)
 	gauge(registry, {
 		name: 'accord_loop_stalled_seconds',
 		help: 'For how long no run of the loop has succeeded though there was something to do',
@@ -55,13 +34,7 @@ export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): voi
 }
 
 /** As the ledger last showed the component. */
-function addInstamintWatch(registry: Registry, { clock, instamint, metrics }: WatchMetricsDeps): void {
-	counter(registry, {
-		name: 'accord_instamint_paybacks_total',
-		help: 'What customers of the Instamint component paid back on Radix, by what became of it',
-		labels: ['result'],
-		read: () => labelled(metrics.paybacks, ['result']),
-	})
+function addInstamintWatch(registry: Registry, { clock, instamint }: WatchMetricsDeps): void {
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',

@@ -1,7 +1,8 @@
 import type { CheckedOrder, OrderPage, OrderStatus } from '@accord/protocol'
+import { errorsOf, operations } from '@accord/protocol/contract'
 import type { Logger } from 'pino'
 import type { RefusalTally } from '../audit/refusal-tally.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import { type CheckOrder, type CheckOrderDeps, checkOrder } from './check-order.ts'
 import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
@@ -10,9 +11,17 @@ import { OrderLookups } from './order-lookups.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
 import { readOrder, type SubmitOrder, type SubmitOrderDeps, submitOrder } from './submit-order.ts'
 
+const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
+const refused = counter(
+	'accord_orders_refused_total',
+	'Orders refused, by code',
+	['code'],
+	errorsOf(operations.submitOrder),
+)
+
 export type OrdersDeps = SubmitOrderDeps &
 	CheckOrderDeps & {
-		readonly metrics: Pick<ServiceMetrics, 'stages' | 'ordersAccepted' | 'ordersRefused'>
+		readonly metrics: Pick<Metrics, 'count' | 'observe' | 'time'>
 		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly log: Pick<Logger, 'info'>
 		readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
@@ -56,13 +65,13 @@ export class Orders {
 			const { subintentId } = info
 			const isNew = await submitOrder(this.#deps, { ...order, info }, stopwatch)
 			if (!isNew) return { subintentId, isNew }
-			metrics.ordersAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('order_to_asked')
 			log.info({ requestId, order: subintentId, subintentId }, 'order accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const refusal = { act: 'order_refused', actor: order.client ?? '', subject, context: { requestId } } as const
-			noteRefusal({ ...this.#deps, refused: metrics.ordersRefused }, error, refusal)
+			noteRefusal(this.#deps, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}

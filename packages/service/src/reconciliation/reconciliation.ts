@@ -1,10 +1,17 @@
 import { type GatewayClient, GatewayError } from '@accord/ledger'
-import { type Amount, type Clock, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
+import {
+	type Amount,
+	type Clock,
+	Decimal,
+	type ReconciledDay,
+	type ReconciliationDifference,
+	reconciliationKinds,
+} from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { RetentionRules } from '../config/config.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
 import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
@@ -12,6 +19,13 @@ import { type SettledItem, settledItems } from './settled-items.ts'
 
 // The guarantee: every settled order and fill of a day is compared with what its transaction moved on the ledger, and every
 // deposit on the platform's account with what the database knows. Nothing is changed: what differs is logged, counted and kept.
+
+const differencesFound = counter(
+	'accord_reconciliation_differences_total',
+	'Differences between database and ledger that the daily comparison found',
+	['kind'],
+	reconciliationKinds,
+)
 
 export type ReconciliationDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -21,7 +35,7 @@ export type ReconciliationDeps = {
 	readonly retention: Pick<RetentionRules, 'ordersMs'>
 	/** Where platform fees go. */
 	readonly service: { readonly account: string }
-	readonly metrics: Pick<ServiceMetrics, 'reconciliationDifferences'>
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly log: Pick<Logger, 'error' | 'info'>
 }
 
@@ -199,7 +213,7 @@ export class Reconciliation {
 		await writeReconciledDay(db.own, day)
 		this.#work = undefined
 		for (const difference of differences) {
-			metrics.reconciliationDifferences.add(difference.kind)
+			metrics.count(differencesFound, difference.kind)
 			log.error({ day: day.day, ...difference }, 'the database and the ledger do not agree')
 		}
 		log.info({ day: day.day, orders, fills, transactions, differencesCount }, 'a day was compared with the ledger')

@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
 import type { EndOrderDeps } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
@@ -13,6 +13,13 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // later, and all of the last day when the service starts; what two answers of different states of the ledger contradict is
 // logged, counted and corrected.
 
+export const corrections = counter(
+	'accord_corrections_total',
+	'Outcomes corrected, by what the ledger says',
+	['outcome'],
+	['Settled', 'Expired'],
+)
+
 export type CompareEndedDeps = EndOrderDeps & {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Clock
@@ -20,7 +27,7 @@ export type CompareEndedDeps = EndOrderDeps & {
 	/** Asked for the second answer instead, where there is one. */
 	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
 	readonly expiryMarginMs: number
-	readonly metrics: Pick<ServiceMetrics, 'corrections'>
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly log: Pick<Logger, 'error' | 'warn'>
 }
 
@@ -120,7 +127,7 @@ export class EndedComparison {
 		const { clock, log, metrics } = this.#deps
 		const corrected = await correctOutcomes(this.#deps, { outcomes: [found], nowMs: clock.nowMs() })
 		if (corrected === 0) return
-		metrics.corrections.add(found.outcome)
+		metrics.count(corrections, found.outcome)
 		const { order, subintentId, outcome: recorded } = ended
 		const { outcome, transactionId } = found
 		log.error(

@@ -16,7 +16,7 @@ import { PartLookups } from '../fills/part-lookups.ts'
 import type { SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { IntentReadings } from '../intents/intent-readings.ts'
-import { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
 import { OrderLookups } from '../orders/order-lookups.ts'
 import { Orders, type OrdersDeps, type Submitted } from '../orders/orders.ts'
@@ -220,7 +220,7 @@ export async function openTrade(
 		log,
 		refusals: new RefusalTally({ clock }),
 		expiryMarginMs,
-		metrics: new ServiceMetrics(),
+		metrics: new Metrics(),
 	}
 	await addMaker(database, { makerId, address: stranger })
 	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(quotes, makerId, levels) }

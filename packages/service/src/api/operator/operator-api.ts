@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
 import type { OperatorConfig } from '../../config/config.ts'
+import { unauthorized } from '../http/api-key.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
@@ -54,7 +55,7 @@ export async function openOperatorApi(
 		connections.stop()
 	}
 	app.addHook('onResponse', (_request, reply, done) => {
-		if (reply.statusCode === 401) deps.metrics.unauthorized.add('operator')
+		if (reply.statusCode === 401) deps.metrics.count(unauthorized, 'operator')
 		done()
 	})
 	requireOperatorKey(app, {
