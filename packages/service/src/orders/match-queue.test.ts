@@ -13,7 +13,7 @@ import { messagesDuring } from '../testing/messages-during.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
-import type { MatchCandidate } from './match-batch.ts'
+import type { MatchCandidate } from './decide-match.ts'
 import { MatchQueue } from './match-queue.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {

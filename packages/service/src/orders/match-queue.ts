@@ -1,13 +1,8 @@
 import { pairKey, TradeError } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { Lanes } from '../queues/lanes.ts'
-import {
-	type Decision,
-	type MatchBatchDeps,
-	type MatchCandidate,
-	type MatchOutcome,
-	matchBatch,
-} from './match-batch.ts'
+import type { Decision, MatchCandidate, MatchOutcome } from './decide-match.ts'
+import { type MatchBatchDeps, matchBatch } from './match-batch.ts'
 
 export type MatchQueueDeps = MatchBatchDeps & { readonly bus: Bus }
 

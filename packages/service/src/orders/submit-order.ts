@@ -13,7 +13,7 @@ import {
 } from '../intents/validate-order.ts'
 import type { Stopwatch } from '../metrics/stopwatch.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
-import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
+import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import type { OrderGate } from './order-gate.ts'
