@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Clock } from '@accord/protocol'
+import { type Clock, Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, availableAsks, booksPair, type OpenBooks, openBooks, reserveAsks } from '../testing/books-fixture.ts'
@@ -11,7 +11,8 @@ import type { MakerBook, QuoteEvent } from './maker-book.ts'
 import { offerLimitsOf } from './offer-limits.ts'
 
 const capacity = 10_000
-const minOffered = Number(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks / 10n ** 18n)
+/** In whole tokens, as all amounts here are. */
+const minOffered = Math.ceil(Number(Decimal.format(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks)))
 
 let opened: OpenDatabase
 before(async () => {
@@ -72,8 +73,8 @@ class TwoNodes {
 	async #deliver(from: number): Promise<void> {
 		const [node, other] = [this.nodes[from], this.nodes[1 - from]]
 		if (node === undefined || other === undefined) return
-		const quotes = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
-		await other.open.books.reservations.readSettledBefore(opened.db, quotes)
+		const told = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await other.open.books.reservations.readSettledBefore(opened.db, told)
 		for (const event of node.told.splice(0)) other.open.quotes.receive(event, node.name)
 	}
 
@@ -92,8 +93,8 @@ class TwoNodes {
 		})
 		await this.read(at)
 		const events = [...other.open.quotes.ownEvents(), ...had]
-		const quotes = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
-		await node.open.books.reservations.readSettledBefore(opened.db, quotes as MakerBook[])
+		const set = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await node.open.books.reservations.readSettledBefore(opened.db, set as MakerBook[])
 		for (const event of events) node.open.quotes.receive(event, event.kind === 'book' ? event.node : other.name)
 	}
 
