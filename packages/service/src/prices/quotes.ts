@@ -14,6 +14,7 @@ import type {
 import { keepPriority } from './priority.ts'
 import { QuoteVersions } from './quote-versions.ts'
 import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
+import { StoredQuotes } from './stored-quotes.ts'
 
 /** The most levels that a side of a maker's book may have. */
 export const priceBookLevelsMax = 50
@@ -30,7 +31,7 @@ export class Quotes {
 	/** What this node knows to have settled of each maker, and so each book that it takes. */
 	readonly logsRead = new LogsRead()
 	readonly #deps: QuotesDeps
-	readonly #byPair = new Map<string, Map<string, MakerQuote>>()
+	readonly #stored = new StoredQuotes()
 	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
 	readonly #versions: QuoteVersions
@@ -53,28 +54,24 @@ export class Quotes {
 	 * is not in force until {@link makeNet}.
 	 */
 	replacePriceBook(makerId: string, sessionId: string, book: PriceBook, netOf?: AskedPart | 'looked_up'): void {
-		const key = pairKey(book.pair)
-		const byMaker = this.#storedFor(key)
-		const former = byMaker.get(makerId)
+		const { pair } = book
+		const former = this.#stored.of(makerId, pair)
 		const before = former?.withdrawn === undefined ? former?.book : undefined
 		const changedAt = this.#versions.nextEvent()
-		this.#sessions.of(makerId, sessionId).booksSet.add(key)
-		if (book.bids.length === 0 && book.asks.length === 0) byMaker.delete(makerId)
-		else
-			byMaker.set(makerId, {
-				sessionId,
-				withdrawn: netOf === 'looked_up' ? netOf : undefined,
-				book: {
-					makerId,
-					pair: book.pair,
-					bids: keepPriority(book.bids, { before: before?.bids, changedAt, isBetter: (a, b) => a > b }),
-					asks: keepPriority(book.asks, { before: before?.asks, changedAt, isBetter: (a, b) => a < b }),
-					setAtMs: this.#deps.clock.nowMs(),
-					settledUpTo: this.logsRead.upTo(makerId),
-					...(typeof netOf === 'object' ? { netOf } : {}),
-				},
-			})
-		this.#changedHere(makerId, book.pair, { sessionId })
+		this.#sessions.of(makerId, sessionId).booksSet.add(pairKey(pair))
+		const kept: MakerBook = {
+			makerId,
+			pair,
+			bids: keepPriority(book.bids, { before: before?.bids, changedAt, isBetter: (a, b) => a > b }),
+			asks: keepPriority(book.asks, { before: before?.asks, changedAt, isBetter: (a, b) => a < b }),
+			setAtMs: this.#deps.clock.nowMs(),
+			settledUpTo: this.logsRead.upTo(makerId),
+			...(typeof netOf === 'object' ? { netOf } : {}),
+		}
+		const isEmpty = book.bids.length === 0 && book.asks.length === 0
+		const withdrawn = netOf === 'looked_up' ? netOf : undefined
+		this.#stored.set(makerId, pair, isEmpty ? undefined : { sessionId, withdrawn, book: kept })
+		this.#changedHere(makerId, pair, { sessionId })
 	}
 
 	/** Sets which pairs a session takes new orders for. */
@@ -104,7 +101,7 @@ export class Quotes {
 
 	/** Withdraws the books that a session set last, or all of its maker's, at once. */
 	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
-		this.#withdraw(makerId, this.#byPair.keys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
+		this.#withdraw(makerId, this.#stored.pairKeys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
 		// It is tried, and told to whoever looks after the nodes if it fails: there is no one to answer.
 		if (scope === 'account') this.#others?.cancel(makerId).catch(() => {})
 	}
@@ -117,7 +114,7 @@ export class Quotes {
 
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */
 	withdrawAll(makerId: string, pairs?: readonly Pair[]): number {
-		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#byPair.keys(), { because: 'cancelled' })
+		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#stored.pairKeys(), { because: 'cancelled' })
 	}
 
 	/** The same, resolved once they are out of force at every node within a second. */
@@ -150,12 +147,10 @@ export class Quotes {
 	/** Forgets the sessions of another node and withdraws the books that they sent, until it tells of them again. */
 	dropNode(node: string): void {
 		const makers = new Set(this.#sessions.dropNode(node))
-		for (const byMaker of this.#byPair.values()) {
-			for (const [makerId, stored] of byMaker) {
-				if (stored.node !== node) continue
-				stored.withdrawn ??= 'session_ended'
-				makers.add(makerId)
-			}
+		for (const stored of this.#stored.all()) {
+			if (stored.node !== node) continue
+			stored.withdrawn ??= 'session_ended'
+			makers.add(stored.book.makerId)
 		}
 		for (const makerId of makers) this.#announceBooks(makerId)
 	}
@@ -166,14 +161,12 @@ export class Quotes {
 			yield { kind: 'session', makerId, sessionId, quoting, minAmounts: options.minAmounts ?? new Map() }
 		}
 		const nodeId = this.#others?.nodeId
-		for (const byMaker of [...this.#byPair.values()]) {
-			for (const [makerId, { book, sessionId, node, withdrawn }] of [...byMaker]) {
-				const changed = this.#versions.of(book)
-				if (changed === undefined || nodeId === undefined || changed.writer !== nodeId) continue
-				const { version } = changed
-				const of = { makerId, pair: book.pair, version, sessionId, node: node ?? nodeId, book }
-				yield { kind: 'book', ...of, ...(withdrawn && { withdrawn }) }
-			}
+		for (const { book, sessionId, node, withdrawn } of this.#stored.all()) {
+			const changed = this.#versions.of(book)
+			if (changed === undefined || nodeId === undefined || changed.writer !== nodeId) continue
+			const { makerId, pair } = book
+			const of = { makerId, pair, version: changed.version, sessionId, node: node ?? nodeId, book }
+			yield { kind: 'book', ...of, ...(withdrawn && { withdrawn }) }
 		}
 	}
 
@@ -193,12 +186,12 @@ export class Quotes {
 
 	/** A maker's book, whether it is in force or not. */
 	bookOf(makerId: string, pair: Pair): MakerBook | undefined {
-		return this.#byPair.get(pairKey(pair))?.get(makerId)?.book
+		return this.#stored.of(makerId, pair)?.book
 	}
 
 	/** Brings a book into force whose order was looked up, unless it has been replaced or withdrawn. */
 	makeNet(book: MakerBook, netOf: AskedPart): void {
-		const stored = this.#byPair.get(pairKey(book.pair))?.get(book.makerId)
+		const stored = this.#stored.of(book.makerId, book.pair)
 		if (stored?.book !== book || stored.withdrawn !== 'looked_up') return
 		stored.book = { ...book, netOf }
 		stored.withdrawn = undefined
@@ -207,13 +200,11 @@ export class Quotes {
 
 	/** All books of one maker, whether in force or not. */
 	booksOfMaker(makerId: string): QuoteStatus[] {
-		return [...this.#byPair.values()].flatMap(byMaker => {
-			const stored = byMaker.get(makerId)
-			if (stored === undefined) return []
+		return this.#stored.ofMaker(makerId).map(stored => {
 			const { book, sessionId, withdrawn } = stored
 			const notInForceBecause = this.#whyNotInForce(stored)
-			if (notInForceBecause === undefined) return [{ book, sessionId }]
-			return [{ book, sessionId, notInForceBecause, ...(withdrawn === undefined ? {} : { withdrawn }) }]
+			if (notInForceBecause === undefined) return { book, sessionId }
+			return { book, sessionId, notInForceBecause, ...(withdrawn === undefined ? {} : { withdrawn }) }
 		})
 	}
 
@@ -231,7 +222,7 @@ export class Quotes {
 	/** A book in force as it is without the books and sessions of silent nodes; undefined if it is not in force then. */
 	#asHeard(book: MakerBook, silent: ReadonlySet<string>): MakerBook | undefined {
 		const { makerId, pair } = book
-		const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
+		const stored = this.#stored.of(makerId, pair)
 		if (stored === undefined || (stored.node !== undefined && silent.has(stored.node))) return undefined
 		if (!this.#sessions.hasSessionAt(makerId, silent)) return book
 		if (!this.#sessions.isQuoting(makerId, pairKey(pair), silent)) return undefined
@@ -245,7 +236,7 @@ export class Quotes {
 	): number {
 		let count = 0
 		for (const key of keys) {
-			const stored = this.#byPair.get(key)?.get(makerId)
+			const stored = this.#stored.ofKey(makerId, key)
 			if (stored === undefined || (sessionId ?? stored.sessionId) !== stored.sessionId) continue
 			if (stored.withdrawn !== undefined && stored.withdrawn !== 'looked_up') continue
 			stored.withdrawn = because
@@ -255,27 +246,17 @@ export class Quotes {
 		return count
 	}
 
-	#storedFor(key: string): Map<string, MakerQuote> {
-		const byMaker = this.#byPair.get(key) ?? new Map<string, MakerQuote>()
-		this.#byPair.set(key, byMaker)
-		return byMaker
-	}
-
 	#announceBooks(makerId: string): void {
-		for (const byMaker of this.#byPair.values()) {
-			const book = byMaker.get(makerId)?.book
-			if (book !== undefined) this.#announce(makerId, book.pair)
-		}
+		for (const { book } of this.#stored.ofMaker(makerId)) this.#announce(makerId, book.pair)
 	}
 
 	#receiveBook(event: QuoteEvent & { kind: 'book' }, writer: string): void {
 		const { makerId, pair, version, sessionId, book, withdrawn } = event
 		if (!this.#versions.isNews(event, { version, writer })) return
-		const byMaker = this.#storedFor(pairKey(pair))
-		const stored = byMaker.get(makerId)
+		const stored = this.#stored.of(makerId, pair)
 		const node = event.node === this.#others?.nodeId ? undefined : event.node
-		if (book !== undefined) byMaker.set(makerId, { sessionId, node, withdrawn, book })
-		else if (withdrawn === undefined) byMaker.delete(makerId)
+		if (book !== undefined) this.#stored.set(makerId, pair, { sessionId, node, withdrawn, book })
+		else if (withdrawn === undefined) this.#stored.set(makerId, pair, undefined)
 		else if (stored !== undefined) stored.withdrawn = withdrawn
 		this.#announce(makerId, pair)
 	}
@@ -291,7 +272,7 @@ export class Quotes {
 		if (others !== undefined) {
 			const { nodeId } = others
 			const version = this.#versions.changed({ makerId, pair }, nodeId)
-			const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
+			const stored = this.#stored.of(makerId, pair)
 			const book = withdrawn === undefined ? stored?.book : undefined
 			const because = withdrawn ?? stored?.withdrawn
 			const of = { makerId, pair, version, sessionId, node: node ?? nodeId }
@@ -303,7 +284,7 @@ export class Quotes {
 	/** To be called after every change of a book or of whether it is in force. */
 	#announce(makerId: string, pair: Pair): void {
 		const key = pairKey(pair)
-		const stored = this.#byPair.get(key)?.get(makerId)
+		const stored = this.#stored.ofKey(makerId, key)
 		const inForce = this.#inForce.get(key) ?? new Map<string, MakerBook>()
 		this.#inForce.set(key, inForce)
 		if (stored !== undefined && this.#whyNotInForce(stored) === undefined) {
