@@ -4,8 +4,8 @@ import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
 import { matchRequestOf } from '../../packages/service/src/matching/match-request.ts'
 import { Book } from '../../packages/service/src/prices/books.ts'
 import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
+import { MakerQuotes } from '../../packages/service/src/prices/maker-quotes.ts'
 import { offerLimitsOf } from '../../packages/service/src/prices/offer-limits.ts'
-import { Quotes } from '../../packages/service/src/prices/quotes.ts'
 import { ReservedLiquidity } from '../../packages/service/src/prices/reserved-liquidity.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/shown-book.ts'
 import { feeInfo, market } from '../../packages/service/src/testing/order-fixture.ts'
@@ -19,7 +19,7 @@ const exposureMax = Decimal.parse('1000000000')
 /** The service's own book and matcher; what is taken is subtracted the way the service subtracts reservations. */
 export class AccordBook implements Contender {
 	readonly name = 'accord'
-	readonly #quotes = new Quotes({
+	readonly #makerQuotes = new MakerQuotes({
 		clock: { nowMs: () => Date.now(), wakeAt: () => () => {} },
 		bus: inProcessBus({ onError: () => {} }),
 		withdrawAfterMs: 0,
@@ -29,15 +29,15 @@ export class AccordBook implements Contender {
 		...offerLimitsOf(rules, pair),
 		exposureMax,
 		pair,
-		quotes: this.#quotes,
+		makerQuotes: this.#makerQuotes,
 		reservations: { reservedOf: (_pair, makerId) => this.#reserved.get(makerId) },
 	})
 	#versions = 0
 
 	replace(maker: number, { bids, asks }: BookSides): void {
 		const makerId = `maker-${maker}`
-		if (this.#quotes.booksOfMaker(makerId).length === 0) this.#quotes.setQuoting(makerId, makerId, 'all')
-		this.#quotes.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
+		if (this.#makerQuotes.booksOfMaker(makerId).length === 0) this.#makerQuotes.setQuoting(makerId, makerId, 'all')
+		this.#makerQuotes.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
 		this.#reserved.delete(makerId)
 	}
 

@@ -21,7 +21,7 @@ import { type Orders, openOrders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
 import { IncomingQuotes } from './prices/incoming-quotes.ts'
 import { MakerBooks } from './prices/maker-books.ts'
-import { priceBookLevelsMax } from './prices/quotes.ts'
+import { priceBookLevelsMax } from './prices/maker-quotes.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
@@ -84,7 +84,7 @@ function flashApi(
 	return {
 		clock: platform.clock,
 		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
-		quotes: prices.quotes,
+		makerQuotes: prices.makerQuotes,
 		incomingQuotes: new IncomingQuotes({ ...prices, db: platform.db, reservations: prices.books.reservations }),
 		makerBooks,
 		newOrders: streams.newOrders,

@@ -31,7 +31,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		startedAtMs: platform.clock.nowMs(),
 		pairs: market.pairs,
 		bookOf: pair => prices.shownBooks.of(pair).book,
-		quotingMakers: pair => prices.quotes.inForce(pair).size,
+		quotingMakers: pair => prices.makerQuotes.inForce(pair).size,
 		readiness: wired.trade.readiness,
 		busLost: wired.trade.busLost,
 		connections: () => api.connections(),

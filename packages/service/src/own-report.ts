@@ -22,6 +22,6 @@ export function reportOf(
 		}),
 		sessions: api.sessions(),
 		pairs: exchange.market.pairs,
-		quotes: prices.quotes,
+		makerQuotes: prices.makerQuotes,
 	})
 }

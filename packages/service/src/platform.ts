@@ -17,7 +17,7 @@ import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { Books } from './prices/books.ts'
-import { Quotes } from './prices/quotes.ts'
+import { MakerQuotes } from './prices/maker-quotes.ts'
 import { ShownBooks } from './prices/shown-books.ts'
 
 /** What every part of the service runs on. */
@@ -56,7 +56,7 @@ export type Exchange = {
 
 /** The makers' books: as they were sent, as they can be matched, and as everyone sees them. */
 export type Prices = {
-	readonly quotes: Quotes
+	readonly makerQuotes: MakerQuotes
 	readonly books: Books
 	readonly shownBooks: ShownBooks
 	readonly pausedMakers: PausedMakers
@@ -99,13 +99,13 @@ type PricesDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
 /** Reads reservations and pauses before any maker can send a book; whatever is opened here closes with `opened`. */
 export async function openPrices(deps: PricesDeps, opened: AsyncDisposableStack): Promise<Prices> {
 	const onError = (error: unknown) => deps.log.error({ err: error }, 'books or pauses could not be read')
-	const quotes = new Quotes(deps)
-	const pausedMakers = new PausedMakers({ ...deps, quotes, onError })
+	const makerQuotes = new MakerQuotes(deps)
+	const pausedMakers = new PausedMakers({ ...deps, makerQuotes, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
-	const books = new Books({ ...deps, quotes })
+	const books = new Books({ ...deps, makerQuotes })
 	const shownBooks = new ShownBooks({ ...deps, books, onError })
 	await shownBooks.start()
 	opened.defer(() => shownBooks.stop())
-	return { quotes, books, shownBooks, pausedMakers }
+	return { makerQuotes, books, shownBooks, pausedMakers }
 }

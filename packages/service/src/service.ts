@@ -137,7 +137,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
 	const bundles = new Bundles(base)
-	const streams = new Streams({ ...base, bundles, logsRead: prices.quotes.logsRead })
+	const streams = new Streams({ ...base, bundles, logsRead: prices.makerQuotes.logsRead })
 	opened.defer(() => streams.stop())
 	prices.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pair } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Quotes } from '../prices/quotes.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { insertCancellation, selectCancellations } from './cancellations-table.ts'
 
 // The guarantee: what a maker cancels at one node is cancelled at each within a second, with the bus or without. Who was told of it
@@ -10,7 +10,7 @@ import { insertCancellation, selectCancellations } from './cancellations-table.t
 type CancellationsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
-	readonly quotes: Pick<Quotes, 'withdrawAll'>
+	readonly makerQuotes: Pick<MakerQuotes, 'withdrawAll'>
 }
 
 /** That a maker cancelled its books, told to those nodes whose books the canceller had whole. */
@@ -52,12 +52,12 @@ export class Cancellations {
 
 	/** Withdraws what other nodes cancelled and the bus did not say; a loop calls it twice a second. */
 	async run(): Promise<void> {
-		const { db, quotes } = this.#deps
+		const { db, makerQuotes } = this.#deps
 		const { rows, nowMs } = await selectCancellations(db.own, { sinceMs: this.#sinceMs })
 		this.#firstMs ??= nowMs
 		this.#sinceMs = nowMs - lateMs > this.#firstMs ? nowMs - lateMs : this.#firstMs
 		for (const { id, makerId, pair } of rows) {
-			if (!this.#done.has(id)) quotes.withdrawAll(makerId, pair.base === '' ? undefined : [pair])
+			if (!this.#done.has(id)) makerQuotes.withdrawAll(makerId, pair.base === '' ? undefined : [pair])
 		}
 		for (const { id } of rows) this.#note(id)
 	}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NodeStatus, Pair, ReadinessCheck } from '@accord/protocol'
 import { type NodeReportWire, nodeReportWire, parseNodeReport } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import type { Quotes } from '../prices/quotes.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { selectNodes } from './nodes-table.ts'
 
@@ -15,15 +15,15 @@ type ReportDeps = {
 	readonly health: readonly ReadinessCheck[]
 	readonly sessions: { readonly makers: number; readonly solvers: number }
 	readonly pairs: readonly Pair[]
-	readonly quotes: Pick<Quotes, 'inForce'>
+	readonly makerQuotes: Pick<MakerQuotes, 'inForce'>
 }
 
 /** What this node says of itself. */
-export function nodeReport({ nowMs, pairs, quotes, ...rest }: ReportDeps): NodeReportWire {
+export function nodeReport({ nowMs, pairs, makerQuotes, ...rest }: ReportDeps): NodeReportWire {
 	const { version, url, health, sessions } = rest
 	const newest = new Map<string, { pairs: number; setAtMs: number }>()
 	for (const pair of pairs) {
-		for (const { makerId, setAtMs } of quotes.inForce(pair).values()) {
+		for (const { makerId, setAtMs } of makerQuotes.inForce(pair).values()) {
 			const known = newest.get(makerId) ?? { pairs: 0, setAtMs }
 			newest.set(makerId, { pairs: known.pairs + 1, setAtMs: Math.max(known.setAtMs, setAtMs) })
 		}

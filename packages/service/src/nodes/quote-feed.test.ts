@@ -46,13 +46,22 @@ function openLines() {
 
 async function openNode(line: NodeLine, nodeId: string) {
 	const { db } = opened
-	const { quotes, books } = openBooks(db, clock)
+	const { makerQuotes, books } = openBooks(db, clock)
 	await books.read(db)
 	const { reservations } = books
-	const of = { line, nodeId, clock, db: oneLane(db), pairs: [booksPair], withdrawAfterMs: 2000, quotes, reservations }
+	const of = {
+		line,
+		nodeId,
+		clock,
+		db: oneLane(db),
+		pairs: [booksPair],
+		withdrawAfterMs: 2000,
+		makerQuotes,
+		reservations,
+	}
 	const feed = new QuoteFeed({ ...of, others: async () => [], onError: assert.ifError })
 	await feed.start()
-	return { quotes, feed, makers: () => [...quotes.inForce(booksPair).keys()] }
+	return { makerQuotes, feed, makers: () => [...makerQuotes.inForce(booksPair).keys()] }
 }
 
 async function openTwo() {
@@ -61,12 +70,12 @@ async function openTwo() {
 	const other = await openNode(lineOf('other'), 'other')
 	// They hear of each other, ask each other for everything, and are answered.
 	for (const { feed } of [one, other, one, other]) await feed.run()
-	one.quotes.replacePriceBook(makerId, 'session', asksOf(5))
+	one.makerQuotes.replacePriceBook(makerId, 'session', asksOf(5))
 	return { cut, one, other }
 }
 
-const withdrawnAt = ({ quotes }: Awaited<ReturnType<typeof openNode>>) =>
-	quotes.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn)
+const withdrawnAt = ({ makerQuotes }: Awaited<ReturnType<typeof openNode>>) =>
+	makerQuotes.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn)
 
 // shows decision 66: Books of other nodes count as long as their node is heard of
 test('the books of a node that falls silent are left out at once, and withdrawn by the next run', async () => {
@@ -83,7 +92,7 @@ test('what comes after a silence counts only once all has been asked for', async
 	const { cut, one, other } = await openTwo()
 	clock.ms += 6_001
 	cut.add('other')
-	one.quotes.replacePriceBook(makerId, 'session', asksOf(7))
+	one.makerQuotes.replacePriceBook(makerId, 'session', asksOf(7))
 	assert.deepEqual([other.makers(), withdrawnAt(other)], [[], ['session_ended']])
 	cut.delete('other')
 	clock.ms += 1_000

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { OtherNodes } from '../prices/maker-book.ts'
-import type { Quotes } from '../prices/quotes.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import type { Reservations } from '../prices/reservations.ts'
 import { Cancellations } from './cancellations.ts'
 import { type HeardEvent, Peer } from './peer.ts'
@@ -33,7 +33,7 @@ type QuoteFeedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly pairs: readonly Pair[]
 	readonly withdrawAfterMs: number
-	readonly quotes: Pick<Quotes, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
+	readonly makerQuotes: Pick<MakerQuotes, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
 	readonly reservations: Pick<Reservations, 'readSettledBefore' | 'needsSettledBefore'>
 	/** The other nodes that the database knows to be there. */
 	readonly others: () => Promise<readonly string[]>
@@ -68,7 +68,7 @@ export class QuoteFeed implements OtherNodes {
 
 	/** Follows the others, and asks those that are there for their books. */
 	async start(): Promise<void> {
-		const { line, nodeId, quotes } = this.#deps
+		const { line, nodeId, makerQuotes } = this.#deps
 		this.#ends.push(
 			this.#receive('books', bookMessage, message => this.#take(message)),
 			this.#receive(`books.to.${nodeId}`, answerMessage, message => this.#takeAnswer(message)),
@@ -76,7 +76,7 @@ export class QuoteFeed implements OtherNodes {
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
 		)
-		quotes.shareWith(this)
+		makerQuotes.shareWith(this)
 		await line.flush()
 		this.#missing = new Set(await this.#deps.others())
 		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
@@ -185,7 +185,7 @@ export class QuoteFeed implements OtherNodes {
 
 	#receiveEvent(event: HeardEvent, node: string): void {
 		if (event.kind === 'cancelled') this.#cancelled.told(event)
-		else if (event.kind !== 'unknown') this.#deps.quotes.receive(event, node)
+		else if (event.kind !== 'unknown') this.#deps.makerQuotes.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
@@ -219,14 +219,14 @@ export class QuoteFeed implements OtherNodes {
 
 	/** Replaces all that was known of the node, once it is known what of its books has settled before this one began. */
 	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
-		const { quotes, db, reservations } = this.#deps
+		const { makerQuotes, db, reservations } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
 		await reservations.readSettledBefore(db.own, sent)
 		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
 		const events = peer.answer
 		const later = peer.caughtUp(sequence)
 		if (later === undefined) return void this.#ask(node, peer)
-		quotes.dropNode(node)
+		makerQuotes.dropNode(node)
 		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
 		this.#hasCome(node)
 	}
@@ -250,10 +250,10 @@ export class QuoteFeed implements OtherNodes {
 
 	/** One that is not sent whole is asked for again. */
 	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
-		const { line, nodeId: node, quotes } = this.#deps
+		const { line, nodeId: node, makerQuotes } = this.#deps
 		const to = `books.to.${from}`
 		const sequence = this.#sequence
-		const events = [...quotes.ownEvents()]
+		const events = [...makerQuotes.ownEvents()]
 		for (const [at, event] of events.entries()) {
 			if (!line.send(to, { node, answer, at, sequence, event: formatEvent(event) })) return
 			if (at % piecesPerFlush === piecesPerFlush - 1) await line.flush()
@@ -268,16 +268,16 @@ export class QuoteFeed implements OtherNodes {
 			if (peer.isSilent(nowMs)) this.#peers.delete(node)
 			if (!isToDrop) continue
 			peer.isDropped = true
-			this.#deps.quotes.dropNode(node)
+			this.#deps.makerQuotes.dropNode(node)
 		}
 	}
 
 	#farewell(node: string): void {
-		const { clock, withdrawAfterMs, quotes } = this.#deps
+		const { clock, withdrawAfterMs, makerQuotes } = this.#deps
 		this.#peers.delete(node)
 		this.#hasCome(node)
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
-			if (!this.#peers.has(node)) quotes.dropNode(node)
+			if (!this.#peers.has(node)) makerQuotes.dropNode(node)
 		})
 	}
 }

@@ -22,9 +22,9 @@ describe('books that are replaced while nodes do not hear each other', () => {
 	/** A node that tells of nothing by a bus. */
 	async function openNode(nodeId: string) {
 		const { db } = opened
-		const { quotes } = openBooks(db, clock)
-		const replaced = new Replacements({ db: oneLane(db), nodeId, clock, quotes })
-		quotes.shareWith({
+		const { makerQuotes } = openBooks(db, clock)
+		const replaced = new Replacements({ db: oneLane(db), nodeId, clock, makerQuotes })
+		makerQuotes.shareWith({
 			nodeId,
 			tell: event => event.kind === 'book' && replaced.note(event),
 			note: change => replaced.note(change),
@@ -33,14 +33,14 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		})
 		await replaced.run({ isHeard: false })
 		return {
-			quotes,
+			makerQuotes,
 			run: (isHeard = false) => replaced.run({ isHeard }),
 			quote: (amount: number) => {
 				clock.ms += 1
-				quotes.replacePriceBook(makerId, 'session', asksOf(amount))
+				makerQuotes.replacePriceBook(makerId, 'session', asksOf(amount))
 			},
-			amounts: () => quotes.booksOf(booksPair).map(({ asks }) => asks.length),
-			why: () => quotes.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn),
+			amounts: () => makerQuotes.booksOf(booksPair).map(({ asks }) => asks.length),
+			why: () => makerQuotes.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn),
 		}
 	}
 
@@ -65,12 +65,12 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		clock.ms += 1
-		other.quotes.withdrawRefused(makerId, booksPair)
+		other.makerQuotes.withdrawRefused(makerId, booksPair)
 		for (const node of [other, one]) await node.run()
 		assert.deepEqual(one.why(), ['replaced'])
 		one.quote(5)
 		clock.ms += 1
-		other.quotes.replacePriceBook(makerId, 'session', { pair: booksPair, bids: [], asks: [] })
+		other.makerQuotes.replacePriceBook(makerId, 'session', { pair: booksPair, bids: [], asks: [] })
 		for (const node of [other, one]) await node.run()
 		assert.deepEqual(one.why(), ['replaced'])
 	})
@@ -80,7 +80,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		one.quote(5)
 		other.quote(6)
 		clock.ms += 2_000
-		one.quotes.withdraw({ makerId, sessionId: 'session', scope: 'session', because: 'session_ended' })
+		one.makerQuotes.withdraw({ makerId, sessionId: 'session', scope: 'session', because: 'session_ended' })
 		for (const node of [one, other]) await node.run()
 		assert.deepEqual([one.why(), other.why()], [['session_ended'], [undefined]])
 	})
@@ -114,7 +114,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		one.quote(5)
 		other.quote(6)
 		for (const node of [other, one]) await node.run()
-		for (const event of other.quotes.ownEvents()) one.quotes.receive(event, 'other')
+		for (const event of other.makerQuotes.ownEvents()) one.makerQuotes.receive(event, 'other')
 		await one.run()
 		assert.deepEqual([one.amounts(), one.why()], [[1], [undefined]])
 	})

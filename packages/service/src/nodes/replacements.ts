@@ -1,7 +1,7 @@
 import { type Clock, pairKey } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Withdrawal } from '../prices/maker-book.ts'
-import type { Quotes } from '../prices/quotes.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
 // The guarantee: a book that its maker has changed at another node is out of force here a second after that node has noticed that it
@@ -11,7 +11,7 @@ type ReplacementsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly clock: Pick<Clock, 'nowMs'>
-	readonly quotes: Pick<Quotes, 'receive'>
+	readonly makerQuotes: Pick<MakerQuotes, 'receive'>
 }
 
 /** Longer than it takes to notice that other nodes are not heard: what they were told meanwhile, they may have missed. */
@@ -79,7 +79,7 @@ export class Replacements {
 		if (this.#applied.get(key) === version) return
 		this.#applied.set(key, version)
 		const change = { kind: 'book', makerId, pair, version, sessionId: nobody, node, withdrawn: 'replaced' } as const
-		this.#deps.quotes.receive(change, nobody)
+		this.#deps.makerQuotes.receive(change, nobody)
 	}
 }
 

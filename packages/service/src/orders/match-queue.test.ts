@@ -8,7 +8,7 @@ import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
 import { Books } from '../prices/books.ts'
-import { Quotes } from '../prices/quotes.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
@@ -137,9 +137,9 @@ test('orders that arrive together never match more than the book holds', async t
 
 test('two nodes with the same book never match more than it holds, whichever the accounts', async t => {
 	const trade = await openQuoted(t, ['0.05 500'])
-	const quotes = new Quotes({ ...trade, withdrawAfterMs: 2000 })
-	quote(quotes, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, quotes }) })
+	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
+	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, makerQuotes }) })
 	const orders = Array.from({ length: 10 }, (_, n) => {
 		const order = candidate(userOrder())
 		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
@@ -154,9 +154,9 @@ test('two nodes with the same book never match more than it holds, whichever the
 test('an order is matched in one message, unless what is reserved or open has changed unnoticed', async t => {
 	// Each order takes 100 XRD.
 	const trade = await openQuoted(t, ['0.05 500'])
-	const quotes = new Quotes({ ...trade, withdrawAfterMs: 2000 })
-	quote(quotes, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, quotes }) })
+	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
+	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, makerQuotes }) })
 	const messagesOf = (changes: Partial<MatchCandidate>) =>
 		messagesDuring(async () => {
 			assert.equal(await trade.matchQueue.match(candidate(userOrder(), changes)), 'accepted')
@@ -214,9 +214,9 @@ test('error: makers at their exposure cap are not used until some of their reser
 })
 
 test('error: a maker that takes only larger parts is not used', async t => {
-	const { quotes, matchQueue } = await openQuoted(t)
+	const { makerQuotes, matchQueue } = await openQuoted(t)
 	const setMinPart = (amount: string) =>
-		quotes.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
+		makerQuotes.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
 	setMinPart('5.000001')
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 	setMinPart('5')

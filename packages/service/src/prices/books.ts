@@ -4,16 +4,16 @@ import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
 import type { MakerBook } from './maker-book.ts'
 import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { Quotes } from './quotes.ts'
 import { Reservations } from './reservations.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 
 /** Both sides of a book, or of one maker's offers. */
 export type Sides<T> = Readonly<Record<Side, T>>
 
-type BooksDeps = ExposureRules & { readonly quotes: Quotes }
+type BooksDeps = ExposureRules & { readonly makerQuotes: MakerQuotes }
 
 /** The order book of each pair, in memory: what is shown and what is matched are both read from it. */
 export class Books {
@@ -27,7 +27,7 @@ export class Books {
 			exposureMax: exposureMaxOf(deps, pair),
 		})
 		const bookOf = (pair: Pair) =>
-			new Book({ ...rulesOf(pair), pair, quotes: deps.quotes, reservations: this.reservations })
+			new Book({ ...rulesOf(pair), pair, makerQuotes: deps.makerQuotes, reservations: this.reservations })
 		this.#byPair = new Map(deps.market.pairs.map(pair => [pairKey(pair), bookOf(pair)]))
 	}
 
@@ -68,7 +68,7 @@ type BookRules = { readonly minOffered: Sides<Decimal>; readonly exposureMax: De
 
 type BookDeps = BookRules & {
 	readonly pair: Pair
-	readonly quotes: Pick<Quotes, 'inForce'>
+	readonly makerQuotes: Pick<MakerQuotes, 'inForce'>
 	readonly reservations: Pick<Reservations, 'reservedOf'>
 }
 
@@ -99,8 +99,8 @@ export class Book {
 
 	/** What is available on each side now, in the priority of each maker's best level. */
 	offers(): Sides<readonly MakerOffer[]> {
-		const { quotes, pair, reservations } = this.#deps
-		const inForce = quotes.inForce(pair)
+		const { makerQuotes, pair, reservations } = this.#deps
+		const inForce = makerQuotes.inForce(pair)
 		for (const [makerId, former] of this.#cached) if (!inForce.has(makerId)) this.#replace(makerId, former, undefined)
 		for (const [makerId, book] of inForce) {
 			const version = reservations.reservedOf(pair, makerId)?.version ?? 0
@@ -113,7 +113,7 @@ export class Book {
 
 	/** One maker's offers, less levels reserved but not yet written; none if its book is not in force. */
 	offersOf(makerId: string, { pending }: { pending: readonly ReservedLevels[] }): Sides<MakerOffer | undefined> {
-		const book = this.#deps.quotes.inForce(this.pair).get(makerId)
+		const book = this.#deps.makerQuotes.inForce(this.pair).get(makerId)
 		return book === undefined ? noOffers : this.#offersLeft(book, { pending })
 	}
 
@@ -122,7 +122,7 @@ export class Book {
 		capped: Sides<readonly MakerOffer[]>,
 		pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>,
 	): Sides<readonly MakerOffer[]> {
-		const inForce = this.#deps.quotes.inForce(this.pair)
+		const inForce = this.#deps.makerQuotes.inForce(this.pair)
 		const isCut = [...inForce].some(([makerId, book]) => this.#mayBeCut(book, pendingOf.get(makerId) ?? []))
 		if (!isCut) return capped
 		let offers: Sides<readonly MakerOffer[]> = { bids: [], asks: [] }

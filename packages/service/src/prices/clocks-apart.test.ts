@@ -48,7 +48,7 @@ class TwoNodes {
 			open: openBooks(opened.db, this.#clocks[at] ?? clockOf(0)),
 			told: [] as QuoteEvent[],
 		}
-		node.open.quotes.shareWith({
+		node.open.makerQuotes.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
 			note: () => {},
@@ -75,16 +75,16 @@ class TwoNodes {
 		if (node === undefined || other === undefined) return
 		const told = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
 		await other.open.books.reservations.readSettledBefore(opened.db, told)
-		for (const event of node.told.splice(0)) other.open.quotes.receive(event, node.name)
+		for (const event of node.told.splice(0)) other.open.makerQuotes.receive(event, node.name)
 	}
 
 	/** One starts again and takes everything from the other. */
 	async restart(at: number): Promise<void> {
 		const [node, other] = [this.nodes[at], this.nodes[1 - at]]
 		if (node === undefined || other === undefined) return
-		const had = [...node.open.quotes.ownEvents()]
+		const had = [...node.open.makerQuotes.ownEvents()]
 		node.open = this.#start(at).open
-		node.open.quotes.shareWith({
+		node.open.makerQuotes.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
 			note: () => {},
@@ -92,10 +92,10 @@ class TwoNodes {
 			silent: () => new Set(),
 		})
 		await this.read(at)
-		const events = [...other.open.quotes.ownEvents(), ...had]
+		const events = [...other.open.makerQuotes.ownEvents(), ...had]
 		const set = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
 		await node.open.books.reservations.readSettledBefore(opened.db, set as MakerBook[])
-		for (const event of events) node.open.quotes.receive(event, event.kind === 'book' ? event.node : other.name)
+		for (const event of events) node.open.makerQuotes.receive(event, event.kind === 'book' ? event.node : other.name)
 	}
 
 	async reserve(at: number, wanted: number): Promise<void> {

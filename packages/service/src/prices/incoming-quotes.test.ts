@@ -228,7 +228,7 @@ describe('books that are net of an order', () => {
 		const open = openBooks(opened.db, new StepClock())
 		await open.books.read(opened.db)
 		const sent = open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, own) })
-		open.quotes.withdrawAll('anna')
+		open.makerQuotes.withdrawAll('anna')
 		await sent
 		assert.equal(await availableAsks(open), 0)
 	})

@@ -1,7 +1,7 @@
 import { type Pair, type PriceBook, pairKey, TradeError } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
-import type { Quotes } from './quotes.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import type { Reservations } from './reservations.ts'
 import { selectAskedPart } from './reservations-table.ts'
 
@@ -10,7 +10,7 @@ import { selectAskedPart } from './reservations-table.ts'
 
 type IncomingQuotesDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly quotes: Pick<Quotes, 'replacePriceBook' | 'bookOf' | 'makeNet' | 'withdrawRefused'>
+	readonly makerQuotes: Pick<MakerQuotes, 'replacePriceBook' | 'bookOf' | 'makeNet' | 'withdrawRefused'>
 	readonly reservations: Pick<Reservations, 'partOf' | 'lastSettledOf' | 'noteSettled'>
 }
 
@@ -33,18 +33,18 @@ export class IncomingQuotes {
 	 * another that has settled. What a promise rejects with says whether the book was withdrawn.
 	 */
 	replace({ makerId, sessionId, book }: Update): void | Promise<void> {
-		const { quotes } = this.#deps
-		if (book.netOf === undefined) return quotes.replacePriceBook(makerId, sessionId, book)
+		const { makerQuotes } = this.#deps
+		if (book.netOf === undefined) return makerQuotes.replacePriceBook(makerId, sessionId, book)
 		const named = { makerId, pair: book.pair, orderId: book.netOf }
 		const part = this.#known(named)
-		if (part !== undefined) return quotes.replacePriceBook(makerId, sessionId, book, this.#checked(named, part))
-		quotes.replacePriceBook(makerId, sessionId, book, 'looked_up')
+		if (part !== undefined) return makerQuotes.replacePriceBook(makerId, sessionId, book, this.#checked(named, part))
+		makerQuotes.replacePriceBook(makerId, sessionId, book, 'looked_up')
 		return this.#lookUp(named)
 	}
 
 	/** Withdraws the pair's former book with the one that was refused: prices that their maker tried to replace are stale. */
 	refuse({ makerId, pair, error }: { makerId: string; pair: Pair; error: unknown }): unknown {
-		this.#deps.quotes.withdrawRefused(makerId, pair)
+		this.#deps.makerQuotes.withdrawRefused(makerId, pair)
 		if (!(error instanceof TradeError)) return error
 		const { code, message, errors, extra } = error
 		const detail = `${message}. Your book of ${pairKey(pair)} is withdrawn: send a new one.`
@@ -61,22 +61,22 @@ export class IncomingQuotes {
 	}
 
 	async #lookUp(named: NamedBook): Promise<void> {
-		const { db, quotes, reservations } = this.#deps
+		const { db, makerQuotes, reservations } = this.#deps
 		const { makerId, pair, orderId } = named
-		const set = quotes.bookOf(makerId, pair)
+		const set = makerQuotes.bookOf(makerId, pair)
 		try {
 			const { part, lastSettled } = await selectAskedPart(db.requests, named)
 			if (lastSettled !== undefined) reservations.noteSettled(makerId, pair, lastSettled)
 			if (part === undefined) throw unknownOrder(orderId)
 			this.#checked(named, part)
-			if (set !== undefined) quotes.makeNet(set, part)
+			if (set !== undefined) makerQuotes.makeNet(set, part)
 		} catch (error) {
 			throw this.#isReplaced(named, set) ? error : this.refuse({ makerId, pair, error })
 		}
 	}
 
 	#isReplaced({ makerId, pair }: NamedBook, set: MakerBook | undefined): boolean {
-		return this.#deps.quotes.bookOf(makerId, pair) !== set
+		return this.#deps.makerQuotes.bookOf(makerId, pair) !== set
 	}
 
 	/** The part, unless one that was reserved after it has settled: a book without it offers again what is gone. */

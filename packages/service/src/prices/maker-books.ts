@@ -15,15 +15,15 @@ import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
 import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { levelsByPriority, offerLeft } from './maker-offer.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { Quotes } from './quotes.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = ExposureRules & {
 	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly quotes: Pick<Quotes, 'booksOfMaker'>
+	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
 	readonly books: Books
 	readonly makersPerOrder: number
 }
@@ -53,7 +53,7 @@ export class MakerBooks {
 }
 
 async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
-	const statuses = deps.quotes.booksOfMaker(makerId)
+	const statuses = deps.makerQuotes.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
 	const reservations = await selectReservationsOfMaker(deps.db.requests, makerId, { settledAfter })

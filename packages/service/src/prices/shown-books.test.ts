@@ -11,7 +11,7 @@ import { createMarket } from '../market/market.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { Books } from './books.ts'
-import { Quotes } from './quotes.ts'
+import { MakerQuotes } from './maker-quotes.ts'
 import { ShownBooks } from './shown-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
@@ -40,7 +40,7 @@ type Row = [price: string, amount: string]
 describe('the shown books', () => {
 	let opened: OpenDatabase
 	let bus: Bus
-	let quotes: Quotes
+	let makerQuotes: MakerQuotes
 	let shownBooks: ShownBooks
 	let nowMs = 0
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
@@ -58,12 +58,12 @@ describe('the shown books', () => {
 	beforeEach(async () => {
 		nowMs = 1000
 		bus = inProcessBus({ onError: assert.ifError })
-		quotes = new Quotes({ clock, bus, withdrawAfterMs: 2000 })
+		makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
 		shownBooks = new ShownBooks({
 			db: oneLane(opened.db),
 			clock,
 			bus,
-			books: new Books({ quotes, market, feeInfo, limits }),
+			books: new Books({ makerQuotes, market, feeInfo, limits }),
 			market,
 			makersPerOrder: 1,
 			onError: assert.ifError,
@@ -82,8 +82,8 @@ describe('the shown books', () => {
 		return book
 	}
 	const quote = (makerId: string, asks: Row[], bids: Row[] = []) => {
-		quotes.setQuoting(makerId, 'session', 'all')
-		quotes.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
+		makerQuotes.setQuoting(makerId, 'session', 'all')
+		makerQuotes.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
 	}
 	/** Waits until the bus is delivered, the database read and the pause between two rebuilds over. */
 	const settles = async (expected: { bids?: Row[]; asks?: Row[] }) => {
@@ -192,10 +192,10 @@ describe('the shown books', () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
 		await reserve('anna', [['2', '4']], 'settled', 1)
-		quotes.setQuoting('anna', 'session', 'none')
+		makerQuotes.setQuoting('anna', 'session', 'none')
 		bus.publish('reservation', { pair })
 		await settles({ asks: [] })
-		quotes.setQuoting('anna', 'session', 'all')
+		makerQuotes.setQuoting('anna', 'session', 'all')
 		await settles({ asks: [['2', '6']] })
 	})
 
@@ -206,7 +206,7 @@ describe('the shown books', () => {
 			db: oneLane(opened.db),
 			clock,
 			bus,
-			books: new Books({ quotes, market, feeInfo, limits }),
+			books: new Books({ makerQuotes, market, feeInfo, limits }),
 			market,
 			makersPerOrder: 1,
 			onError: assert.ifError,
@@ -217,7 +217,7 @@ describe('the shown books', () => {
 	})
 
 	test('error: the shown books do not start if reservations cannot be read', async () => {
-		const unread = new Books({ quotes, market, feeInfo, limits })
+		const unread = new Books({ makerQuotes, market, feeInfo, limits })
 		unread.read = async () => {
 			throw new Error('no database')
 		}

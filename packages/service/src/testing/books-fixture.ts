@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Books } from '../prices/books.ts'
 import { IncomingQuotes } from '../prices/incoming-quotes.ts'
-import { Quotes } from '../prices/quotes.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { availableOf, readWorkingBook } from '../prices/working-book.ts'
 import { oneLane } from './one-lane.ts'
 import { feeInfo, market } from './order-fixture.ts'
@@ -20,12 +20,12 @@ export const booksPair = market.pair('XRD', 'xUSDC')
 
 /** They take the books of a maker `anna`. */
 export function openBooks(db: Kysely<Tables>, clock: Clock) {
-	const quotes = new Quotes({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
+	const makerQuotes = new MakerQuotes({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000000') }
-	const books = new Books({ market, feeInfo, limits, quotes })
-	const incoming = new IncomingQuotes({ db: oneLane(db), quotes, reservations: books.reservations })
-	quotes.setQuoting('anna', 'session', 'all')
-	return { db, quotes, books, incoming }
+	const books = new Books({ market, feeInfo, limits, makerQuotes })
+	const incoming = new IncomingQuotes({ db: oneLane(db), makerQuotes, reservations: books.reservations })
+	makerQuotes.setQuoting('anna', 'session', 'all')
+	return { db, makerQuotes, books, incoming }
 }
 
 /** What matching finds on the asks under the pair's lock. */

@@ -24,7 +24,7 @@ import type { SubmitOrder } from '../orders/submit-order.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { Books } from '../prices/books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
-import { Quotes } from '../prices/quotes.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
@@ -165,13 +165,13 @@ export async function openTrade(
 	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_unfilled'] as const) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
-	const quotes = new Quotes({ clock, bus, withdrawAfterMs: 2000 })
+	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
 	const limits = { openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new FakeGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
-	const books = new Books({ ...rules, quotes })
+	const books = new Books({ ...rules, makerQuotes })
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books, newOrders })
@@ -182,7 +182,9 @@ export async function openTrade(
 	const publishing = { market, service, intentReadings, filledOrders, solverReads }
 	const fillQueue = new FillQueue({ db, clock, bus, ...publishing, leavesPublishing: () => !publishesWithFill })
 	const offered = (of: typeof pair, side: Side) =>
-		offersByPriority(availableLevels({ side, books: quotes.booksOf(of), reservations: [], minOffered: Decimal.zero }))
+		offersByPriority(
+			availableLevels({ side, books: makerQuotes.booksOf(of), reservations: [], minOffered: Decimal.zero }),
+		)
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
 	const costPreview = { price: async () => cost, inspect: async () => ({ cost }) }
@@ -202,7 +204,7 @@ export async function openTrade(
 		intentReadings,
 		bus,
 		clock,
-		quotes,
+		makerQuotes,
 		books,
 		gateway,
 		ledger,
@@ -223,7 +225,7 @@ export async function openTrade(
 		metrics: new Metrics(),
 	}
 	await addMaker(database, { makerId, address: stranger })
-	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(quotes, makerId, levels) }
+	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(makerQuotes, makerId, levels) }
 }
 
 /** Submits an order to a room that stands on these. */
@@ -250,9 +252,9 @@ export async function addMaker(
 type Levels = { bids?: readonly string[]; asks?: readonly string[] }
 
 /** Sets a maker's book of `price amount` levels. */
-export function quote(quotes: Quotes, maker: string, { bids = [], asks = [] }: Levels): void {
-	quotes.setQuoting(maker, 'session', 'all')
-	quotes.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
+export function quote(makerQuotes: MakerQuotes, maker: string, { bids = [], asks = [] }: Levels): void {
+	makerQuotes.setQuoting(maker, 'session', 'all')
+	makerQuotes.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
 }
 
 function levelOf(text: string): PriceLevel {

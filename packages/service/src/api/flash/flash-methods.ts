@@ -13,7 +13,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { Fills } from '../../fills/fills.ts'
-import type { Quotes } from '../../prices/quotes.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { FillExecutionStreams } from './fill-execution-streams.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import {
@@ -28,7 +28,7 @@ import { type NewOrdersDeps, startNewOrders } from './start-new-orders.ts'
 export type FlashDeps = NewOrdersDeps &
 	PriceBookDeps & {
 		readonly clock: Clock
-		readonly quotes: Pick<Quotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
+		readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
 		readonly fillExecutions: FillExecutionStreams
 		readonly fills: Pick<Fills, 'submit' | 'reject'>
 	}

@@ -121,7 +121,7 @@ export class FlashSession implements CallingSession {
 	}
 
 	#withdrawBooks(): void {
-		this.#deps.quotes.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
+		this.#deps.makerQuotes.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
 	}
 
 	#end(): void {
@@ -129,6 +129,6 @@ export class FlashSession implements CallingSession {
 		this.#streams.clear()
 		this.#deadMan.set(undefined)
 		this.#peer.close()
-		this.#deps.quotes.endSession(this.makerId, this.id)
+		this.#deps.makerQuotes.endSession(this.makerId, this.id)
 	}
 }

@@ -7,7 +7,7 @@ import { type FillExecution, pairKey, TradeError } from '@accord/protocol'
 import { pino } from 'pino'
 import { until } from '../../../../../test/network/until.ts'
 import { inProcessBus } from '../../bus/in-process-bus.ts'
-import { Quotes } from '../../prices/quotes.ts'
+import { MakerQuotes } from '../../prices/maker-quotes.ts'
 import { Replays } from '../sockets/replays.ts'
 import { realClock as clock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
 import { BreakerStreams } from './breaker-streams.ts'
@@ -51,7 +51,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 	const path = new FlashSockets({
 		clock,
 		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
-		quotes: new Quotes({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
+		makerQuotes: new MakerQuotes({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
 		makerBooks: { of: async () => [] },
 		incomingQuotes: { replace: () => {}, refuse: ({ error }) => error },
 		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),

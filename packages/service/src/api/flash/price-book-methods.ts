@@ -13,14 +13,14 @@ import {
 } from '@accord/protocol'
 import type { IncomingQuotes } from '../../prices/incoming-quotes.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import type { Quotes } from '../../prices/quotes.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
 export type PriceBookDeps = {
 	readonly priceBookRules: PriceBookRules
-	readonly quotes: Pick<Quotes, 'cancelAll'>
+	readonly makerQuotes: Pick<MakerQuotes, 'cancelAll'>
 	readonly incomingQuotes: Pick<IncomingQuotes, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
@@ -56,13 +56,13 @@ export function withdrawingFormer(
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ quotes, priceBookRules }: PriceBookDeps,
+	{ makerQuotes, priceBookRules }: PriceBookDeps,
 	{ makerId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await quotes.cancelAll(makerId, pairs) }
+	return { ...success, cancelled: await makerQuotes.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */

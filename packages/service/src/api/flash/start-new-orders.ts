@@ -14,7 +14,7 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import type { OpenNewOrder } from '../../fills/new-orders.ts'
-import type { Quotes } from '../../prices/quotes.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
@@ -22,7 +22,7 @@ import type { NewOrderStreams } from './new-order-streams.ts'
 
 export type NewOrdersDeps = {
 	readonly priceBookRules: PriceBookRules
-	readonly quotes: Pick<Quotes, 'setQuoting'>
+	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting'>
 	readonly newOrders: NewOrderStreams
 	readonly breaker: Pick<BreakerStreams, 'subscribe'>
 }
@@ -35,7 +35,10 @@ export function startNewOrders(deps: NewOrdersDeps, session: CallingSession, par
 	const pairs = options.pairs === undefined ? 'all' : knownPairs(deps.priceBookRules, options.pairs)
 	const isStarted = wire.enabled !== false
 	const { cancelOnDisconnect, deadManTimerS } = options
-	deps.quotes.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', { minAmounts, cancelOnDisconnect })
+	deps.makerQuotes.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', {
+		minAmounts,
+		cancelOnDisconnect,
+	})
 	const timeoutMs = deadManTimerS === undefined ? undefined : deadManTimerS * 1000
 	session.setDeadManTimer(timeoutMs, cancelOnDisconnect ?? 'session')
 	const wanted = { pairKeys: pairs === 'all' ? undefined : new Set(pairs.map(pairKey)), minAmounts }

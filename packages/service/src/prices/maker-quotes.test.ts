@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Clock, Decimal, type PriceBook } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
-import { Quotes } from './quotes.ts'
+import { MakerQuotes } from './maker-quotes.ts'
 
 const xrd = { base: 'XRD', quote: 'xUSDC' }
 const btc = { base: 'xwBTC', quote: 'xUSDC' }
@@ -33,80 +33,80 @@ class ManualClock implements Clock {
 describe('the price books', () => {
 	let clock: ManualClock
 	let bus: Bus
-	let quotes: Quotes
+	let makerQuotes: MakerQuotes
 	let announced: string[]
 	beforeEach(() => {
 		clock = new ManualClock()
 		announced = []
 		bus = inProcessBus({ onError: assert.ifError })
 		bus.subscribe('price_book', ({ makerId, pair }) => announced.push(`${makerId} ${pair.base}`))
-		quotes = new Quotes({ clock, bus, withdrawAfterMs: 2000 })
+		makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
 	})
 	const asks = (pair = xrd) =>
-		quotes
+		makerQuotes
 			.booksOf(pair)
 			.map(({ makerId, asks }) => [
 				makerId,
 				...asks.map(({ price, amount }) => `${Decimal.format(amount)}@${Decimal.format(price)}`),
 			])
-	const changeTimes = () => quotes.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
+	const changeTimes = () => makerQuotes.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
 
 	test('a book is in force only while a session of its maker takes new orders for the pair', () => {
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		assert.deepEqual(asks(), [])
-		quotes.setQuoting('anna', 'other', [btc])
+		makerQuotes.setQuoting('anna', 'other', [btc])
 		assert.deepEqual(asks(), [])
-		quotes.setQuoting('anna', 'other', [btc, xrd])
+		makerQuotes.setQuoting('anna', 'other', [btc, xrd])
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		quotes.setQuoting('anna', 'other', 'none')
+		makerQuotes.setQuoting('anna', 'other', 'none')
 		assert.deepEqual(asks(), [])
-		quotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.setQuoting('anna', 'one', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		quotes.setQuoting('bert', 'his', 'all')
+		makerQuotes.setQuoting('bert', 'his', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
 	})
 
 	// shows Flash API: Rule 1: each update replaces the book of its pair; an empty one stops trading
 	test('a new book replaces the earlier one; an empty book removes it', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		clock.move(7)
-		quotes.replacePriceBook('anna', 'one', askBook(['3', '1']))
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['3', '1']))
 		assert.deepEqual(asks(), [['anna', '1@3']])
-		assert.equal(quotes.booksOf(xrd)[0]?.setAtMs, 1007)
-		quotes.replacePriceBook('anna', 'one', askBook())
+		assert.equal(makerQuotes.booksOf(xrd)[0]?.setAtMs, 1007)
+		makerQuotes.replacePriceBook('anna', 'one', askBook())
 		assert.deepEqual(asks(), [])
 	})
 
 	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('a level keeps its time priority while it keeps its price and does not grow', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
 		const [first = 0, second] = changeTimes() ?? []
 		assert.equal(first, second)
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
 		const [shrunk, grown = 0, added] = changeTimes() ?? []
 		assert.equal(shrunk, first)
 		assert.ok(grown > first)
 		assert.equal(added, grown)
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		assert.ok((changeTimes()?.[0] ?? 0) > grown)
 	})
 
 	test('time priority is one sequence across all makers', () => {
 		for (const makerId of ['anna', 'bert']) {
-			quotes.setQuoting(makerId, 'one', 'all')
-			quotes.replacePriceBook(makerId, 'one', askBook(['2', '5']))
+			makerQuotes.setQuoting(makerId, 'one', 'all')
+			makerQuotes.replacePriceBook(makerId, 'one', askBook(['2', '5']))
 		}
-		const [anna, bert] = quotes.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
+		const [anna, bert] = makerQuotes.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
 		assert.ok((anna ?? 0) < (bert ?? 0))
 	})
 
 	// shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
 	test('a book is withdrawn 2 s after the session that set it ended', () => {
-		quotes.setQuoting('anna', 'other', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.endSession('anna', 'one')
+		makerQuotes.setQuoting('anna', 'other', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.endSession('anna', 'one')
 		clock.move(1999)
 		assert.deepEqual(asks(), [['anna', '5@2']])
 		clock.move(1)
@@ -115,103 +115,103 @@ describe('the price books', () => {
 
 	// shows Flash API: Multi-session rule 1: books of all sessions are one list, the last update counts
 	test('a book that another session has set since stays until that session ends', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.endSession('anna', 'one')
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [])
-		quotes.setQuoting('anna', 'two', 'all')
+		makerQuotes.setQuoting('anna', 'two', 'all')
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		quotes.replacePriceBook('anna', 'two', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'two', askBook(['2', '5']))
 		clock.move(2000)
 		assert.deepEqual(asks(), [['anna', '5@2']])
-		quotes.endSession('anna', 'two')
+		makerQuotes.endSession('anna', 'two')
 		clock.move(2000)
-		quotes.setQuoting('anna', 'three', 'all')
+		makerQuotes.setQuoting('anna', 'three', 'all')
 		assert.deepEqual(asks(), [])
 	})
 
 	test('the end of a session leaves other makers’ books in force', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.setQuoting('bert', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
-		quotes.endSession('anna', 'one')
-		quotes.endSession('anna', 'one')
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.setQuoting('bert', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		makerQuotes.endSession('anna', 'one')
+		makerQuotes.endSession('anna', 'one')
 		clock.move(2000)
 		assert.deepEqual(asks(), [['bert', '6@2']])
 	})
 
 	const own = (makerId: string) =>
-		quotes
+		makerQuotes
 			.booksOfMaker(makerId)
 			.map(({ book, notInForceBecause = 'in force' }) => `${book.pair.base} ${notInForceBecause}`)
 
 	// shows maker addition: `cancel_on_disconnect`
 	test('with cancelOnDisconnect `session` its books are withdrawn at once, and those of the maker’s other sessions stay', () => {
-		quotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
-		quotes.setQuoting('anna', 'two', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
-		quotes.endSession('anna', 'one')
+		makerQuotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
+		makerQuotes.setQuoting('anna', 'two', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		makerQuotes.endSession('anna', 'one')
 		assert.deepEqual([asks(), asks(btc)], [[], [['anna', '5@9']]])
 	})
 
 	// shows maker addition: `cancel_on_disconnect`
 	test('with cancelOnDisconnect `account` all of the maker’s books are withdrawn at once', () => {
-		quotes.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
+		makerQuotes.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
 		for (const makerId of ['anna', 'bert']) {
-			quotes.setQuoting(makerId, 'two', 'all')
-			quotes.replacePriceBook(makerId, 'two', askBook(['2', '5']))
+			makerQuotes.setQuoting(makerId, 'two', 'all')
+			makerQuotes.replacePriceBook(makerId, 'two', askBook(['2', '5']))
 		}
-		quotes.endSession('anna', 'one')
+		makerQuotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [['bert', '5@2']])
 	})
 
 	test('the last options of a session apply: without cancelOnDisconnect a book is withdrawn 2 s later again', () => {
-		quotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.setQuoting('anna', 'two', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.endSession('anna', 'one')
+		makerQuotes.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.setQuoting('anna', 'two', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.endSession('anna', 'one')
 		assert.deepEqual(asks(), [['anna', '5@2']])
 		clock.move(2000)
 		assert.deepEqual(asks(), [])
 	})
 
 	test('withdrawn books are in force again once they are sent again, after those that stayed', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.setQuoting('bert', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
-		quotes.withdraw({ makerId: 'anna', sessionId: 'one', scope: 'session' })
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.setQuoting('bert', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		makerQuotes.withdraw({ makerId: 'anna', sessionId: 'one', scope: 'session' })
 		assert.deepEqual([asks(), own('anna')], [[['bert', '6@2']], ['XRD withdrawn']])
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		const changedAt = (makerId: string) => quotes.inForce(xrd).get(makerId)?.asks[0]?.changedAt ?? 0
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		const changedAt = (makerId: string) => makerQuotes.inForce(xrd).get(makerId)?.asks[0]?.changedAt ?? 0
 		assert.ok(changedAt('anna') > changedAt('bert'))
 	})
 
 	// shows maker addition: platform.price_books.cancel_all
 	test('withdrawAll withdraws all books of a maker or those of some pairs, and counts each once', () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		quotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
-		assert.equal(quotes.withdrawAll('anna', [btc]), 1)
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		assert.equal(makerQuotes.withdrawAll('anna', [btc]), 1)
 		assert.deepEqual(own('anna'), ['XRD in force', 'xwBTC withdrawn'])
-		assert.equal(quotes.withdrawAll('anna'), 1)
-		assert.equal(quotes.withdrawAll('anna'), 0)
+		assert.equal(makerQuotes.withdrawAll('anna'), 1)
+		assert.equal(makerQuotes.withdrawAll('anna'), 0)
 		assert.deepEqual(own('anna'), ['XRD withdrawn', 'xwBTC withdrawn'])
 	})
 
 	// shows maker addition: POST /maker/pause, /maker/resume
 	test('a paused maker’s books are not in force until the pause ends, and both changes are announced', async () => {
-		quotes.setQuoting('anna', 'one', 'all')
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		announced.length = 0
-		quotes.setPausedMakers(new Set(['anna', 'bert']))
+		makerQuotes.setPausedMakers(new Set(['anna', 'bert']))
 		assert.deepEqual([asks(), own('anna')], [[], ['XRD paused']])
-		quotes.setPausedMakers(new Set(['anna']))
-		quotes.setPausedMakers(new Set())
+		makerQuotes.setPausedMakers(new Set(['anna']))
+		makerQuotes.setPausedMakers(new Set())
 		assert.deepEqual([asks(), own('anna')], [[['anna', '5@2']], ['XRD in force']])
 		await turn()
 		assert.deepEqual(announced, ['anna XRD', 'anna XRD'])
@@ -219,21 +219,22 @@ describe('the price books', () => {
 
 	// shows maker addition: `min_amounts`
 	test('the smallest part is the lowest that any session taking orders for the pair has set', () => {
-		const least = (symbol: string, pair = xrd) => Decimal.format(quotes.minAmountOf({ makerId: 'anna', pair, symbol }))
+		const least = (symbol: string, pair = xrd) =>
+			Decimal.format(makerQuotes.minAmountOf({ makerId: 'anna', pair, symbol }))
 		assert.equal(least('XRD'), '0')
 		const minAmounts = (amount: string) => ({ minAmounts: new Map([['XRD', Decimal.parse(amount)]]) })
-		quotes.setQuoting('anna', 'one', [xrd], minAmounts('100'))
+		makerQuotes.setQuoting('anna', 'one', [xrd], minAmounts('100'))
 		assert.deepEqual([least('XRD'), least('xUSDC'), least('XRD', btc)], ['100', '0', '0'])
-		quotes.setQuoting('anna', 'two', 'all', minAmounts('50'))
+		makerQuotes.setQuoting('anna', 'two', 'all', minAmounts('50'))
 		assert.equal(least('XRD'), '50')
-		quotes.setQuoting('anna', 'three', [btc])
+		makerQuotes.setQuoting('anna', 'three', [btc])
 		assert.equal(least('XRD'), '50')
-		quotes.setQuoting('anna', 'three', [xrd])
+		makerQuotes.setQuoting('anna', 'three', [xrd])
 		assert.equal(least('XRD'), '0')
-		quotes.endSession('anna', 'three')
-		quotes.setQuoting('anna', 'two', 'all')
+		makerQuotes.endSession('anna', 'three')
+		makerQuotes.setQuoting('anna', 'two', 'all')
 		assert.equal(least('XRD'), '0')
-		quotes.setQuoting('anna', 'two', 'none')
+		makerQuotes.setQuoting('anna', 'two', 'none')
 		assert.equal(least('XRD'), '100')
 	})
 
@@ -242,21 +243,21 @@ describe('the price books', () => {
 			['XRD', Decimal.parse('100')],
 			['xUSDC', Decimal.parse('5')],
 		])
-		quotes.setQuoting('anna', 'one', 'all', { minAmounts })
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		assert.deepEqual(quotes.booksOf(xrd)[0]?.minParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
-		quotes.setQuoting('anna', 'one', 'all')
-		assert.equal(quotes.booksOf(xrd)[0]?.minParts, undefined)
+		makerQuotes.setQuoting('anna', 'one', 'all', { minAmounts })
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		assert.deepEqual(makerQuotes.booksOf(xrd)[0]?.minParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		assert.equal(makerQuotes.booksOf(xrd)[0]?.minParts, undefined)
 	})
 
 	test('every change of what is in force is announced', async () => {
-		quotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
-		quotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.setQuoting('anna', 'one', 'all')
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
-		quotes.endSession('anna', 'one')
+		makerQuotes.endSession('anna', 'one')
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
 		clock.move(2000)
@@ -268,10 +269,10 @@ describe('the price books', () => {
 	const receiveFrom = (node: string, makerId: string, amount: string) => {
 		const sessionId = `at ${node}`
 		const minAmounts = new Map([['XRD', Decimal.parse('1')]])
-		quotes.receive({ kind: 'session', makerId, sessionId, quoting: 'all', minAmounts }, node)
+		makerQuotes.receive({ kind: 'session', makerId, sessionId, quoting: 'all', minAmounts }, node)
 		const asks = levels([['2', amount]]).map(level => ({ ...level, changedAt: 1 }))
 		const book = { makerId, pair: xrd, bids: [], asks, setAtMs: 1, settledUpTo: 0 }
-		quotes.receive({ kind: 'book', makerId, pair: xrd, version: 1, sessionId, node, book }, node)
+		makerQuotes.receive({ kind: 'book', makerId, pair: xrd, version: 1, sessionId, node, book }, node)
 	}
 
 	// shows decision 66: Books of other nodes count as long as their node is heard of
@@ -279,15 +280,20 @@ describe('the price books', () => {
 		const silent = new Set<string>()
 		const told: unknown[] = []
 		const others = { nodeId: 'this', note: () => {}, cancel: async () => {}, silent: () => silent }
-		quotes.shareWith({ ...others, tell: event => told.push(event) })
+		makerQuotes.shareWith({ ...others, tell: event => told.push(event) })
 		receiveFrom('other', 'anna', '5')
 		receiveFrom('other', 'bert', '6')
-		quotes.setQuoting('bert', 'here', 'all')
-		quotes.replacePriceBook('bert', 'here', askBook(['2', '7']))
+		makerQuotes.setQuoting('bert', 'here', 'all')
+		makerQuotes.replacePriceBook('bert', 'here', askBook(['2', '7']))
 		receiveFrom('other', 'carl', '8')
-		quotes.setQuoting('carl', 'here', 'all')
+		makerQuotes.setQuoting('carl', 'here', 'all')
 		await turn()
-		const before = { asks: asks(), books: quotes.inForce(xrd), events: [...quotes.ownEvents()], own: own('anna') }
+		const before = {
+			asks: asks(),
+			books: makerQuotes.inForce(xrd),
+			events: [...makerQuotes.ownEvents()],
+			own: own('anna'),
+		}
 		assert.deepEqual(
 			before.asks.map(([makerId]) => makerId),
 			['anna', 'bert', 'carl'],
@@ -297,11 +303,11 @@ describe('the price books', () => {
 
 		silent.add('other')
 		assert.deepEqual(asks(), [['bert', '7@2']])
-		assert.equal(quotes.inForce(xrd).get('bert')?.minParts, undefined)
+		assert.equal(makerQuotes.inForce(xrd).get('bert')?.minParts, undefined)
 		silent.clear()
 		assert.deepEqual(asks(), before.asks)
-		for (const [makerId, book] of before.books) assert.equal(quotes.inForce(xrd).get(makerId), book)
-		assert.deepEqual([[...quotes.ownEvents()], own('anna')], [before.events, before.own])
+		for (const [makerId, book] of before.books) assert.equal(makerQuotes.inForce(xrd).get(makerId), book)
+		assert.deepEqual([[...makerQuotes.ownEvents()], own('anna')], [before.events, before.own])
 		await turn()
 		assert.deepEqual([announced, told], [[], []])
 	})

@@ -19,7 +19,7 @@ import { StoredQuotes } from './stored-quotes.ts'
 /** The most levels that a side of a maker's book may have. */
 export const priceBookLevelsMax = 50
 
-type QuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
+type MakerQuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
 /**
  * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for the
@@ -27,10 +27,10 @@ type QuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawA
  * and is in force again only once it is sent again. The cost of a message does not grow with the number of makers or pairs.
  * Reading changes nothing: what depends on the time, such as whether another node is heard, is judged as it is read.
  */
-export class Quotes {
+export class MakerQuotes {
 	/** What this node knows to have settled of each maker, and so each book that it takes. */
 	readonly logsRead = new LogsRead()
-	readonly #deps: QuotesDeps
+	readonly #deps: MakerQuotesDeps
 	readonly #stored = new StoredQuotes()
 	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
@@ -38,7 +38,7 @@ export class Quotes {
 	#paused: ReadonlySet<string> = new Set()
 	#others: OtherNodes | undefined
 
-	constructor(deps: QuotesDeps) {
+	constructor(deps: MakerQuotesDeps) {
 		this.#deps = deps
 		this.#versions = new QuoteVersions(deps)
 	}
