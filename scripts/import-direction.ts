@@ -26,6 +26,7 @@ export const serviceFolders = [
 	'threads',
 	'market',
 	'gateway',
+	'platform',
 	'accounts',
 	'instamint',
 	'prices',

@@ -1,43 +1,43 @@
-import { GatewayClient } from '@accord/ledger'
-import type { BreakerState, Clock } from '@accord/protocol'
+import type { GatewayClient } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { registerConfigured } from './accounts/makers.ts'
+import { Accounts } from './accounts/accounts.ts'
 import { openOperatorApi } from './api/operator/operator-api.ts'
 import { openPublicApi } from './api/public-api.ts'
 import { Streams } from './api/streams.ts'
-import type { Parts } from './api-parts.ts'
-import { wirePublicApi } from './api-wiring.ts'
-import { writeRefusals } from './audit/chain-entries.ts'
-import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
+import { openBreaker } from './breaker/open-breaker.ts'
 import { SilentMakers } from './breaker/silent-makers.ts'
 import { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
-import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
-import { DiskSpace } from './db/disk-space.ts'
-import { Incarnation } from './db/incarnation.ts'
-import { type OpenDatabase, openDatabase } from './db/open-database.ts'
+import { Construction } from './construction/construction.ts'
+import { Quotes } from './construction/quote.ts'
 import type { Tables } from './db/tables.ts'
-import { type Doubt, gatewayDoubts, LedgerWatch } from './gateway/ledger-watch.ts'
-import { SettledVersion } from './gateway/settled-version.ts'
-import { watchedGateway } from './gateway/watched-gateway.ts'
+import { openFills } from './fills/fills.ts'
+import { InstamintReads } from './instamint/instamint-reads.ts'
+import { instamintViews } from './instamint/instamint-views.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
+import { openIntents } from './intents/intents.ts'
+import type { LoopDeps } from './loops/loop.ts'
 import { countRun } from './loops/loop.ts'
 import { shareAlarms } from './loops/shared-alarms.ts'
 import { Metrics } from './metrics/metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
-import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
+import { shareBooks } from './nodes/open-nodes.ts'
+import { ownReport } from './nodes/own-report.ts'
+import { type GivenDatabase, openPlatform } from './open-platform.ts'
 import { logAsked, observeSteps } from './operator/log-orders.ts'
 import { OrderJournal } from './operator/order-journal.ts'
-import { wireOperatorApi } from './operator-wiring.ts'
-import { reportOf } from './own-report.ts'
-import { type Exchange, openExchange, openPrices, type Platform, type Prices } from './platform.ts'
+import { Readiness } from './operator/readiness.ts'
+import { OrderGate } from './orders/order-gate.ts'
+import { openOrders } from './orders/orders.ts'
+import type { Platform } from './platform/platform.ts'
+import { openPrices } from './prices/prices.ts'
 import { Reconciliation } from './reconciliation/reconciliation.ts'
 import { Settlement } from './settlement/settlement.ts'
 import { startLoops } from './start-loops.ts'
-import { WorkThreads } from './threads/work-threads.ts'
 import { Traces } from './trace/traces.ts'
 import { openTrades } from './trades/trades.ts'
 
@@ -53,8 +53,6 @@ export type ServiceDeps = {
 	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
 	readonly database?: GivenDatabase
 }
-
-type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes' | 'copyId'>>
 
 /** A running service. */
 export type Service = {
@@ -79,129 +77,152 @@ export type Service = {
 export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
 	const opened = new AsyncDisposableStack()
 	try {
-		return await start(config, { ...deps, opened })
+		return await openRooms(config, deps, opened)
 	} catch (error) {
 		await opened.disposeAsync()
 		throw error
 	}
 }
 
-type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
-
-async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
-	const { clock, log, metrics = new Metrics() } = deps
-	const watchOf = watches(config, { clock, log, metrics })
-	const ledgerWatch = watchOf()
-	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
+/** Opens the rooms in their order: each stands on those before it. */
+async function openRooms(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<Service> {
+	const { clock, nodeClock, log, metrics = new Metrics(), gateway, database } = deps
+	const { retention, priceBookWithdrawAfterMs: withdrawAfterMs } = config
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
-	const settledVersion = new SettledVersion()
-	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
-	const exchange = await openExchange(config, { clock, gateway, log })
-	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
-	const { db, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
-	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
-	await disk.read()
-	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
-	await registerConfigured({ database: db.own, clock }, config)
-	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
-	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
-	const onRun: Platform['onRun'] = (loop, run) => {
-		countRun(metrics, loop, run)
-		if (run.hasFailed) excusedParts.noteTrouble()
-	}
+	const ground = await openPlatform(config, { clock, nodeClock, log, metrics, gateway, database, onUnreadable }, opened)
+	const { platform, gateways, disk, incarnation, membership, line } = ground
+	const { watch: ledgerWatch, network } = gateways
+	const { bus, db } = platform
+	opened.defer(logAsked(platform))
 	const hung = Promise.withResolvers<Error>()
-	const refusals = new RefusalTally({ clock })
-	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
-	const platform: Platform = {
+	const running: LoopDeps = {
 		clock,
 		alarms: shareAlarms(clock),
 		log,
-		metrics,
-		onRun,
+		onRun: (loop, run) => {
+			countRun(metrics, loop, run)
+			if (run.hasFailed) excusedParts.noteTrouble()
+		},
 		onHung: hung.resolve,
-		db,
-		bus,
-		gateway,
-		ledgerWatch,
-		incarnation,
-		refusals,
 	}
-	opened.defer(logAsked(platform))
-	const base = { ...platform, ...exchange }
-	const instamint = openInstamint(config.instamint, { ...base, settledVersion })
-	const withdrawAfterMs = config.priceBookWithdrawAfterMs
-	const prices = await openPrices({ ...base, withdrawAfterMs }, opened)
-	const { reservations } = prices.books
-	const sharing = { ...base, ...prices, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
-	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
-	const bundles = new Bundles(base)
-	const streams = new Streams({ ...base, bundles, logsRead: prices.makerQuotes.logsRead })
-	opened.defer(() => streams.stop())
-	prices.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
-	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
-	opened.defer(() => journal.stop())
-	const trades = await openTrades(base)
-	const threads = new WorkThreads()
-	opened.defer(() => threads.close())
-	const { retention } = config
-	const { expiryMarginMs } = config.ledger
-	const ending = { ...base, ...prices, ...secondGateway, settledVersion, excusedParts }
-	const settlement = new Settlement({ ...ending, threads, retention, expiryMarginMs })
-	const onWarned = (makerId: string, state: BreakerState) => streams.warn(makerId, state)
-	const loops = startLoops({
+	const accounts = new Accounts(platform)
+	const instamintReads = openInstamintReads(config, platform)
+	const { settledVersion } = gateways
+	const { networkId } = network
+	const instamint = openInstamint(config.instamint, {
 		...platform,
-		bundles,
-		settlement,
-		silentMakers: new SilentMakers({ ...base, onWarned }),
-		reconciliation: new Reconciliation({ ...base, retention }),
-		excusedParts,
-		disk,
-		instamintWatch: instamint?.watch,
-		nodes,
-		trades,
-		sweep: () => sweep(prices, streams),
+		networkId,
+		settledVersion,
+		instamint: instamintReads,
 	})
+	const prices = await openPrices({ platform, withdrawAfterMs, opened })
+	const { makerQuotes, shownBooks } = prices
+	const nodes = await shareBooks({ platform, prices, withdrawAfterMs, membership, line, opened })
+	const breaker = await openBreaker({ platform, makerQuotes, opened })
+	const { pausedMakers } = breaker
+	const intents = openIntents(platform, config)
+	const bundles = new Bundles({ platform, intents })
+	const streams = new Streams({ platform, incarnation, bundles, logsRead: makerQuotes.logsRead })
+	opened.defer(() => streams.stop())
+	pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
+	const journal = new OrderJournal({ db, bus, running, onStep: observeSteps(platform) })
+	opened.defer(() => journal.stop())
+	const trades = await openTrades(platform)
+	const traces = new Traces(platform)
+	const { expiryMarginMs } = config.ledger
+	const settlement = new Settlement({ platform, gateways, prices, excusedParts, retention, expiryMarginMs })
+	const silentMakers = new SilentMakers({ platform, onWarned: (makerId, state) => streams.warn(makerId, state) })
+	const reconciliation = new Reconciliation({ platform, retention })
+	// Reads again whatever the bus announces: a message may be lost, what it announced may not.
+	const sweep = () => {
+		streams.sweep()
+		void shownBooks.refresh()
+		void pausedMakers.refresh()
+	}
+	const loops = startLoops(
+		{
+			platform,
+			ledgerWatch,
+			incarnation,
+			disk,
+			bundles,
+			settlement,
+			silentMakers,
+			excusedParts,
+			reconciliation,
+			trades,
+			instamint,
+			nodes,
+			sweep,
+		},
+		running,
+	)
 	opened.defer(() => loops.stop())
 
+	const orderGate = new OrderGate({ loops, disk })
+	const orders = openOrders({ platform, intents, prices, orderGate, newOrders: streams.newOrders })
+	// As the loops do, which leave it to the other nodes.
+	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
+	const fills = openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing })
+	const readiness = new Readiness({ platform, ledgerWatch, loops, disk, nodes })
+	const { paybackKey } = config.instamint ?? {}
 	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
 	await nodes?.feed.whole()
-	const traces = new Traces(base)
-	const parts: Parts = {
+	const api = await openPublicApi({
 		config,
+		network,
 		platform,
-		disk,
-		exchange,
+		accounts,
+		instamint: instamintViews({ ...platform, ...(instamintReads && { instamint: instamintReads }), paybackKey }),
 		prices,
-		threads,
-		streams,
-		loops,
-		excusedParts,
-		traces,
-		trades,
-		bundles,
+		breaker,
+		intents,
+		orders,
+		quotes: new Quotes({ platform, prices, orderGate }),
+		construction: new Construction({ platform, accounts }),
+		fills,
 		settlement,
-		...(instamint && { instamint }),
-		...(nodes && { nodes }),
-	}
-	const wired = wirePublicApi(parts)
-	const api = await openPublicApi(wired, config)
+		trades,
+		traces,
+		streams,
+		readiness,
+	})
 	opened.defer(() => api.close())
 	opened.defer(incarnation.onNext(() => api.restartLogs()))
-	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
-	nodes?.membership.reportBy(() => reportOf(parts, { wired, api, url }))
+	const { node } = api
+	if (nodes) membership?.reportBy(() => ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }))
 	const operator =
-		config.operator && (await openOperatorApi(wireOperatorApi(parts, { wired, api, url }), config.operator))
+		config.operator &&
+		(await openOperatorApi(
+			{
+				config,
+				platform,
+				ledgerWatch,
+				prices,
+				pausedMakers,
+				traces,
+				reconciliation,
+				incarnation,
+				disk,
+				loops,
+				readiness,
+				node,
+				instamint,
+				nodes,
+			},
+			config.operator,
+		))
 	// Both at once: together they have 10 s.
 	if (operator !== undefined) opened.defer(async () => void (await Promise.all([operator.close(), api.close()])))
 	return {
-		url,
+		url: node.url,
 		port: api.port,
 		...(operator === undefined ? {} : { operatorUrl: operator.url }),
 		db: db.own,
 		bus,
-		lost: Promise.race([lost, hung.promise, ...(membership ? [membership.lost] : [])]),
+		lost: Promise.race([ground.lost, hung.promise]),
 		drain: async () => {
 			await loops.drain()
 			await journal.drain()
@@ -210,53 +231,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 }
 
-function logUnwritten(log: Logger, error: unknown): void {
-	log.error({ err: error }, 'the refusals of the last minute could not be written to the audit log')
-}
-
-/** Opens the judges of what a Gateway says, whose doubts are counted and logged. */
-function watches({ networkId, ledger }: Config, { clock, log, metrics }: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
-	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
-		metrics.count(gatewayDoubts, reason)
-		if (isNew) log.error({ reason }, detail)
-	}
-	return (name?: string) =>
-		new LedgerWatch({ clock, networkId, ...ledger, onDoubt, ...(name === undefined ? {} : { name }) })
-}
-
-/** It must speak of the same network; that it cannot be reached only delays what it must agree to. */
-function openSecondGateway(
-	{ ledger: { secondGatewayUrl: url } }: Config,
-	{ exchange, ...deps }: Parameters<typeof watchedGateway>[1] & { readonly exchange: Exchange },
-): { secondGateway?: GatewayClient } {
-	if (url === undefined) return {}
-	deps.watch.noteNetwork(exchange.network)
-	return { secondGateway: watchedGateway(new GatewayClient({ url }), deps) }
-}
-
-/** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
-function sweep({ shownBooks, pausedMakers }: Prices, streams: Streams): void {
-	streams.sweep()
-	void shownBooks.refresh()
-	void pausedMakers.refresh()
-}
-
-type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
-	readonly db: DatabaseLanes
-	copyId(): Promise<string | undefined>
-}
-
-async function unknown(): Promise<undefined> {}
-
-async function openConfigured(
-	config: Config,
-	{ database, opened }: { database: GivenDatabase | undefined; opened: AsyncDisposableStack },
-): Promise<ConfiguredDatabase> {
-	if (database !== undefined) {
-		const { db, requests = db, freeBytes = unknown, copyId = unknown } = database
-		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
-	}
-	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
-	opened.defer(() => own.close())
-	return { ...own, db: lanesOf(own) }
+/** Undefined where no component is configured. */
+function openInstamintReads(
+	{ instamint }: Config,
+	{ clock, gateway, log, market: { networkId } }: Platform,
+): InstamintReads | undefined {
+	if (instamint === undefined) return undefined
+	return new InstamintReads({ clock, gateway, log, networkId, component: instamint.component })
 }

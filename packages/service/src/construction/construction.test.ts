@@ -52,9 +52,9 @@ const parse = async (body: ParseOrderWire) =>
 		await parseManifest({ market, feeInfo, threads, accounts: { levelOf: async () => 0 } }, parseParseRequest(body)),
 	)
 const create = async (body: CreateSubintentWire) =>
-	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger, threads }, parseSubintentRequest(body)))
+	formatCreatedSubintent(await createOrderSubintent({ market, clock, ledger, threads }, parseSubintentRequest(body)))
 const attach = async (body: Parameters<typeof parseSigningRequest>[0]) =>
-	formatSignedSubintent(await signOrderSubintent({ networkId, threads }, parseSigningRequest(body)))
+	formatSignedSubintent(await signOrderSubintent({ market, threads }, parseSigningRequest(body)))
 
 const sale: ComposeWire = {
 	type: 'LimitOrder',

@@ -5,11 +5,12 @@ import { Lanes } from '../queues/lanes.ts'
 import { type FillToWrite, withBundle } from './fill-to-write.ts'
 import { type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
-export type FillQueueDeps = WriteFillsDeps &
-	WrapBundleDeps & {
-		/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
-		readonly leavesPublishing?: () => boolean
-	}
+type FillQueueDeps = WriteFillsDeps & WrapBundleDeps
+
+type FillQueueOptions = {
+	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
+	readonly leavesPublishing?: () => boolean
+}
 
 /**
  * Validated fills waiting to be written. Those of one maker are written in one transaction, in order of arrival: its log is
@@ -17,11 +18,13 @@ export type FillQueueDeps = WriteFillsDeps &
  */
 export class FillQueue {
 	readonly #deps: FillQueueDeps
+	readonly #leavesPublishing: () => boolean
 	#heldUpUntilMs = Number.NEGATIVE_INFINITY
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
-	constructor(deps: FillQueueDeps) {
+	constructor(deps: FillQueueDeps, { leavesPublishing = () => false }: FillQueueOptions = {}) {
 		this.#deps = deps
+		this.#leavesPublishing = leavesPublishing
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
@@ -62,13 +65,12 @@ export class FillQueue {
 			return await writeFills(this.#deps, bundled, inOneTransaction)
 		} catch (error) {
 			if (!isConflict(error)) throw error
-			this.#heldUpUntilMs = this.#deps.clock.nowMs() + heldUpMs
+			this.#heldUpUntilMs = this.#deps.platform.clock.nowMs() + heldUpMs
 		}
 	}
 
 	#mayPublish(): boolean {
-		const { clock, leavesPublishing } = this.#deps
-		return clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
+		return this.#deps.platform.clock.nowMs() >= this.#heldUpUntilMs && !this.#leavesPublishing()
 	}
 }
 

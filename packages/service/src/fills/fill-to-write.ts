@@ -29,7 +29,7 @@ export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite
 	const { wholeOrder, orderHash } = fill.part
 	if (wholeOrder === undefined || fill.promised !== undefined) return fill
 	try {
-		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, rowOf(fill, deps).fill] })
+		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, rowOf(fill, deps.platform).fill] })
 		return bundle === undefined ? fill : { ...fill, bundle }
 	} catch {
 		return fill

@@ -109,7 +109,7 @@ test('error: an order whose row differs from its signed bytes is not published w
 test('a node whose clock is wrong leaves it to the others to publish', async t => {
 	const { clock, deps, place, states } = await open(t)
 	let isClockWrong = true
-	const fillQueue = new FillQueue({ ...deps, leavesPublishing: () => isClockWrong })
+	const fillQueue = new FillQueue(deps, { leavesPublishing: () => isClockWrong })
 	await submitFill({ ...deps, fillQueue }, fillOf((await place()).partId))
 	isClockWrong = false
 	clock.advance(1)

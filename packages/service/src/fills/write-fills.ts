@@ -1,9 +1,6 @@
-import type { Clock } from '@accord/protocol'
 import type { RawBuilder, Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
-import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
@@ -15,6 +12,7 @@ import {
 	type OpenIntentOfAccount,
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
+import type { Platform } from '../platform/platform.ts'
 import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wantedOf } from './fill-to-write.ts'
 import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mints.ts'
@@ -24,9 +22,7 @@ import { isStillPromised } from './promised-mints.ts'
 // together count against each other. An order that one of them fills whole is published with it.
 
 export type WriteFillsDeps = {
-	readonly clock: Clock
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly bus: Pick<Bus, 'publish'>
+	readonly platform: Platform
 	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
@@ -59,7 +55,7 @@ export async function writeFills(
 		decideByRead: (trx: Transaction<Tables>) => stillCovered(trx, fills),
 		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
 	}
-	const { decided, written } = await writeOptimistically(deps.db.own, steps, transact)
+	const { decided, written } = await writeOptimistically(deps.platform.db.own, steps, transact)
 	written.tell()
 	return fills.map(fill => (decided.wanted.includes(fill) && written.hashes.has(hashOf(fill)) ? 'written' : 'stale'))
 }
@@ -107,7 +103,7 @@ function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOf
 
 async function write(
 	trx: Transaction<Tables>,
-	{ clock, bus, filledOrders, solverReads }: WriteFillsDeps,
+	{ platform: { clock, bus }, filledOrders, solverReads }: WriteFillsDeps,
 	{ wanted, onlyIf }: Decided,
 ): Promise<Written> {
 	const [first] = wanted

@@ -8,6 +8,8 @@ import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Prices } from '../prices/prices.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
@@ -62,22 +64,26 @@ export async function openBus(
 	return { bus: natsBus({ line, onError }), line }
 }
 
-type SharingDeps = Omit<ConstructorParameters<typeof QuoteFeed>[0], 'nodeId' | 'others' | 'onError' | 'line'> & {
-	readonly log: Logger
+type SharingDeps = {
+	readonly platform: Platform
+	readonly prices: Prices
+	readonly withdrawAfterMs: number
 	readonly membership: Membership | undefined
 	readonly line: NodeLine | undefined
 	readonly opened: AsyncDisposableStack
 }
 
 /** Tells the other nodes of books and takes theirs; undefined for a service by itself. */
-export async function shareBooks({ membership, line, log, opened, ...deps }: SharingDeps): Promise<Nodes | undefined> {
+export async function shareBooks(deps: SharingDeps): Promise<Nodes | undefined> {
+	const { platform, prices, withdrawAfterMs, membership, line, opened } = deps
 	if (membership === undefined || line === undefined) return undefined
 	const feed = new QuoteFeed({
-		...deps,
+		platform,
+		prices,
+		withdrawAfterMs,
+		membership,
 		line,
-		nodeId: membership.nodeId,
-		others: () => membership.others(),
-		onError: error => log.error({ err: error }, 'the books of another node could not be taken'),
+		onError: error => platform.log.error({ err: error }, 'the books of another node could not be taken'),
 	})
 	await feed.start()
 	opened.defer(() => feed.stop())

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { market } from '../testing/order-fixture.ts'
 import { QuoteFeed } from './quote-feed.ts'
 
 const makerId = 'anna'
@@ -48,18 +49,14 @@ async function openNode(line: NodeLine, nodeId: string) {
 	const { db } = opened
 	const { makerQuotes, books } = openBooks(db, clock)
 	await books.read(db)
-	const { reservations } = books
-	const of = {
-		line,
-		nodeId,
-		clock,
-		db: oneLane(db),
-		pairs: [booksPair],
+	const feed = new QuoteFeed({
+		platform: { clock, db: oneLane(db), market },
+		prices: { makerQuotes, books },
 		withdrawAfterMs: 2000,
-		makerQuotes,
-		reservations,
-	}
-	const feed = new QuoteFeed({ ...of, others: async () => [], onError: assert.ifError })
+		membership: { nodeId, others: async () => [] },
+		line,
+		onError: assert.ifError,
+	})
 	await feed.start()
 	return { makerQuotes, feed, makers: () => [...makerQuotes.inForce(booksPair).keys()] }
 }

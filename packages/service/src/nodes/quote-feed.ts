@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock, Pair } from '@accord/protocol'
+import type { Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { OtherNodes } from '../prices/maker-book.ts'
-import type { MakerQuotes } from '../prices/maker-quotes.ts'
-import type { Reservations } from '../prices/reservations.ts'
+import type { Prices } from '../prices/prices.ts'
 import { Cancellations } from './cancellations.ts'
+import type { Membership } from './membership.ts'
 import { type HeardEvent, Peer } from './peer.ts'
 import {
 	answerMessage,
@@ -27,16 +27,12 @@ import { Replacements } from './replacements.ts'
 // before anything else is taken.
 
 type QuoteFeedDeps = {
-	readonly line: NodeLine
-	readonly nodeId: string
-	readonly clock: Clock
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly pairs: readonly Pair[]
+	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
+	readonly prices: Pick<Prices, 'makerQuotes' | 'books'>
 	readonly withdrawAfterMs: number
-	readonly makerQuotes: Pick<MakerQuotes, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
-	readonly reservations: Pick<Reservations, 'readSettledBefore' | 'needsSettledBefore'>
-	/** The other nodes that the database knows to be there. */
-	readonly others: () => Promise<readonly string[]>
+	/** This node, among those that the database knows to be there. */
+	readonly membership: Pick<Membership, 'nodeId' | 'others'>
+	readonly line: NodeLine
 	readonly onError: (error: unknown) => void
 }
 
@@ -62,13 +58,16 @@ export class QuoteFeed implements OtherNodes {
 
 	constructor(deps: QuoteFeedDeps) {
 		this.#deps = deps
-		this.#cancelled = new Cancellations(deps)
-		this.#replaced = new Replacements(deps)
+		const { nodeId } = deps.membership
+		const { clock, db } = deps.platform
+		this.#cancelled = new Cancellations({ db, nodeId, makerQuotes: deps.prices.makerQuotes })
+		this.#replaced = new Replacements({ db, nodeId, clock, makerQuotes: deps.prices.makerQuotes })
 	}
 
 	/** Follows the others, and asks those that are there for their books. */
 	async start(): Promise<void> {
-		const { line, nodeId, makerQuotes } = this.#deps
+		const { line, prices, membership } = this.#deps
+		const { nodeId } = membership
 		this.#ends.push(
 			this.#receive('books', bookMessage, message => this.#take(message)),
 			this.#receive(`books.to.${nodeId}`, answerMessage, message => this.#takeAnswer(message)),
@@ -76,24 +75,25 @@ export class QuoteFeed implements OtherNodes {
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
 		)
-		makerQuotes.shareWith(this)
+		prices.makerQuotes.shareWith(this)
 		await line.flush()
-		this.#missing = new Set(await this.#deps.others())
+		this.#missing = new Set(await membership.others())
 		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
 		await this.run()
 	}
 
 	/** Says that this node is there, and asks again where an answer is missing; a loop calls it twice a second. */
 	async run(): Promise<'done'> {
-		const { line, nodeId, clock, others } = this.#deps
+		const { line, membership, platform } = this.#deps
+		const { nodeId } = membership
 		line.send('books', { node: nodeId, sequence: this.#sequence })
 		this.#dropSilent()
-		const nowMs = clock.nowMs()
+		const nowMs = platform.clock.nowMs()
 		for (const [node, peer] of this.#peers) {
 			if (peer.askedSinceMs !== undefined && nowMs - (peer.asked?.atMs ?? 0) >= askAgainAfterMs) this.#ask(node, peer)
 		}
 		await this.#cancelled.run()
-		const there = await others()
+		const there = await membership.others()
 		for (const node of this.#missing) if (!there.includes(node)) this.#hasCome(node)
 		const isHeard = line.fault() === undefined && there.every(node => this.#peers.get(node)?.isWhole)
 		await this.#replaced.run({ isHeard })
@@ -101,7 +101,7 @@ export class QuoteFeed implements OtherNodes {
 	}
 
 	get nodeId(): string {
-		return this.#deps.nodeId
+		return this.#deps.membership.nodeId
 	}
 
 	/** Resolves when all books of the nodes that were there at the start have come, or after a time. */
@@ -118,7 +118,7 @@ export class QuoteFeed implements OtherNodes {
 
 	/** Says that this node ends: its books are withdrawn everywhere after the configured time. */
 	stop(): void {
-		this.#deps.line.send('books.bye', { node: this.#deps.nodeId })
+		this.#deps.line.send('books.bye', { node: this.#deps.membership.nodeId })
 		for (const end of this.#ends.splice(0)) end()
 	}
 
@@ -149,7 +149,11 @@ export class QuoteFeed implements OtherNodes {
 		if (event.kind === 'book') this.note(event)
 		// A number is used up even if the message is dropped, so that others notice.
 		this.#sequence += 1
-		this.#deps.line.send('books', { node: this.#deps.nodeId, sequence: this.#sequence, event: formatEvent(event) })
+		this.#deps.line.send('books', {
+			node: this.#deps.membership.nodeId,
+			sequence: this.#sequence,
+			event: formatEvent(event),
+		})
 	}
 
 	/** Takes a change of a book, for those who may not hear of it. */
@@ -159,12 +163,12 @@ export class QuoteFeed implements OtherNodes {
 
 	/** The nodes that have not been heard of, or whose changes are incomplete, for too long, and that are not dropped yet. */
 	silent(): ReadonlySet<string> {
-		const nowMs = this.#deps.clock.nowMs()
+		const nowMs = this.#deps.platform.clock.nowMs()
 		return new Set([...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : [])))
 	}
 
 	#peerOf(node: string): Peer {
-		const peer = this.#peers.get(node) ?? new Peer(this.#deps.clock.nowMs())
+		const peer = this.#peers.get(node) ?? new Peer(this.#deps.platform.clock.nowMs())
 		this.#peers.set(node, peer)
 		return peer
 	}
@@ -174,25 +178,26 @@ export class QuoteFeed implements OtherNodes {
 		this.#dropSilent()
 		const isNew = !this.#peers.has(node)
 		const peer = this.#peerOf(node)
-		peer.heardAtMs = this.#deps.clock.nowMs()
+		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		const event = this.#parse(wire)
 		const taken = peer.take(sequence, event)
 		// With an answer comes what settled before this node began; such a book is one of those that need it.
-		const needsAnswer = event?.kind === 'book' && event.book && this.#deps.reservations.needsSettledBefore(event.book)
+		const needsAnswer =
+			event?.kind === 'book' && event.book && this.#deps.prices.books.reservations.needsSettledBefore(event.book)
 		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
 		if (taken === 'gap' || isNew || (taken === 'next' && needsAnswer)) this.#ask(node, peer)
 	}
 
 	#receiveEvent(event: HeardEvent, node: string): void {
 		if (event.kind === 'cancelled') this.#cancelled.told(event)
-		else if (event.kind !== 'unknown') this.#deps.makerQuotes.receive(event, node)
+		else if (event.kind !== 'unknown') this.#deps.prices.makerQuotes.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
 	#parse(wire: unknown): HeardEvent | undefined {
 		if (wire === undefined) return undefined
 		try {
-			return parseEvent(wire, this.#deps.pairs)
+			return parseEvent(wire, this.#deps.platform.market.pairs)
 		} catch {
 			this.#deps.line.ignore()
 			return { kind: 'unknown' }
@@ -201,8 +206,8 @@ export class QuoteFeed implements OtherNodes {
 
 	#ask(node: string, peer: Peer): void {
 		const answer = randomBytes(8).toString('hex')
-		peer.ask(this.#deps.clock.nowMs(), answer)
-		this.#deps.line.send('books.ask', { from: this.#deps.nodeId, of: node, answer })
+		peer.ask(this.#deps.platform.clock.nowMs(), answer)
+		this.#deps.line.send('books.ask', { from: this.#deps.membership.nodeId, of: node, answer })
 	}
 
 	#askAll(): void {
@@ -212,21 +217,21 @@ export class QuoteFeed implements OtherNodes {
 	#takeAnswer({ node, answer, at, event: wire, sequence }: z.infer<typeof answerMessage>): void {
 		const peer = this.#peers.get(node)
 		if (peer === undefined || peer.asked?.answer !== answer) return
-		peer.heardAtMs = this.#deps.clock.nowMs()
+		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		if (!peer.takePiece(at, this.#parse(wire))) return void this.#ask(node, peer)
 		if (wire === undefined) this.#apply(node, peer, { answer, sequence }).catch(this.#deps.onError)
 	}
 
 	/** Replaces all that was known of the node, once it is known what of its books has settled before this one began. */
 	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
-		const { makerQuotes, db, reservations } = this.#deps
+		const { prices, platform } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
-		await reservations.readSettledBefore(db.own, sent)
+		await prices.books.reservations.readSettledBefore(platform.db.own, sent)
 		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
 		const events = peer.answer
 		const later = peer.caughtUp(sequence)
 		if (later === undefined) return void this.#ask(node, peer)
-		makerQuotes.dropNode(node)
+		prices.makerQuotes.dropNode(node)
 		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
 		this.#hasCome(node)
 	}
@@ -237,7 +242,7 @@ export class QuoteFeed implements OtherNodes {
 	}
 
 	#answer(message: z.infer<typeof askMessage>): void {
-		if (message.of !== this.#deps.nodeId || this.#answers.length >= answersWaitingMax) return
+		if (message.of !== this.#deps.membership.nodeId || this.#answers.length >= answersWaitingMax) return
 		this.#answers.push(message)
 		if (!this.#isAnswering) void this.#answerAll()
 	}
@@ -250,10 +255,11 @@ export class QuoteFeed implements OtherNodes {
 
 	/** One that is not sent whole is asked for again. */
 	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
-		const { line, nodeId: node, makerQuotes } = this.#deps
+		const { line, membership, prices } = this.#deps
+		const { nodeId: node } = membership
 		const to = `books.to.${from}`
 		const sequence = this.#sequence
-		const events = [...makerQuotes.ownEvents()]
+		const events = [...prices.makerQuotes.ownEvents()]
 		for (const [at, event] of events.entries()) {
 			if (!line.send(to, { node, answer, at, sequence, event: formatEvent(event) })) return
 			if (at % piecesPerFlush === piecesPerFlush - 1) await line.flush()
@@ -261,23 +267,26 @@ export class QuoteFeed implements OtherNodes {
 		line.send(to, { node, answer, at: events.length, sequence })
 	}
 
+	/** Drops the books of nodes that are silent, or whose changes are incomplete, for too long. */
 	#dropSilent(): void {
-		const nowMs = this.#deps.clock.nowMs()
+		const { platform, prices } = this.#deps
+		const nowMs = platform.clock.nowMs()
 		for (const [node, peer] of this.#peers) {
 			const isToDrop = peer.isToDrop(nowMs)
 			if (peer.isSilent(nowMs)) this.#peers.delete(node)
 			if (!isToDrop) continue
 			peer.isDropped = true
-			this.#deps.makerQuotes.dropNode(node)
+			prices.makerQuotes.dropNode(node)
 		}
 	}
 
 	#farewell(node: string): void {
-		const { clock, withdrawAfterMs, makerQuotes } = this.#deps
+		const { withdrawAfterMs, prices } = this.#deps
+		const { clock } = this.#deps.platform
 		this.#peers.delete(node)
 		this.#hasCome(node)
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
-			if (!this.#peers.has(node)) makerQuotes.dropNode(node)
+			if (!this.#peers.has(node)) prices.makerQuotes.dropNode(node)
 		})
 	}
 }

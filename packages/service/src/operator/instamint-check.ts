@@ -1,30 +1,28 @@
-import { type GatewayClient, type InstamintState, instamintActManifest } from '@accord/ledger'
-import { type Clock, Decimal, type DoctorCheck, type Token } from '@accord/protocol'
+import { type InstamintState, instamintActManifest } from '@accord/ledger'
+import { Decimal, type DoctorCheck } from '@accord/protocol'
 import type { InstamintParts } from '../instamint/open-instamint.ts'
 import { feeReserveXrd, lockFeeXrd } from '../instamint/operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from '../instamint/operator-transactions.ts'
 import { isStale, oldestPriceShare } from '../instamint/stale-prices.ts'
+import type { Platform } from '../platform/platform.ts'
 
-export type InstamintCheckDeps = {
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly gateway: Pick<GatewayClient, 'balance'>
-	readonly tokens: readonly Token[]
-	readonly market: { readonly xrdAddress: string }
-	readonly instamint?: InstamintParts | undefined
+type InstamintCheckRooms = {
+	readonly platform: Pick<Platform, 'clock' | 'gateway' | 'market'>
+	readonly instamint: InstamintParts | undefined
 }
 
 type Finding = { readonly detail: string; readonly advice?: string }
 
 /** Whether makers can mint on credit, and the service can act for the component's operator. */
-export async function checkInstamint(deps: InstamintCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
-	const { instamint } = deps
+export async function checkInstamint(rooms: InstamintCheckRooms): Promise<Omit<DoctorCheck, 'name'>> {
+	const { platform, instamint } = rooms
 	if (instamint === undefined) return { ok: true, detail: 'no component is configured: no one mints on credit' }
 	const state = await instamint.reads.state()
 	const findings: readonly Finding[] = [
 		{ detail: `${state.customers.length} customers, ${state.tokens.size} tokens` },
 		...pausesIn(state),
-		...pricesIn(state, deps),
-		...(await keyFindings(state, deps)),
+		...pricesIn(state, platform),
+		...(await keyFindings(state, rooms)),
 		...(instamint.paybacks?.leftovers() ?? []).map(detail => ({ detail })),
 	]
 	const advice = findings.flatMap(finding => finding.advice ?? [])
@@ -40,7 +38,7 @@ function pausesIn({ isPaused, customers }: InstamintState): Finding[] {
 	]
 }
 
-function pricesIn(state: InstamintState, { clock, tokens }: InstamintCheckDeps): Finding[] {
+function pricesIn(state: InstamintState, { clock, market: { tokens } }: Pick<Platform, 'clock' | 'market'>): Finding[] {
 	const nowMs = clock.nowMs()
 	const symbolOf = (resource: string) => tokens.find(each => each.resourceAddress === resource)?.symbol ?? resource
 	const stale = [...state.tokens.values()].filter(token => token.isEnabled && isStale(token, { ...state, nowMs }))
@@ -52,8 +50,9 @@ function pricesIn(state: InstamintState, { clock, tokens }: InstamintCheckDeps):
 	return [...age, { detail: `stale prices: ${symbols}`, advice: 'Set them: accord instamint prices xUSDC=20.' }]
 }
 
-async function keyFindings(state: InstamintState, deps: InstamintCheckDeps): Promise<Finding[]> {
-	const { gateway, instamint, market } = deps
+async function keyFindings(state: InstamintState, rooms: InstamintCheckRooms): Promise<Finding[]> {
+	const { platform, instamint } = rooms
+	const { gateway, market } = platform
 	const transactions = instamint?.transactions
 	if (transactions === undefined) return [{ detail: 'without instamint.operator_key it is only read' }]
 	const { account } = transactions.operator

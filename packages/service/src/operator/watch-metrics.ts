@@ -1,40 +1,38 @@
-import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
-import type { InstamintParts } from '../instamint/open-instamint.ts'
 import { oldestPriceShare } from '../instamint/stale-prices.ts'
 import { gauge } from '../metrics/exposition.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { OperatorRooms } from './operator-rooms.ts'
 
-export type WatchMetricsDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly loopsStalledS: () => readonly (readonly [loop: string, seconds: number])[]
-	readonly busiestAddress: () => { readonly requests: number; readonly connections: number }
-	readonly instamint?: Pick<InstamintParts, 'watch'> | undefined
-}
+type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'loops' | 'node' | 'instamint'>
 
 /** What only alerts are made from: what should stay low, or far. */
-export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): void {
+export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): void {
+	const { platform, loops, node, instamint } = rooms
 	gauge(registry, {
 		name: 'accord_loop_stalled_seconds',
 		help: 'For how long no run of the loop has succeeded though there was something to do',
 		labels: ['loop'],
-		read: () => deps.loopsStalledS().map(([loop, seconds]) => [{ loop }, seconds]),
+		read: () => loops.stalledS().map(([loop, seconds]) => [{ loop }, seconds]),
 	})
 	gauge(registry, {
 		name: 'accord_address_share',
 		help: 'Which part of its limit the address takes that takes most, 0 to 1',
 		labels: ['limit'],
-		read: () => Object.entries(deps.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
+		read: () => Object.entries(node.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
 	})
-	addInstamintWatch(registry, deps)
-	addDatabaseWatch(registry, deps)
+	addInstamintWatch(registry, { platform, instamint })
+	addDatabaseWatch(registry, platform)
 }
 
 /** As the ledger last showed the component. */
-function addInstamintWatch(registry: Registry, { clock, instamint }: WatchMetricsDeps): void {
+function addInstamintWatch(
+	registry: Registry,
+	{ platform, instamint }: Pick<OperatorRooms, 'platform' | 'instamint'>,
+): void {
+	const { clock } = platform
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',
@@ -50,7 +48,7 @@ type Watched = { readonly bytes: number; readonly keyEndsMs: number | undefined 
 type WatchedRow = { readonly bytes: bigint | string; readonly key_ends_ms: bigint | string | null }
 
 /** Read at most once a minute, and none served while the database does not answer. */
-function addDatabaseWatch(registry: Registry, { db, clock }: WatchMetricsDeps): void {
+function addDatabaseWatch(registry: Registry, { db, clock }: Platform): void {
 	let read: { readonly atMs: number; readonly watched: Promise<Watched | undefined> } | undefined
 	const watchedNow = async () => {
 		const nowMs = clock.nowMs()

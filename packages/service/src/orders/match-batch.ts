@@ -1,12 +1,11 @@
-import { type Clock, type Decimal, type Pair, TradeError } from '@accord/protocol'
+import { type Pair, TradeError } from '@accord/protocol'
 import type { RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
 import { haveOpenedNoMore, type KnownIntents, openIntentsOf } from '../intents/open-intents-table.ts'
-import type { MatchRules } from '../matching/match-request.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { askWorkingBook, workingBook } from '../prices/working-book.ts'
 import { type Batch, type Decision, decide, type MatchCandidate, newBatch } from './decide-match.ts'
@@ -16,11 +15,9 @@ import { insertOrders, type RequestedPart, selectRole } from './orders-table.ts'
 // open intents of its account. Locks keep both from changing between the read, or the comparison with what was read before, and
 // the write.
 
-export type MatchBatchDeps = MatchRules & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Clock
-	readonly books: Books
-	readonly limits: { readonly exposurePerMakerXrd: Decimal }
+export type MatchBatchDeps = {
+	readonly platform: Platform
+	readonly prices: { readonly books: Books }
 	/** Where makers are sent what they are asked. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
@@ -39,7 +36,7 @@ export async function matchBatch(deps: MatchBatchDeps, { pair, candidates }: OfP
 		decideByRead: (trx: Transaction<Tables>) => decideByRead(trx, deps, { pair, candidates }),
 		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
 	}
-	const { decided, written } = await writeOptimistically(deps.db.requests, steps)
+	const { decided, written } = await writeOptimistically(deps.platform.db.requests, steps)
 	const { batch, decisions } = decided
 	const { hashes } = written
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
@@ -69,10 +66,10 @@ type Decided = {
 function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
 	if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
-	const isUnchanged = deps.books.isUnchanged(pair)
+	const isUnchanged = deps.prices.books.isUnchanged(pair)
 	if (isUnchanged === undefined) return undefined
-	const batch = newBatch({ nowMs: deps.clock.nowMs(), book: workingBook(deps, pair), open: [] })
-	if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
+	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book: workingBook(deps.prices, pair), open: [] })
+	if (!candidates.every(candidate => decide(deps.platform, { batch, candidate }) === 'accepted')) return undefined
 	return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 }
 
@@ -85,17 +82,17 @@ async function decideByRead(
 	deps: MatchBatchDeps,
 	{ pair, candidates }: OfPair,
 ): Promise<Decided> {
-	if (!deps.books.wasRead) await deps.books.read(trx)
+	if (!deps.prices.books.wasRead) await deps.prices.books.read(trx)
 	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
-	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps, pair)])
-	const batch = newBatch({ nowMs: deps.clock.nowMs(), book, open })
-	return { decisions: candidates.map(candidate => decide(deps, { batch, candidate })), batch }
+	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps.prices, pair)])
+	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book, open })
+	return { decisions: candidates.map(candidate => decide(deps.platform, { batch, candidate })), batch }
 }
 
 /** Writes the batch, and commits; returns the hashes of the orders written. */
 async function write(
 	trx: Transaction<Tables>,
-	{ newOrders, books }: MatchBatchDeps,
+	{ newOrders, prices: { books } }: MatchBatchDeps,
 	{ batch, onlyIf = [] }: Decided,
 ): Promise<{ readonly hashes: ReadonlySet<string> }> {
 	if (batch.orders.length === 0) return { hashes: new Set() }
@@ -110,7 +107,7 @@ async function write(
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
 async function finalDecision(
-	{ db }: MatchBatchDeps,
+	{ platform: { db } }: MatchBatchDeps,
 	{
 		candidate,
 		decision = 'stale',

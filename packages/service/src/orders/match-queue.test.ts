@@ -11,7 +11,7 @@ import { Books } from '../prices/books.ts'
 import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { oneLane } from '../testing/one-lane.ts'
-import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
+import { amountOf, market, nowMs, rules, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
 import type { MatchCandidate } from './decide-match.ts'
 import { MatchQueue } from './match-queue.ts'
@@ -139,7 +139,7 @@ test('two nodes with the same book never match more than it holds, whichever the
 	const trade = await openQuoted(t, ['0.05 500'])
 	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
 	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, makerQuotes }) })
+	const other = new MatchQueue({ ...trade.deps, prices: { books: new Books({ ...trade.deps, makerQuotes }) } })
 	const orders = Array.from({ length: 10 }, (_, n) => {
 		const order = candidate(userOrder())
 		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
@@ -156,7 +156,7 @@ test('an order is matched in one message, unless what is reserved or open has ch
 	const trade = await openQuoted(t, ['0.05 500'])
 	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
 	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, books: new Books({ ...trade.deps, makerQuotes }) })
+	const other = new MatchQueue({ ...trade.deps, prices: { books: new Books({ ...trade.deps, makerQuotes }) } })
 	const messagesOf = (changes: Partial<MatchCandidate>) =>
 		messagesDuring(async () => {
 			assert.equal(await trade.matchQueue.match(candidate(userOrder(), changes)), 'accepted')
@@ -292,8 +292,7 @@ test('error: an order that has become an open fill of its account since the chec
 })
 
 test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
-	const { db, bus, clock, books, newOrders, messages } = await openQuoted(t)
-	const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
+	const { db, deps, messages } = await openQuoted(t)
 	const unread = db.own.withPlugin({
 		transformQuery: ({ node }) => node,
 		transformResult: async ({ result }) => {
@@ -301,17 +300,7 @@ test('error: an order whose role cannot be looked up fails none that was written
 			return result
 		},
 	})
-	const queue = new MatchQueue({
-		market,
-		feeInfo,
-		makersPerOrder: 4,
-		limits,
-		db: oneLane(unread),
-		bus,
-		clock,
-		books,
-		newOrders,
-	})
+	const queue = new MatchQueue({ ...deps, platform: { ...deps.platform, db: oneLane(unread) } })
 	const [known, first, second] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
 	assert.equal(await queue.match(known), 'accepted')
 	const results = await Promise.allSettled([first, known, second].map(each => queue.match(each)))

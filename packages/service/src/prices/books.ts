@@ -1,7 +1,8 @@
-import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import { Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
+import type { Market } from '../market/market.ts'
 import type { MakerBook } from './maker-book.ts'
 import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
@@ -13,7 +14,12 @@ import type { ReservedLevels } from './reserved-liquidity.ts'
 /** Both sides of a book, or of one maker's offers. */
 export type Sides<T> = Readonly<Record<Side, T>>
 
-type BooksDeps = ExposureRules & { readonly makerQuotes: MakerQuotes }
+type BooksDeps = {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly limits: ExposureRules['limits']
+	readonly makerQuotes: MakerQuotes
+}
 
 /** The order book of each pair, in memory: what is shown and what is matched are both read from it. */
 export class Books {

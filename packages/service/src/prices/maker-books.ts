@@ -8,8 +8,8 @@ import {
 	type Side,
 } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
+import type { Platform } from '../platform/platform.ts'
 import { countsAgainst } from './available-levels.ts'
 import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
@@ -17,15 +17,14 @@ import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { levelsByPriority, offerLeft } from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
-import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
+import { exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 import { shownOrderBook } from './shown-book.ts'
 
-type MakerBooksDeps = ExposureRules & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
+type MakerBooksDeps = {
+	readonly platform: Platform
 	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
 	readonly books: Books
-	readonly makersPerOrder: number
 }
 
 /** What makers see of their own books. */
@@ -43,12 +42,12 @@ export class MakerBooks {
 
 	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
 	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
-		return selectExposure(this.#deps.db.requests, makerId)
+		return selectExposure(this.#deps.platform.db.requests, makerId)
 	}
 
 	/** How much base a maker may have reserved. */
 	exposureMax(pair: Pair): Decimal {
-		return exposureMaxOf(this.#deps, pair)
+		return exposureMaxOf(this.#deps.platform, pair)
 	}
 }
 
@@ -56,9 +55,9 @@ async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerB
 	const statuses = deps.makerQuotes.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
-	const reservations = await selectReservationsOfMaker(deps.db.requests, makerId, { settledAfter })
+	const reservations = await selectReservationsOfMaker(deps.platform.db.requests, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.books.read(deps.db.requests)
+	await deps.books.read(deps.platform.db.requests)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
@@ -94,7 +93,10 @@ type SideOfBook = {
 
 function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOfBook) {
 	const { pair } = book
-	const rules = { minOffered: offerLimitsOf(deps, pair).minOffered[side], exposureMax: exposureMaxOf(deps, pair) }
+	const rules = {
+		minOffered: offerLimitsOf(deps.platform, pair).minOffered[side],
+		exposureMax: exposureMaxOf(deps.platform, pair),
+	}
 	const levels = reservations
 		.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
 		.flatMap(reservation => reservation.levels)
@@ -110,7 +112,7 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 }
 
 /** What {@link ShownBooks} will show, without the pauses between its changes. */
-function shownNow({ books, makersPerOrder }: MakerBooksDeps, pair: Pair): OrderBook {
+function shownNow({ books, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
 	const offers = books.of(pair).offers()
 	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }
 	return shownOrderBook({ pair, ...sides, makersPerOrder })

@@ -60,12 +60,8 @@ describe('the shown books', () => {
 		bus = inProcessBus({ onError: assert.ifError })
 		makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
 		shownBooks = new ShownBooks({
-			db: oneLane(opened.db),
-			clock,
-			bus,
+			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
 			books: new Books({ makerQuotes, market, feeInfo, limits }),
-			market,
-			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
 		await shownBooks.start()
@@ -203,12 +199,8 @@ describe('the shown books', () => {
 		await reserve('anna', [['2', '4']])
 		await shownBooks.stop()
 		shownBooks = new ShownBooks({
-			db: oneLane(opened.db),
-			clock,
-			bus,
+			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
 			books: new Books({ makerQuotes, market, feeInfo, limits }),
-			market,
-			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
 		await shownBooks.start()
@@ -221,8 +213,8 @@ describe('the shown books', () => {
 		unread.read = async () => {
 			throw new Error('no database')
 		}
-		const deps = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1, onError: () => {} }
-		await assert.rejects(new ShownBooks({ ...deps, books: unread }).start(), /no database/)
+		const platform = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 }
+		await assert.rejects(new ShownBooks({ platform, books: unread, onError: () => {} }).start(), /no database/)
 	})
 
 	// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side

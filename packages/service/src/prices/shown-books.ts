@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, type Pair, pairKey, type Side } from '@accord/protocol'
-import type { Bus, BusMessages } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Market } from '../market/market.ts'
+import { type Pair, pairKey, type Side } from '@accord/protocol'
+import type { BusMessages } from '../bus/bus.ts'
+import type { Platform } from '../platform/platform.ts'
 import { Pace } from '../queues/pace.ts'
 import type { Book, Books } from './books.ts'
 import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 type ShownBooksDeps = {
-	readonly market: Market
-	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-	readonly clock: Clock
-	readonly bus: Bus
+	readonly platform: Pick<Platform, 'market' | 'db' | 'clock' | 'bus' | 'makersPerOrder'>
 	readonly books: Books
-	readonly makersPerOrder: number
 	readonly onError: (error: unknown) => void
 }
 
@@ -46,12 +41,13 @@ export class ShownBooks {
 
 	constructor(deps: ShownBooksDeps) {
 		this.#deps = deps
-		this.#pairs = new Map(deps.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
+		this.#pairs = new Map(deps.platform.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
 	}
 
 	/** Reads all reservations, then follows the bus. Rejects if they cannot be read: no book may be set before they are. */
 	async start(): Promise<void> {
-		const { bus, db, books } = this.#deps
+		const { books } = this.#deps
+		const { bus, db } = this.#deps.platform
 		await books.read(db.own)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
@@ -107,7 +103,8 @@ export class ShownBooks {
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
-		const { db, books } = this.#deps
+		const { books } = this.#deps
+		const { db } = this.#deps.platform
 		try {
 			while (this.#announced.size > 0) {
 				await this.#pace.turn()
@@ -130,7 +127,7 @@ export class ShownBooks {
 
 	#rebuild(state: PairState): void {
 		const { book, shown } = state
-		const { clock, makersPerOrder } = this.#deps
+		const { clock, makersPerOrder } = this.#deps.platform
 		const offers = book.offers()
 		const bids = levelsByPriority('bids', offers.bids)
 		const asks = levelsByPriority('asks', offers.asks)
@@ -144,6 +141,6 @@ export class ShownBooks {
 	}
 }
 
-function newState({ clock, books }: ShownBooksDeps, pair: Pair): PairState {
+function newState({ platform: { clock }, books }: ShownBooksDeps, pair: Pair): PairState {
 	return { book: books.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
 }

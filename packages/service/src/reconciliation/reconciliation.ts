@@ -1,17 +1,14 @@
-import { type GatewayClient, GatewayError } from '@accord/ledger'
+import { GatewayError } from '@accord/ledger'
 import {
 	type Amount,
-	type Clock,
 	Decimal,
 	type ReconciledDay,
 	type ReconciliationDifference,
 	reconciliationKinds,
 } from '@accord/protocol'
-import type { Logger } from 'pino'
 import type { RetentionRules } from '../config/config.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Market } from '../market/market.ts'
-import { counter, type Metrics } from '../metrics/metrics.ts'
+import { counter } from '../metrics/metrics.ts'
+import type { Platform } from '../platform/platform.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
 import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
@@ -27,17 +24,7 @@ const differencesFound = counter(
 	reconciliationKinds,
 )
 
-export type ReconciliationDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
-	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
-	readonly retention: Pick<RetentionRules, 'ordersMs'>
-	/** Where platform fees go. */
-	readonly service: { readonly account: string }
-	readonly metrics: Pick<Metrics, 'count'>
-	readonly log: Pick<Logger, 'error' | 'info'>
-}
+type ReconciliationDeps = { readonly platform: Platform; readonly retention: Pick<RetentionRules, 'ordersMs'> }
 
 const hourMs = 3_600_000
 /** What one transaction settled is noticed within this time. */
@@ -76,6 +63,11 @@ export class Reconciliation {
 		this.#deps = deps
 	}
 
+	/** The days compared last, newest first. */
+	days(page: { readonly limit: number }): Promise<ReconciledDay[]> {
+		return reconciledDays(this.#deps.platform.db.own, page)
+	}
+
 	/** Has a day compared next, again if it has been. Days beyond 31 that wait are not taken. */
 	request(day: string): boolean {
 		if (this.#requested.size >= requestedMax) return false
@@ -96,7 +88,8 @@ export class Reconciliation {
 	}
 
 	async #next(): Promise<Work | undefined> {
-		const { clock, db, retention } = this.#deps
+		const { platform, retention } = this.#deps
+		const { clock, db } = platform
 		const [requested] = this.#requested
 		if (requested !== undefined) {
 			this.#requested.delete(requested)
@@ -133,7 +126,7 @@ export class Reconciliation {
 	async #readHour(work: Work): Promise<void> {
 		const fromMs = work.readUntilMs
 		const toMs = fromMs + hourMs
-		const all = await settledItems(this.#deps.db.own, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
+		const all = await settledItems(this.#deps.platform.db.own, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
 		const transactions = Map.groupBy(all, item => item.transactionId)
 		work.waiting = [...transactions].filter(([, items]) => {
 			const lastMs = Math.max(...items.map(item => item.endedAtMs))
@@ -149,7 +142,7 @@ export class Reconciliation {
 	}
 
 	async #compare(transactionId: string, items: readonly SettledItem[]): Promise<ReconciliationDifference[]> {
-		const { market, service } = this.#deps
+		const { market, service } = this.#deps.platform
 		const changes = await this.#changesOf(transactionId)
 		if (changes === undefined) {
 			const detail = `the ledger has no such transaction, which settled ${items.map(item => item.subintentId).join(', ')}`
@@ -162,7 +155,7 @@ export class Reconciliation {
 	/** Undefined if the ledger does not have it. @throws GatewayError `unavailable` */
 	async #changesOf(transactionId: string): Promise<TransactionChanges | undefined> {
 		try {
-			const { balance_changes: changes } = await this.#deps.gateway.committedDetails(transactionId)
+			const { balance_changes: changes } = await this.#deps.platform.gateway.committedDetails(transactionId)
 			const payers = changes?.fungible_fee_balance_changes.filter(({ type }) => type === 'FeePayment') ?? []
 			return {
 				transactionId,
@@ -181,7 +174,7 @@ export class Reconciliation {
 
 	/** The ledger's side, newest first. */
 	async #readDeposits(work: Work, { cursor }: { cursor?: string }): Promise<void> {
-		const { db, gateway, market, service } = this.#deps
+		const { db, gateway, market, service } = this.#deps.platform
 		const { deposits, next, reachedMs } = await gateway.depositsOn(service.account, cursor)
 		const own = deposits.filter(({ committedAtMs }) => committedAtMs >= work.fromMs && committedAtMs < work.toMs)
 		const times = own.map(({ committedAtMs }) => committedAtMs)
@@ -201,7 +194,7 @@ export class Reconciliation {
 	}
 
 	async #finish({ fromMs, orders, fills, transactions, sums, differences, differencesCount }: Work): Promise<void> {
-		const { clock, db, log, metrics } = this.#deps
+		const { clock, db, log, metrics } = this.#deps.platform
 		const day: ReconciledDay = {
 			day: dayOf(fromMs),
 			checkedAtMs: clock.nowMs(),

@@ -16,7 +16,7 @@ export const rowsRemoved = counter(
 	['order', 'part', 'fill', 'bundle', 'fill_execution'],
 )
 
-export type RemoveEndedDeps = {
+type RemoveEndedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly retention: RetentionRules

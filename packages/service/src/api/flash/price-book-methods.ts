@@ -18,10 +18,12 @@ import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
-export type PriceBookDeps = {
-	readonly priceBookRules: PriceBookRules
-	readonly makerQuotes: Pick<MakerQuotes, 'cancelAll'>
-	readonly incomingQuotes: Pick<IncomingQuotes, 'replace' | 'refuse'>
+type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly prices: PricesOfSessions }
+
+/** The books as sessions of makers change them. */
+export type PricesOfSessions = {
+	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
+	readonly incoming: Pick<IncomingQuotes, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
@@ -29,18 +31,18 @@ const success = { success: true } as const
 
 /** platform.price_books.on_change */
 export function replacePriceBook(
-	{ incomingQuotes, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
-	const lookUp = incomingQuotes.replace({ makerId, sessionId, book })
+	const lookUp = prices.incoming.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
 /** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
 export function withdrawingFormer(
-	{ incomingQuotes, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	method: JsonRpcMethod<CallContext>,
 ): JsonRpcMethod<CallContext> {
@@ -49,25 +51,25 @@ export function withdrawingFormer(
 			return method(params, context)
 		} catch (error) {
 			const pair = pairOfPriceBook(params, priceBookRules)
-			throw pair === undefined ? error : incomingQuotes.refuse({ makerId, pair, error })
+			throw pair === undefined ? error : prices.incoming.refuse({ makerId, pair, error })
 		}
 	}
 }
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ makerQuotes, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await makerQuotes.cancelAll(makerId, pairs) }
+	return { ...success, cancelled: await prices.makerQuotes.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */
 export async function priceBooksStatus(
-	{ makerBooks, priceBookRules }: PriceBookDeps,
+	{ prices: { makerBooks }, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksReportedWire> {

@@ -15,7 +15,7 @@ import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
+type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
 
 const pageDefault = 100
 

@@ -8,20 +8,18 @@ import {
 } from '@accord/protocol'
 import type { operatorInstamintOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { InstamintParts } from '../../instamint/open-instamint.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type InstamintDeps = {
-	readonly networkId: number
-	readonly instamint?: Pick<InstamintParts, 'operator'> | undefined
-}
+type InstamintRooms = Pick<OperatorRooms, 'platform' | 'instamint'>
 
 /** The component that lets makers mint on credit, as its operator. */
 export function operatorInstamintHandlers({
-	networkId,
+	platform,
 	instamint,
-}: InstamintDeps): Handlers<typeof operatorInstamintOperations> {
+}: InstamintRooms): Handlers<typeof operatorInstamintOperations> {
+	const { networkId } = platform.market
 	const offered = () => {
 		if (instamint !== undefined) return instamint.operator
 		throw new TradeError('instamint_not_offered', 'no instamint.component is configured')

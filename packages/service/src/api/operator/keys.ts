@@ -1,29 +1,25 @@
-import { type Clock, formatApiKey, formatIssuedApiKey, formatRotatedApiKey, TradeError } from '@accord/protocol'
+import { formatApiKey, formatIssuedApiKey, formatRotatedApiKey, TradeError } from '@accord/protocol'
 import type { operatorKeyOperations } from '@accord/protocol/contract'
 import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
 import { recordAct } from '../../audit/record-act.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { DatabaseLanes } from '../../db/database-lanes.ts'
-import { findMaker, type MakersDeps } from '../../operator/makers.ts'
+import { findMaker } from '../../operator/makers.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type KeysDeps = MakersDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly bus: Bus
-}
+type KeysRooms = Pick<OperatorRooms, 'platform' | 'node'>
 
 const overlapDefaultS = 86_400
 
 /** Makers' API keys: issued and rotated, each shown once, and revoked. */
-export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKeyOperations> {
-	const { clock } = deps
+export function operatorKeyHandlers(rooms: KeysRooms): Handlers<typeof operatorKeyOperations> {
+	const { platform } = rooms
+	const { clock } = platform
 	return {
 		issueKey: async ({ params: { maker_id: makerId }, body, request }) => {
 			const actor = actorOf(request)
-			const issued = await recordAct(deps, async ({ database }) => {
-				await findMaker(deps, { database, makerId })
+			const issued = await recordAct(platform, async ({ database }) => {
+				await findMaker(rooms, { database, makerId })
 				const { apiKey, ...after } = await issueApiKey({ database, clock }, { makerId, label: body?.label })
 				return {
 					result: { ...after, apiKey },
@@ -35,7 +31,7 @@ export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKey
 		rotateKey: async ({ params: { key_id: keyId }, body, request }) => {
 			const actor = actorOf(request)
 			const { overlap_s: overlapS = overlapDefaultS, label } = body ?? {}
-			const rotated = await recordAct(deps, async within => {
+			const rotated = await recordAct(platform, async within => {
 				const result = await rotateApiKey({ clock, ...within }, { keyId, overlapMs: overlapS * 1000, label })
 				const { apiKey: _, replaces, ...issued } = result
 				const after = { replaced: formatApiKey(replaces), issued: formatApiKey(issued) }
@@ -45,7 +41,7 @@ export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKey
 		},
 		revokeKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)
-			return await recordAct(deps, async within => {
+			return await recordAct(platform, async within => {
 				const [before] = (await apiKeys({ clock, ...within })).filter(key => key.keyId === keyId)
 				const revoked = await revokeApiKey({ clock, ...within }, { keyId })
 				if (before === undefined || revoked === undefined)

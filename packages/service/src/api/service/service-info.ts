@@ -24,10 +24,10 @@ import type { Handlers } from '../http/routes.ts'
 import { beatsBetweenPings, silentBeatsMax } from '../sockets/heartbeat.ts'
 import { solverConnectionsMax, solverIncomingBytesMax } from '../solver/solver-sockets.ts'
 
-export type ServiceInfoDeps = { readonly version: Version; readonly limits: Limits }
+type ServiceInfo = { readonly version: Version; readonly limits: Limits }
 
 /** What runs here, and its limits. */
-export function serviceInfoHandlers({ version, limits }: ServiceInfoDeps): Handlers<typeof serviceOperations> {
+export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<typeof serviceOperations> {
 	return { getVersion: () => formatVersion(version), getLimits: () => formatLimits(limits) }
 }
 

@@ -13,11 +13,13 @@ type ShownBook = {
 	subscribe(listener: BookListener): () => void
 }
 
-export type OrderBookDeps = OrderBookShortcutDeps & {
+type OrderBookDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
 	/** `id` differs after each start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
+	readonly rateLimits: OrderBookShortcutDeps['rateLimits']
+	readonly metrics: OrderBookShortcutDeps['metrics']
 }
 
 /** What can be traded now, once or as it changes. */

@@ -17,7 +17,7 @@ import type { Trades as TradesRoom } from '../../trades/trades.ts'
 import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type TradesDeps = {
+type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
 	readonly trades: Pick<TradesRoom, 'page' | 'candles' | 'feed'>
 	readonly eventStreams: EventStreams
