@@ -12,7 +12,7 @@ import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { type Gateways, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
-import { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
@@ -27,10 +27,9 @@ type PlatformDeps = {
 	/** The same one, if it is corrected by the database's. */
 	readonly nodeClock: NodeClock | undefined
 	readonly log: Logger
-	/** Instead of the one of the configuration. */
-	readonly gateway: GatewayClient | undefined
-	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
-	readonly database: GivenDatabase | undefined
+	readonly metrics: Metrics
+	/** Instead of those of the configuration; whoever opened the database watches and closes it. */
+	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable: () => void
 }
@@ -54,12 +53,11 @@ export async function openPlatform(
 	deps: PlatformDeps,
 	opened: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
-	const { clock, log } = deps
-	const metrics = new ServiceMetrics()
-	const gateways = await openGateways(config, { ...deps, client: deps.gateway, metrics })
+	const { clock, log, metrics } = deps
+	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
-	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.database, opened)
+	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })

@@ -21,7 +21,7 @@ import { Readiness } from './operator/readiness.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { openOrders } from './orders/orders.ts'
 import type { Platform } from './platform/platform.ts'
-import { openBooks } from './prices/books.ts'
+import { openPrices } from './prices/prices.ts'
 import { Reconciliation } from './reconciliation/reconciliation.ts'
 import { Settlement } from './settlement/settlement.ts'
 import { startLoops } from './start-loops.ts'
@@ -52,24 +52,24 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		settledVersion: gateways.settledVersion,
 		instamint: instamintReads,
 	})
-	const books = await openBooks({ platform, withdrawAfterMs, opened })
-	const { priceBooks } = books
-	const breaker = await openBreaker({ platform, priceBooks, opened })
-	const nodes = await shareBooks({ platform, books, withdrawAfterMs, membership, line, opened })
+	const prices = await openPrices({ platform, withdrawAfterMs, opened })
+	const { makerQuotes } = prices
+	const breaker = await openBreaker({ platform, makerQuotes, opened })
+	const nodes = await shareBooks({ platform, prices, withdrawAfterMs, membership, line, opened })
 	const intents = openIntents(platform, config)
 	const bundles = new Bundles({ platform, intents })
-	const streams = new Streams({ platform, incarnation, bundles, logsRead: priceBooks.logsRead })
+	const streams = new Streams({ platform, incarnation, bundles, logsRead: makerQuotes.logsRead })
 	opened.defer(() => streams.stop())
 	breaker.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ db, bus, running, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
 	const trades = await openTrades(platform)
 	const { expiryMarginMs } = config.ledger
-	const settlement = new Settlement({ platform, gateways, books, excusedParts, retention, expiryMarginMs })
+	const settlement = new Settlement({ platform, gateways, prices, excusedParts, retention, expiryMarginMs })
 	const silentMakers = new SilentMakers({ platform, onWarned: (makerId, state) => streams.warn(makerId, state) })
 	const reconciliation = new Reconciliation({ platform, retention })
 	const moving = { bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes }
-	const watched = { ledgerWatch, incarnation, disk, books, pausedMakers: breaker.pausedMakers, streams }
+	const watched = { ledgerWatch, incarnation, disk, prices, pausedMakers: breaker.pausedMakers, streams }
 	const loops = startLoops({ platform, ...watched, ...moving }, running)
 	opened.defer(() => loops.stop())
 
@@ -89,8 +89,8 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		intents,
 		journal,
 		loops,
-		orders: openOrders({ platform, intents, books, orderGate, newOrders: streams.newOrders }),
-		quotes: new Quotes({ platform, books, orderGate }),
+		orders: openOrders({ platform, intents, prices, orderGate, newOrders: streams.newOrders }),
+		quotes: new Quotes({ platform, prices, orderGate }),
 		construction: new Construction({ platform, accounts }),
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),

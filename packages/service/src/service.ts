@@ -8,9 +8,10 @@ import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
-import { LogVolume } from './log/log-volume.ts'
 import type { LoopDeps } from './loops/loop.ts'
+import { countRun } from './loops/loop.ts'
 import { shareAlarms } from './loops/shared-alarms.ts'
+import { Metrics } from './metrics/metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { ownReport } from './nodes/own-report.ts'
 import { type GivenDatabase, openPlatform } from './open-platform.ts'
@@ -21,8 +22,8 @@ export type ServiceDeps = {
 	/** The same one, if it is corrected by the database's; absent: it goes by itself. */
 	readonly nodeClock?: NodeClock
 	readonly log: Logger
-	/** What the log counts of itself; nothing if absent. */
-	readonly logVolume?: LogVolume
+	/** Where the log is counted too; absent: it is not. */
+	readonly metrics?: Metrics
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
 	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
@@ -60,26 +61,27 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 }
 
 async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<Service> {
-	const { clock, nodeClock, log, logVolume = new LogVolume(), gateway, database } = deps
+	const { clock, nodeClock, log, metrics = new Metrics(), gateway, database } = deps
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
-	const ground = await openPlatform(config, { clock, nodeClock, log, gateway, database, onUnreadable }, opened)
+	const given = { gateway, database }
+	const ground = await openPlatform(config, { clock, nodeClock, log, metrics, given, onUnreadable }, opened)
 	const { platform, gateways, membership } = ground
-	const { bus, db, metrics } = platform
+	const { bus, db } = platform
 	const hung = Promise.withResolvers<Error>()
 	const running: LoopDeps = {
 		clock,
 		alarms: shareAlarms(clock),
 		log,
 		onRun: (loop, run) => {
-			metrics.ran(loop, run)
+			countRun(metrics, loop, run)
 			if (run.hasFailed) excusedParts.noteTrouble()
 		},
 		onHung: hung.resolve,
 	}
 	const rooms = await openRooms(config, { ground, excusedParts, running, opened })
-	const { books, nodes, incarnation, loops, journal } = rooms
-	const { priceBooks } = books
+	const { prices, nodes, incarnation, loops, journal } = rooms
+	const { makerQuotes } = prices
 	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
 	await nodes?.feed.whole()
 	const api = await openPublicApi(rooms)
@@ -87,8 +89,8 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 	opened.defer(incarnation.onNext(() => api.restartLogs()))
 	const { node } = api
 	const { watch: ledgerWatch } = gateways
-	if (nodes) membership?.reportBy(() => ownReport({ platform, ledgerWatch, nodes, priceBooks, loops, node }))
-	const operator = config.operator && (await openOperatorApi({ ...rooms, logVolume, node }, config.operator))
+	if (nodes) membership?.reportBy(() => ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }))
+	const operator = config.operator && (await openOperatorApi({ ...rooms, node }, config.operator))
 	// Both at once: together they have 10 s.
 	if (operator !== undefined) opened.defer(async () => void (await Promise.all([operator.close(), api.close()])))
 	return {

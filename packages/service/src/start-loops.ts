@@ -8,11 +8,11 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
-import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
+import { type Left, type Loop, type LoopDeps, type Run, runFailures, startLoop } from './loops/loop.ts'
 import { Loops } from './loops/loops.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import type { Platform } from './platform/platform.ts'
-import type { Books } from './prices/books.ts'
+import type { Prices } from './prices/prices.ts'
 import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
@@ -24,7 +24,7 @@ type LoopRooms = {
 	readonly ledgerWatch: LedgerWatch
 	readonly incarnation: Incarnation
 	readonly disk: DiskSpace
-	readonly books: Books
+	readonly prices: Prices
 	readonly pausedMakers: PausedMakers
 	readonly streams: Streams
 	readonly bundles: Bundles
@@ -95,7 +95,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 			? []
 			: [startLoop(running, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
 	]
-	for (const { name } of loops) metrics.loopFailures.know(name)
+	for (const { name } of loops) metrics.know(runFailures, name)
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
@@ -127,9 +127,9 @@ function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Ru
 }
 
 /** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
-async function sweepOnce({ books, pausedMakers, streams }: LoopRooms): Promise<'done'> {
+async function sweepOnce({ prices, pausedMakers, streams }: LoopRooms): Promise<'done'> {
 	streams.sweep()
-	void books.shownBooks.refresh()
+	void prices.shownBooks.refresh()
 	void pausedMakers.refresh()
 	return 'done'
 }

@@ -10,7 +10,7 @@ import type { Intents } from '../intents/intents.ts'
 import type { Readiness } from '../operator/readiness.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { Settlement } from '../settlement/settlement.ts'
 import type { Traces } from '../trace/traces.ts'
 import type { Trades } from '../trades/trades.ts'
@@ -23,7 +23,7 @@ export type ApiRooms = {
 	readonly platform: Platform
 	readonly accounts: Accounts
 	readonly instamintViews: InstamintViews
-	readonly books: Books
+	readonly prices: Prices
 	readonly breaker: Breaker
 	readonly intents: Intents
 	readonly orders: Orders

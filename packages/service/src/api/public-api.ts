@@ -4,12 +4,13 @@ import { operations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { networkRanges } from '../config/network-ranges.ts'
 import type { NodeQueues, RunningNode } from '../operator/operator-rooms.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { ApiRooms } from './api-rooms.ts'
 import { documentHandlers } from './docs/documents.ts'
 import { FlashSockets } from './flash/flash-sockets.ts'
+import { unauthorized } from './http/api-key.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { limitConnections } from './http/connection-limits.ts'
+import { countRequests } from './http/count-requests.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { closeInBatches, OpenConnections } from './http/open-connections.ts'
@@ -21,6 +22,7 @@ import { registerPage } from './page/page.ts'
 import { healthHandlers } from './service/health.ts'
 import { serviceInfoHandlers, serviceLimits, serviceVersion } from './service/service-info.ts'
 import { Heartbeat } from './sockets/heartbeat.ts'
+import { socketsClosed } from './sockets/path-sockets.ts'
 import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
 import { SolverSockets } from './solver/solver-sockets.ts'
 import { constructionHandlers } from './trade/construction.ts'
@@ -44,12 +46,14 @@ const beatMs = 1_000
 
 /** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
 export async function openPublicApi(rooms: ApiRooms): Promise<Api> {
-	const { platform, accounts, books, fills, streams, config } = rooms
+	const { platform, accounts, prices, fills, streams, config } = rooms
 	const { clock, limits, log, metrics } = platform
 	const { host, port, trustedProxies } = config
-	const countClosed = (name: string) => ({ onClosed: (code: number) => metrics.socketsClosed.add(`${name} ${code}`) })
+	const countClosed = (name: string) => ({
+		onClosed: (code: number) => metrics.count(socketsClosed, `${name} ${code}`),
+	})
 	const heartbeat = new Heartbeat({ beatMs })
-	const flash = new FlashSockets({ platform, accounts, books, fills, streams, heartbeat }, countClosed('flash'))
+	const flash = new FlashSockets({ platform, accounts, prices, fills, streams, heartbeat }, countClosed('flash'))
 	const solver = new SolverSockets({ platform, accounts, streams, heartbeat }, countClosed('solver'))
 	const isTrustedProxy = networkRanges(trustedProxies)
 	const rateLimits = new RateLimits({ clock, limits, isTrustedProxy })
@@ -64,10 +68,9 @@ export async function openPublicApi(rooms: ApiRooms): Promise<Api> {
 	])
 	registerSocketPaths(app, paths.keys())
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
-	const onUnauthorized = (path: string) => metrics.unauthorized.add(path === '/flash' ? 'flash' : 'solver')
+	const onUnauthorized = (path: string) => metrics.count(unauthorized, path === '/flash' ? 'flash' : 'solver')
 	acceptUpgrades(app.server, { paths, rateLimits, onError, onUnauthorized })
-	const onRefused = (reason: string) => metrics.connectionsRefused.add(reason)
-	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, onRefused })
+	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, metrics })
 	const { maxConnections } = app.server
 	if (maxConnections < limits.connections) log.warn({ maxConnections }, 'too few open files for limits.connections')
 	const connections = new OpenConnections(app.server)
@@ -136,11 +139,11 @@ type Server = {
 
 /** Every operation of the contract has its handler here; those of the page are registered with its plugins. */
 function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Server): void {
-	const { config, network, platform, accounts, books, orders, quotes, construction, fills } = rooms
+	const { config, network, platform, accounts, prices, orders, quotes, construction, fills } = rooms
 	const { settlement, trades, traces, breaker, streams } = rooms
 	const { market, metrics } = platform
 	const { eventStreams, rateLimits, flash, isTrustedProxy, version } = server
-	const { shownBooks, makerBooks } = books
+	const { shownBooks, makerBooks } = prices
 	const { getPage, getPageInfo, ...others } = operations
 	registerRoutes(app, {
 		operations: others,
@@ -169,16 +172,4 @@ function registerSocketPaths(app: FastifyInstance, paths: Iterable<string>): voi
 			throw new TradeError('upgrade_required', `${path} is a WebSocket`)
 		})
 	}
-}
-
-/** Counts every answer by route and status; requests that no route answers are counted as one route. */
-function countRequests(app: FastifyInstance, { metrics, log }: Platform): void {
-	app.addHook('onResponse', (request, reply, done) => {
-		const { method, routeOptions, id: requestId } = request
-		const answer = { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: reply.elapsedTime }
-		metrics.answered(answer)
-		if (answer.status === 401) metrics.unauthorized.add('http')
-		log.debug({ requestId, ...answer }, 'request answered')
-		done()
-	})
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { MakerBreaker } from './maker-breaker.ts'
 import { PausedMakers } from './paused-makers.ts'
 
@@ -8,15 +8,15 @@ export type Breaker = { readonly pausedMakers: PausedMakers; readonly makerBreak
 
 type BreakerDeps = {
 	readonly platform: Platform
-	readonly priceBooks: PriceBooks
+	readonly makerQuotes: MakerQuotes
 	readonly opened: AsyncDisposableStack
 }
 
 /** Reads the pauses before any maker can send a book; what is opened here closes with `opened`. */
-export async function openBreaker({ platform, priceBooks, opened }: BreakerDeps): Promise<Breaker> {
+export async function openBreaker({ platform, makerQuotes, opened }: BreakerDeps): Promise<Breaker> {
 	const { db, clock, bus, log } = platform
 	const onError = (error: unknown) => log.error({ err: error }, 'pauses could not be read')
-	const pausedMakers = new PausedMakers({ db, clock, bus, books: priceBooks, onError })
+	const pausedMakers = new PausedMakers({ db, clock, bus, makerQuotes, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
 	return { pausedMakers, makerBreaker: new MakerBreaker({ platform, pausedMakers }) }

@@ -53,7 +53,7 @@ const pair = z.strictObject({ base: z.string().min(1).max(64), quote: z.string()
 /** An `order` message names at most this many orders; more are sent in several. */
 const ordersPerMessageMax = 256
 
-/** The subjects that travel between nodes. Books travel whole, so `price_book` does not. */
+/** The subjects that travel between nodes. Prices travel whole, so `price_book` does not. */
 const wakeSchemas = {
 	reservation: z.object({ pair }),
 	new_order: z.object({ makerId: id, partId: id, order: z.string().max(256) }),

@@ -1,9 +1,19 @@
 import { connect, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
+import { counter } from '../metrics/metrics.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
 
 // The guarantee: what waits to be sent is bounded. While the line is lost, or slower than what is sent, messages are dropped and
 // counted, and when it works again everyone is told, so that they look for themselves.
+
+/** Those that were not sent, because the bus was lost or slow, or not read, because they are not ours; counted by whoever is told. */
+export const messagesLost = counter(
+	'accord_bus_messages_lost_total',
+	'Messages between nodes that were lost',
+	['fate'],
+	['dropped', 'ignored'],
+)
+export type Fate = (typeof messagesLost.values)[number]
 
 /** What nodes say to each other, as JSON, on subjects of their own cluster. */
 export type NodeLine = {
@@ -28,7 +38,7 @@ type NatsLineOptions = {
 	/** Nodes with the same cluster hear each other. */
 	readonly cluster: string
 	readonly nodeId: string
-	readonly onLost: (fate: 'dropped' | 'ignored') => void
+	readonly onLost: (fate: Fate) => void
 }
 
 /** The largest message that is sent or read. */

@@ -27,13 +27,13 @@ import type { MatchedPart } from '../matching/match-request.ts'
 import type { OrderGate } from '../orders/order-gate.ts'
 import { tentativeMatch } from '../orders/tentative-match.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { Prices } from '../prices/prices.ts'
 import { composeLimitOrder } from './compose.ts'
 import { describeRounding } from './describe-rounding.ts'
 
 type QuoteRooms = {
 	readonly platform: Platform
-	readonly books: Pick<Books, 'shownBooks'>
+	readonly prices: Pick<Prices, 'shownBooks'>
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 }
 
@@ -100,7 +100,7 @@ function quoteFromBook(
 ): FromBook {
 	const { clock, market } = rooms.platform
 	const { pair, slippage = Decimal.zero } = request
-	const { book, sequence } = rooms.books.shownBooks.of(pair)
+	const { book, sequence } = rooms.prices.shownBooks.of(pair)
 	const unslipped = orderFromBook(market, { book, exact: request })
 	const limitOrder = withSlippage(unslipped, {
 		exact: request.sell === undefined ? 'buy' : 'sell',

@@ -1,7 +1,9 @@
 import type { CheckedFill, ComposedFill, CreatedSubintent, FillToCompose, MakerOrderPage } from '@accord/protocol'
+import { flashContract, flashErrorsOf } from '@accord/protocol/contract'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bundles } from '../bundles/bundles.ts'
 import type { Intents } from '../intents/intents.ts'
+import { counter } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import { noteRefusal } from '../orders/note-refusal.ts'
 import type { Submitted } from '../orders/orders.ts'
@@ -14,6 +16,14 @@ import { makerStats } from './maker-stats.ts'
 import { PartLookups } from './part-lookups.ts'
 import { type RejectPart, rejectPart } from './reject-part.ts'
 import { type FillRooms, findPart, readFill, type SubmitFill, submitFill } from './submit-fill.ts'
+
+const accepted = counter('accord_fills_accepted_total', 'Fills accepted')
+const refused = counter(
+	'accord_fills_refused_total',
+	'Fills refused, by code',
+	['code'],
+	flashContract.filter(({ id }) => id === 'fillOrder').flatMap(flashErrorsOf),
+)
 
 type FillsDeps = {
 	readonly platform: Platform
@@ -55,7 +65,7 @@ export class Fills {
 
 	/** Takes a fill as {@link submitFill} does, and counts, times and logs it. */
 	async submit(fill: SubmitFill): Promise<Submitted> {
-		const { metrics, log, refusals } = this.#rooms.platform
+		const { metrics, log } = this.#rooms.platform
 		const { makerId, orderId } = fill
 		const stopwatch = new Stopwatch(metrics)
 		let ofOrder: { order?: string } = {}
@@ -66,14 +76,14 @@ export class Fills {
 			const { subintentId } = read.info
 			const isNew = await submitFill(this.#rooms, { fill: read, part })
 			if (!isNew) return { subintentId, isNew }
-			metrics.fillsAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('fill_judged')
 			log.info({ ...ofOrder, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const context = { ...ofOrder, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
-			noteRefusal({ log, refusals, refused: metrics.fillsRefused }, error, refusal)
+			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}

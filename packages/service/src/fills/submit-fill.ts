@@ -8,10 +8,11 @@ import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../int
 import type { Platform } from '../platform/platform.ts'
 import type { FillQueue } from './fill-queue.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
+import { wantedOf } from './fill-to-write.ts'
 import type { PartToFill } from './fills-table.ts'
 import type { PartLookups } from './part-lookups.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
-import { type WrittenFill, wantedOf } from './write-fills.ts'
+import type { WrittenFill } from './write-fills.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
 // open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the

@@ -2,8 +2,8 @@ import { GatewayClient } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { type Doubt, LedgerWatch } from './ledger-watch.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { type Doubt, gatewayDoubts, LedgerWatch } from './ledger-watch.ts'
 import { SettledVersion } from './settled-version.ts'
 import { watchedGateway } from './watched-gateway.ts'
 
@@ -24,7 +24,7 @@ export type Network = { readonly name: string; readonly networkId: number; reado
 type GatewaysDeps = {
 	readonly clock: Clock
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Pick<Metrics, 'count' | 'observe'>
 	/** Instead of the one of the configuration. */
 	readonly client: GatewayClient | undefined
 	/** Called when the state of the ledger cannot be read. */
@@ -40,7 +40,7 @@ export async function openGateways(config: Config, deps: GatewaysDeps): Promise<
 	const { networkId, gatewayUrl, ledger } = config
 	const { clock, log, metrics, client = new GatewayClient({ url: gatewayUrl }), onUnreadable } = deps
 	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
-		metrics.gatewayDoubts.add(reason)
+		metrics.count(gatewayDoubts, reason)
 		if (isNew) log.error({ reason }, detail)
 	}
 	const watch = new LedgerWatch({ clock, networkId, ...ledger, onDoubt })

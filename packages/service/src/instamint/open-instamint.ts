@@ -6,7 +6,7 @@ import type { InstamintConfig } from '../config/config.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
 import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { InstamintOperator } from './instamint-operator.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 import { InstamintWatch } from './instamint-watch.ts'
@@ -18,7 +18,7 @@ export type OpenInstamintDeps = {
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly gateway: GatewayClient
 	readonly settledVersion: SettledVersion
 	readonly market: Market

@@ -14,13 +14,20 @@ import type { Logger } from 'pino'
 import type { ServiceKey } from '../config/config.ts'
 import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import { lockFeeXrd } from './operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
 import { PaybackPlaces, type Place } from './payback-places.ts'
 
 // Guarantee: what comes to a customer's payback account is taken off its loans exactly once, since one transaction withdraws it and
 // repays: a second one finds nothing to withdraw. So nothing is stored, and a process may end, or run twice, at any moment.
+
+const paybackResults = counter(
+	'accord_instamint_paybacks_total',
+	'What customers of the Instamint component paid back on Radix, by what became of it',
+	['result'],
+	['repaid', 'refused'],
+)
 
 export type PaybacksDeps = {
 	readonly gateway: Pick<GatewayClient, 'balance'>
@@ -29,7 +36,7 @@ export type PaybacksDeps = {
 	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
 	readonly paybackKey: ServiceKey
 	readonly transactions: Pick<OperatorTransactions, 'operator' | 'ledgerState' | 'prepare' | 'submit'>
-	readonly metrics: Pick<ServiceMetrics, 'paybacks'>
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly log: Pick<Logger, 'info' | 'error'>
 }
 
@@ -99,13 +106,13 @@ export class Paybacks {
 			if (decision.kind === 'undecided') return false
 			if (decision.kind === 'failed') throw new TradeError('instamint_refused', decision.reason)
 			this.#refused.delete(customer.id)
-			metrics.paybacks.add('repaid')
+			metrics.count(paybackResults, 'repaid')
 			log.info({ ...said, transaction: transaction.transactionId }, 'a payback was taken off the loans')
 		} catch (error) {
 			if (!(error instanceof TradeError) || error.code === 'ledger_unavailable') throw error
 			const why = `${of} cannot be paid back: ${error.message}`
 			this.#refused.set(customer.id, { of, why, atMs: clock.nowMs() })
-			metrics.paybacks.add('refused')
+			metrics.count(paybackResults, 'refused')
 			log.error({ ...said, err: error }, 'a payback was refused')
 		}
 		return true

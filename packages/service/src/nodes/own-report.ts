@@ -2,7 +2,7 @@ import type { NodeReportWire } from '@accord/protocol'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import type { Nodes } from './open-nodes.ts'
 
 const makersMax = 50
@@ -11,7 +11,7 @@ type ReportingRooms = {
 	readonly platform: Pick<Platform, 'clock' | 'market'>
 	readonly ledgerWatch: Pick<LedgerWatch, 'doubt'>
 	readonly nodes: Pick<Nodes, 'line' | 'feed'>
-	readonly priceBooks: Pick<PriceBooks, 'inForce'>
+	readonly makerQuotes: Pick<MakerQuotes, 'inForce'>
 	readonly loops: Pick<Loops, 'faults'>
 	readonly node: ReportingNode
 }
@@ -24,7 +24,7 @@ type ReportingNode = {
 }
 
 /** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
-export function ownReport({ platform, ledgerWatch, nodes, priceBooks, loops, node }: ReportingRooms): NodeReportWire {
+export function ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }: ReportingRooms): NodeReportWire {
 	const faults = {
 		ledger: ledgerWatch.doubt(),
 		bus: nodes.line.fault() ?? nodes.feed.missing(),
@@ -38,19 +38,19 @@ export function ownReport({ platform, ledgerWatch, nodes, priceBooks, loops, nod
 			return { name: name as keyof typeof faults, ok: detail === undefined, ...(detail !== undefined && { detail }) }
 		}),
 		sessions: { makers, solvers },
-		books: reportedBooks(platform, priceBooks),
+		books: reportedBooks(platform, makerQuotes),
 	}
 }
 
 /** How old each maker's newest book is. A book that another node was sent has its time from there. */
 function reportedBooks(
 	{ clock, market }: ReportingRooms['platform'],
-	priceBooks: ReportingRooms['priceBooks'],
+	makerQuotes: ReportingRooms['makerQuotes'],
 ): NodeReportWire['books'] {
 	const nowMs = clock.nowMs()
 	const newest = new Map<string, { pairs: number; setAtMs: number }>()
 	for (const pair of market.pairs) {
-		for (const { makerId, setAtMs } of priceBooks.inForce(pair).values()) {
+		for (const { makerId, setAtMs } of makerQuotes.inForce(pair).values()) {
 			const known = newest.get(makerId) ?? { pairs: 0, setAtMs }
 			newest.set(makerId, { pairs: known.pairs + 1, setAtMs: Math.max(known.setAtMs, setAtMs) })
 		}

@@ -5,11 +5,10 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { InstamintParts } from '../instamint/open-instamint.ts'
-import type { LogVolume } from '../log/log-volume.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { Prices } from '../prices/prices.ts'
 import type { Reconciliation } from '../reconciliation/reconciliation.ts'
 import type { Traces } from '../trace/traces.ts'
 import type { Readiness } from './readiness.ts'
@@ -19,14 +18,13 @@ export type OperatorRooms = {
 	readonly config: Config
 	readonly platform: Platform
 	readonly ledgerWatch: LedgerWatch
-	readonly books: Books
+	readonly prices: Prices
 	readonly pausedMakers: PausedMakers
 	readonly traces: Traces
 	readonly reconciliation: Reconciliation
 	readonly incarnation: Incarnation
 	readonly disk: DiskSpace
 	readonly loops: Loops
-	readonly logVolume: LogVolume
 	readonly readiness: Readiness
 	readonly node: RunningNode
 	/** Absent where no component is configured. */

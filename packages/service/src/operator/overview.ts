@@ -1,12 +1,13 @@
 import type { EndedOrders, Overview, Pair, PairOverview } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { ordersEnded } from './log-orders.ts'
 import type { OperatorRooms, RunningNode } from './operator-rooms.ts'
 import { listOrders } from './orders-table.ts'
 
-type OverviewRooms = Pick<OperatorRooms, 'platform' | 'books' | 'readiness' | 'node' | 'nodes'>
+type OverviewRooms = Pick<OperatorRooms, 'platform' | 'prices' | 'readiness' | 'node' | 'nodes'>
 
 const recentMax = 10
 const minuteMs = 60_000
@@ -23,7 +24,7 @@ export async function overview(rooms: OverviewRooms): Promise<Overview> {
 	return {
 		service: describeService(node, nowMs),
 		health,
-		pairs: market.pairs.map(pair => describePair(rooms.books, pair)),
+		pairs: market.pairs.map(pair => describePair(rooms.prices, pair)),
 		orders: {
 			open: { awaiting_fills: counts.awaiting_fills, filled: counts.filled, published: counts.published },
 			ended: endedOf(metrics),
@@ -38,12 +39,12 @@ export async function overview(rooms: OverviewRooms): Promise<Overview> {
 	}
 }
 
-function endedOf({ ordersEnded }: ServiceMetrics): EndedOrders {
+function endedOf(metrics: Metrics): EndedOrders {
 	return {
-		settled: ordersEnded.get('settled'),
-		unfilled: ordersEnded.get('unfilled'),
-		expired: ordersEnded.get('expired'),
-		cancelled: ordersEnded.get('cancelled'),
+		settled: metrics.countOf(ordersEnded, 'settled'),
+		unfilled: metrics.countOf(ordersEnded, 'unfilled'),
+		expired: metrics.countOf(ordersEnded, 'expired'),
+		cancelled: metrics.countOf(ordersEnded, 'cancelled'),
 	}
 }
 
@@ -58,7 +59,7 @@ function describeService({ version, url, startedAtMs }: RunningNode, nowMs: numb
 	}
 }
 
-function describePair({ shownBooks, priceBooks }: OverviewRooms['books'], pair: Pair): PairOverview {
+function describePair({ shownBooks, makerQuotes }: OverviewRooms['prices'], pair: Pair): PairOverview {
 	const { bids, asks } = shownBooks.of(pair).book
 	const [bestBid] = bids
 	const [bestAsk] = asks
@@ -66,7 +67,7 @@ function describePair({ shownBooks, priceBooks }: OverviewRooms['books'], pair: 
 		pair,
 		...(bestBid === undefined ? {} : { bestBid }),
 		...(bestAsk === undefined ? {} : { bestAsk }),
-		makers: priceBooks.inForce(pair).size,
+		makers: makerQuotes.inForce(pair).size,
 	}
 }
 

@@ -2,32 +2,15 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
 import { oldestPriceShare } from '../instamint/stale-prices.ts'
+import { gauge } from '../metrics/exposition.ts'
 import type { Platform } from '../platform/platform.ts'
-import { counter, gauge, labelled } from './metric-kinds.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
 
-type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'logVolume' | 'loops' | 'node' | 'instamint'>
+type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'loops' | 'node' | 'instamint'>
 
 /** What only alerts are made from: what should stay low, or far. */
 export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): void {
-	const { platform, logVolume, loops, node, instamint } = rooms
-	const { metrics } = platform
-	const count = (name: string, help: string, read: () => number) =>
-		counter(registry, { name, help, read: () => [[{}, read()]] })
-	counter(registry, {
-		name: 'accord_unauthorized_total',
-		help: 'Requests and upgrades without a valid key, by interface',
-		labels: ['interface'],
-		read: () => labelled(metrics.unauthorized, ['interface']),
-	})
-	counter(registry, {
-		name: 'accord_log_lines_total',
-		help: 'Lines written to the log, by level',
-		labels: ['level'],
-		read: () => labelled(logVolume.lines, ['level']),
-	})
-	count('accord_log_bytes_total', 'Bytes written to the log', () => logVolume.bytes)
-	count('accord_log_lines_omitted_total', 'Lines of the log that were counted instead', () => logVolume.omitted)
+	const { platform, loops, node, instamint } = rooms
 	gauge(registry, {
 		name: 'accord_loop_stalled_seconds',
 		help: 'For how long no run of the loop has succeeded though there was something to do',
@@ -49,13 +32,7 @@ function addInstamintWatch(
 	registry: Registry,
 	{ platform, instamint }: Pick<OperatorRooms, 'platform' | 'instamint'>,
 ): void {
-	const { clock, metrics } = platform
-	counter(registry, {
-		name: 'accord_instamint_paybacks_total',
-		help: 'What customers of the Instamint component paid back on Radix, by what became of it',
-		labels: ['result'],
-		read: () => labelled(metrics.paybacks, ['result']),
-	})
+	const { clock } = platform
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',

@@ -26,7 +26,7 @@ import { tentativeMatch } from './tentative-match.ts'
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'books'>
+type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 

@@ -1,12 +1,7 @@
 import { pairKey, TradeError } from '@accord/protocol'
 import { Lanes } from '../queues/lanes.ts'
-import {
-	type Decision,
-	type MatchBatchDeps,
-	type MatchCandidate,
-	type MatchOutcome,
-	matchBatch,
-} from './match-batch.ts'
+import type { Decision, MatchCandidate, MatchOutcome } from './decide-match.ts'
+import { type MatchBatchDeps, matchBatch } from './match-batch.ts'
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load

@@ -1,8 +1,10 @@
 import type { CheckedOrder, OrderPage, OrderStatus } from '@accord/protocol'
+import { errorsOf, operations } from '@accord/protocol/contract'
 import type { Intents } from '../intents/intents.ts'
+import { counter } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
+import type { Books } from '../prices/books.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
 import type { MatchBatchDeps } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
@@ -14,10 +16,18 @@ import { type OrderRooms, readOrder, type SubmitOrder, submitOrder } from './sub
 /** What was submitted, and whether it was not known before. */
 export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
 
+const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
+const refused = counter(
+	'accord_orders_refused_total',
+	'Orders refused, by code',
+	['code'],
+	errorsOf(operations.submitOrder),
+)
+
 type OrdersDeps = {
 	readonly platform: Platform
 	readonly intents: Intents
-	readonly books: { readonly shownBooks: OrderRooms['books']['shownBooks']; readonly liveBooks: LiveBooks }
+	readonly prices: { readonly shownBooks: OrderRooms['prices']['shownBooks']; readonly books: Books }
 	readonly orderGate: OrderRooms['orderGate']
 	readonly newOrders: MatchBatchDeps['newOrders']
 }
@@ -27,10 +37,10 @@ export function openOrders(deps: OrdersDeps): Orders {
 }
 
 /** What orders stand on, with the queues that are theirs alone. */
-export function orderRooms({ platform, intents, books, orderGate, newOrders }: OrdersDeps): OrderRooms {
+export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
 	const orderLookups = new OrderLookups(platform)
-	const matchQueue = new MatchQueue({ platform, books, newOrders })
-	return { platform, intents, books, orderGate, orderLookups, matchQueue }
+	const matchQueue = new MatchQueue({ platform, prices, newOrders })
+	return { platform, intents, prices, orderGate, orderLookups, matchQueue }
 }
 
 /** Users' orders: taken, checked, and looked at. */
@@ -52,7 +62,7 @@ export class Orders {
 	 * names the order in `order`, so that one search finds all of them.
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
-		const { metrics, log, refusals } = this.#rooms.platform
+		const { metrics, log } = this.#rooms.platform
 		const stopwatch = new Stopwatch(metrics)
 		let subject: string | undefined
 		try {
@@ -61,13 +71,13 @@ export class Orders {
 			const { subintentId } = info
 			const isNew = await submitOrder(this.#rooms, { ...order, info }, stopwatch)
 			if (!isNew) return { subintentId, isNew }
-			metrics.ordersAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('order_to_asked')
 			log.info({ requestId, order: subintentId, subintentId }, 'order accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const refusal = { act: 'order_refused', actor: order.client ?? '', subject, context: { requestId } } as const
-			noteRefusal({ log, refusals, refused: metrics.ordersRefused }, error, refusal)
+			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}

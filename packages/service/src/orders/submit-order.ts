@@ -7,7 +7,7 @@ import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import type { Stopwatch } from '../metrics/stopwatch.ts'
 import type { Platform } from '../platform/platform.ts'
-import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
+import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import type { OrderGate } from './order-gate.ts'
@@ -22,7 +22,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 export type OrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'check' | 'costPreview'>
-	readonly books: TentativeMatchDeps['books']
+	readonly prices: TentativeMatchDeps['prices']
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
 	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>

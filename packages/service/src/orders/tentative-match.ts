@@ -5,7 +5,7 @@ import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/m
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
 /** Before anything is locked, a limit order is matched with the shown books. */
-export type TentativeMatchDeps = { readonly platform: MatchRules; readonly books: OfferedBooks }
+export type TentativeMatchDeps = { readonly platform: MatchRules; readonly prices: OfferedBooks }
 
 type OfferedBooks = {
 	readonly shownBooks: {
@@ -20,7 +20,7 @@ type OfferedBooks = {
  * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export function tentativeMatch(
-	{ platform, books: { shownBooks } }: TentativeMatchDeps,
+	{ platform, prices: { shownBooks } }: TentativeMatchDeps,
 	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {

@@ -9,14 +9,14 @@ import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
 /** What every room stands on: the means to work with, and what is traded by which rules. */
 export type Platform = {
 	readonly clock: Clock
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Metrics
 	/** What was refused, for the audit log. */
 	readonly refusals: RefusalTally
 	readonly db: DatabaseLanes

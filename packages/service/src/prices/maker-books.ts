@@ -11,20 +11,20 @@ import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { countsAgainst } from './available-levels.ts'
+import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
-import type { LiveBooks } from './live-books.ts'
-import type { BookStatus, MakerBook } from './maker-book.ts'
+import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { levelsByPriority, offerLeft } from './maker-offer.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
 import { exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { PriceBooks } from './price-books.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = {
 	readonly platform: Platform
-	readonly books: Pick<PriceBooks, 'booksOfMaker'>
-	readonly liveBooks: LiveBooks
+	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
+	readonly books: Books
 }
 
 /** What makers see of their own books. */
@@ -52,16 +52,16 @@ export class MakerBooks {
 }
 
 async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
-	const statuses = deps.books.booksOfMaker(makerId)
+	const statuses = deps.makerQuotes.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
 	const reservations = await selectReservationsOfMaker(deps.platform.db.requests, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.liveBooks.read(deps.platform.db.requests)
+	await deps.books.read(deps.platform.db.requests)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
-function describeBook(deps: MakerBooksDeps, status: BookStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {
+function describeBook(deps: MakerBooksDeps, status: QuoteStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {
 	const { book, notInForceBecause, sessionId } = status
 	const { pair, bids, asks, setAtMs, netOf } = book
 	const reservations = ofPair.filter(reservation => reservation.state === 'open' || countsAgainst(reservation, book))
@@ -112,8 +112,8 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 }
 
 /** What {@link ShownBooks} will show, without the pauses between its changes. */
-function shownNow({ liveBooks, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
-	const offers = liveBooks.of(pair).offers()
+function shownNow({ books, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
+	const offers = books.of(pair).offers()
 	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }
 	return shownOrderBook({ pair, ...sides, makersPerOrder })
 }

@@ -1,6 +1,13 @@
 import { GatewayError } from '@accord/ledger'
-import { type Amount, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	type ReconciledDay,
+	type ReconciliationDifference,
+	reconciliationKinds,
+} from '@accord/protocol'
 import type { RetentionRules } from '../config/config.ts'
+import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
 import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
@@ -9,6 +16,13 @@ import { type SettledItem, settledItems } from './settled-items.ts'
 
 // The guarantee: every settled order and fill of a day is compared with what its transaction moved on the ledger, and every
 // deposit on the platform's account with what the database knows. Nothing is changed: what differs is logged, counted and kept.
+
+const differencesFound = counter(
+	'accord_reconciliation_differences_total',
+	'Differences between database and ledger that the daily comparison found',
+	['kind'],
+	reconciliationKinds,
+)
 
 type ReconciliationDeps = { readonly platform: Platform; readonly retention: Pick<RetentionRules, 'ordersMs'> }
 
@@ -192,7 +206,7 @@ export class Reconciliation {
 		await writeReconciledDay(db.own, day)
 		this.#work = undefined
 		for (const difference of differences) {
-			metrics.reconciliationDifferences.add(difference.kind)
+			metrics.count(differencesFound, difference.kind)
 			log.error({ day: day.day, ...difference }, 'the database and the ledger do not agree')
 		}
 		log.info({ day: day.day, orders, fills, transactions, differencesCount }, 'a day was compared with the ledger')

@@ -1,5 +1,6 @@
 import { type GatewayClient, GatewayError, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import { isLater } from '../gateway/ledger-watch.ts'
+import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
@@ -10,6 +11,13 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // logged, counted and corrected.
 
 type Asked = Pick<GatewayClient, 'subintentStatus'>
+
+export const corrections = counter(
+	'accord_corrections_total',
+	'Outcomes corrected, by what the ledger says',
+	['outcome'],
+	['Settled', 'Expired'],
+)
 
 type CompareEndedDeps = {
 	readonly platform: Platform
@@ -114,7 +122,7 @@ export class EndedComparison {
 		const { clock, log, metrics } = this.#deps.platform
 		const corrected = await correctOutcomes(this.#deps.platform, { outcomes: [found], nowMs: clock.nowMs() })
 		if (corrected === 0) return
-		metrics.corrections.add(found.outcome)
+		metrics.count(corrections, found.outcome)
 		const { order, subintentId, outcome: recorded } = ended
 		const { outcome, transactionId } = found
 		log.error(

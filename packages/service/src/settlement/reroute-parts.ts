@@ -9,8 +9,8 @@ import { formatMatch } from '../matching/match-record.ts'
 import { matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import type { Platform } from '../platform/platform.ts'
-import { availableOf, type BookToMatch, readBookToMatch, reserve } from '../prices/book-to-match.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
+import type { Books } from '../prices/books.ts'
+import { availableOf, readWorkingBook, reserve, type WorkingBook } from '../prices/working-book.ts'
 import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
@@ -19,7 +19,7 @@ import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainde
 // liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, or its pair is
 // no longer traded, the order ends.
 
-type ReroutePartsDeps = { readonly platform: Platform; readonly liveBooks: LiveBooks }
+type ReroutePartsDeps = { readonly platform: Platform; readonly books: Books }
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 
@@ -36,9 +36,9 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 }
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
-	const { platform, liveBooks } = deps
+	const { platform, books } = deps
 	const { bus, clock, db } = platform
-	const { parts, ids } = liveBooks.has(pair)
+	const { parts, ids } = books.has(pair)
 		? await inTransaction(db.own, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
 		: nothing
 	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
@@ -75,7 +75,7 @@ async function rerouteLocked(
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
-	const book = await readBookToMatch(trx, deps, pair)
+	const book = await readWorkingBook(trx, deps, pair)
 	const nowMs = deps.platform.clock.nowMs()
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
@@ -91,7 +91,7 @@ async function rerouteLocked(
 /** The parts to request of other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
-	{ pair, book, remainder, nowMs }: { pair: Pair; book: BookToMatch; remainder: Remainder; nowMs: number },
+	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },
 ): { parts: PartRow[]; record: AuditRecord } | undefined {
 	const { orderHash, side, limitOrder, failedMakers } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })

@@ -3,7 +3,7 @@ import type { RetentionRules } from '../config/config.ts'
 import type { Gateways } from '../gateway/gateways.ts'
 import type { Left } from '../loops/loop.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { Prices } from '../prices/prices.ts'
 import { type CancelOrder, cancelOrder } from './cancel-order.ts'
 import { EndedComparison } from './compare-ended.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
@@ -15,7 +15,7 @@ import { findUnfunded } from './unfunded-intents.ts'
 type SettlementDeps = {
 	readonly platform: Platform
 	readonly gateways: Gateways
-	readonly books: Books
+	readonly prices: Prices
 	readonly excusedParts: ExcusedParts
 	readonly retention: RetentionRules
 	/** How far our own clock must have passed an expiry. */
@@ -31,9 +31,9 @@ export class Settlement {
 	readonly #removal: Removal
 
 	constructor(deps: SettlementDeps) {
-		const { platform, books, gateways, retention, expiryMarginMs } = deps
+		const { platform, prices, gateways, retention, expiryMarginMs } = deps
 		const { db, clock, metrics } = platform
-		const { logsRead } = books.priceBooks
+		const { logsRead } = prices.makerQuotes
 		const { settledVersion } = gateways
 		const second = gateways.second && { secondGateway: gateways.second }
 		this.#deps = deps
@@ -58,8 +58,8 @@ export class Settlement {
 	}
 
 	rerouteParts(): Promise<Left> {
-		const { platform, books } = this.#deps
-		return rerouteParts({ platform, liveBooks: books.liveBooks })
+		const { platform, prices } = this.#deps
+		return rerouteParts({ platform, books: prices.books })
 	}
 
 	skipUnpublishable(): Promise<Left> {

@@ -14,14 +14,14 @@ import { openNewOrders } from '../fills/new-orders.ts'
 import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
-import { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { Orders, orderRooms, type Submitted } from '../orders/orders.ts'
 import type { OrderRooms, SubmitOrder } from '../orders/submit-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { availableLevels } from '../prices/available-levels.ts'
-import { LiveBooks } from '../prices/live-books.ts'
+import { Books } from '../prices/books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
-import { PriceBooks } from '../prices/price-books.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { config } from './config-fixture.ts'
 import { oneLane } from './one-lane.ts'
@@ -173,7 +173,7 @@ export async function openTrade(
 	const platform: Platform = {
 		clock,
 		log: { info: () => {}, error: note, warn: note } as unknown as Logger,
-		metrics: new ServiceMetrics(),
+		metrics: new Metrics(),
 		refusals: new RefusalTally({ clock }),
 		db,
 		bus,
@@ -187,13 +187,13 @@ export async function openTrade(
 		limits,
 		breaker: config.breaker,
 	}
-	const priceBooks = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-	const liveBooks = new LiveBooks({ market, feeInfo, limits, books: priceBooks })
+	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
+	const books = new Books({ market, feeInfo, limits, makerQuotes })
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(
-			availableLevels({ side, books: priceBooks.booksOf(of), reservations: [], minOffered: Decimal.zero }),
+			availableLevels({ side, books: makerQuotes.booksOf(of), reservations: [], minOffered: Decimal.zero }),
 		)
-	const books = { priceBooks, liveBooks, shownBooks: { availableOf: offered, uncappedOf: offered } }
+	const prices = { makerQuotes, books, shownBooks: { availableOf: offered, uncappedOf: offered } }
 	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
 	const costPreview: CostPreviews = {
 		price: async () => cost,
@@ -206,7 +206,7 @@ export async function openTrade(
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: note })
 	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
-	const { orderLookups, matchQueue } = orderRooms({ platform, intents, books, orderGate, newOrders })
+	const { orderLookups, matchQueue } = orderRooms({ platform, intents, prices, orderGate, newOrders })
 	const { partLookups, fillQueue } = fillRooms({
 		platform,
 		intents,
@@ -215,7 +215,7 @@ export async function openTrade(
 	})
 	const rooms = {
 		platform,
-		books,
+		prices,
 		intents,
 		orderGate,
 		orderLookups,
@@ -225,15 +225,15 @@ export async function openTrade(
 		newOrders,
 		filledOrders,
 		solverReads,
-		liveBooks,
-		logsRead: priceBooks.logsRead,
+		books,
+		logsRead: makerQuotes.logsRead,
 		expiryMarginMs,
 	}
 	await addMaker(database, { makerId, address: stranger })
-	const quoteLevels = (levels: Levels) => quote(priceBooks, makerId, levels)
+	const quoteLevels = (levels: Levels) => quote(makerQuotes, makerId, levels)
 	const ofTest = { database, gateway, clock, messages, logged, costPreview, quote: quoteLevels }
 	const deps = { ...platform, ...rooms }
-	return { ...deps, deps, ...ofTest, books: priceBooks }
+	return { ...deps, deps, ...ofTest, makerQuotes }
 }
 
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
@@ -270,9 +270,9 @@ export async function addMaker(
 type Levels = { bids?: readonly string[]; asks?: readonly string[] }
 
 /** Sets a maker's book of `price amount` levels. */
-export function quote(books: PriceBooks, maker: string, { bids = [], asks = [] }: Levels): void {
-	books.setQuoting(maker, 'session', 'all')
-	books.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
+export function quote(prices: MakerQuotes, maker: string, { bids = [], asks = [] }: Levels): void {
+	prices.setQuoting(maker, 'session', 'all')
+	prices.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
 }
 
 function levelOf(text: string): PriceLevel {

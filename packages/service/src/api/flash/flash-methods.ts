@@ -17,8 +17,8 @@ import type { Fills } from '../../fills/fills.ts'
 import type { Streams } from '../streams.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import {
-	type BooksOfSessions,
 	cancelAllPriceBooks,
+	type PricesOfSessions,
 	priceBooksStatus,
 	replacePriceBook,
 	withdrawingFormer,
@@ -29,7 +29,7 @@ import { startNewOrders } from './start-new-orders.ts'
 export type FlashRooms = {
 	readonly clock: Clock
 	readonly priceBookRules: PriceBookRules
-	readonly books: BooksOfSessions
+	readonly prices: PricesOfSessions
 	readonly fills: Pick<Fills, 'submit' | 'reject'>
 	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'fillExecutions'>
 }

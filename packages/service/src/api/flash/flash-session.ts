@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { BookScope } from '../../prices/quoting-sessions.ts'
+import type { WithdrawalScope } from '../../prices/quoting-sessions.ts'
 import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
@@ -40,7 +40,7 @@ export class FlashSession implements CallingSession {
 	#calls = 0
 	/** Of the message being handled: it counts as the message's first call. */
 	#verdict: Verdict | undefined
-	#bookScope: BookScope = 'session'
+	#bookScope: WithdrawalScope = 'session'
 
 	constructor(rooms: FlashRooms, { makerId, socket, limits, log }: Connection) {
 		this.makerId = makerId
@@ -76,7 +76,7 @@ export class FlashSession implements CallingSession {
 		if (start !== undefined && this.#socket.readyState === this.#socket.OPEN) this.#streams.set(name, start())
 	}
 
-	setDeadManTimer(timeoutMs: number | undefined, scope: BookScope): void {
+	setDeadManTimer(timeoutMs: number | undefined, scope: WithdrawalScope): void {
 		this.#bookScope = scope
 		this.#deadMan.set(timeoutMs)
 	}
@@ -121,7 +121,7 @@ export class FlashSession implements CallingSession {
 	}
 
 	#withdrawBooks(): void {
-		this.#rooms.books.priceBooks.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
+		this.#rooms.prices.makerQuotes.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
 	}
 
 	#end(): void {
@@ -129,6 +129,6 @@ export class FlashSession implements CallingSession {
 		this.#streams.clear()
 		this.#deadMan.set(undefined)
 		this.#peer.close()
-		this.#rooms.books.priceBooks.endSession(this.makerId, this.id)
+		this.#rooms.prices.makerQuotes.endSession(this.makerId, this.id)
 	}
 }

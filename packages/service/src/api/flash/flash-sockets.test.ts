@@ -7,7 +7,7 @@ import { type FillExecution, TradeError } from '@accord/protocol'
 import { pino } from 'pino'
 import { until } from '../../../../../test/network/until.ts'
 import { inProcessBus } from '../../bus/in-process-bus.ts'
-import { PriceBooks } from '../../prices/price-books.ts'
+import { MakerQuotes } from '../../prices/maker-quotes.ts'
 import { limitsOfTests } from '../../testing/config-fixture.ts'
 import { market } from '../../testing/order-fixture.ts'
 import { Replays } from '../sockets/replays.ts'
@@ -60,8 +60,8 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 				return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined
 			},
 		},
-		books: {
-			priceBooks: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
+		prices: {
+			makerQuotes: new MakerQuotes({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
 			makerBooks: { of: async () => [] },
 			incoming: { replace: () => {}, refuse: ({ error }) => error },
 		},

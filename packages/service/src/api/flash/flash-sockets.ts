@@ -5,7 +5,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import type { Market } from '../../market/market.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { priceBookLevelsMax } from '../../prices/price-books.ts'
+import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
 import { authenticateRequest } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
@@ -22,7 +22,7 @@ export const sessionsPerMakerMax = 64
 type FlashSocketsRooms = {
 	readonly platform: Pick<Platform, 'clock' | 'log' | 'market' | 'limits'>
 	readonly accounts: Pick<Accounts, 'authenticate'>
-	readonly books: FlashRooms['books']
+	readonly prices: FlashRooms['prices']
 	readonly fills: FlashRooms['fills']
 	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'fillExecutions' | 'keys'>
 	readonly heartbeat: Heartbeat
@@ -41,10 +41,10 @@ export class FlashSockets implements SocketPath {
 	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
 
 	constructor(rooms: FlashSocketsRooms, { onClosed = () => {} }: FlashSocketsOptions = {}) {
-		const { platform, books, fills, streams } = rooms
+		const { platform, prices, fills, streams } = rooms
 		const { clock, market, limits } = platform
 		this.#rooms = rooms
-		this.#ofSessions = { clock, priceBookRules: priceBookRulesOf(market), books, fills, streams }
+		this.#ofSessions = { clock, priceBookRules: priceBookRulesOf(market), prices, fills, streams }
 		this.#onClosed = onClosed
 		this.sockets = new PathSockets(limits)
 	}

@@ -11,19 +11,19 @@ import {
 	parseWire,
 	priceBooksStatusWire,
 } from '@accord/protocol'
-import type { IncomingBooks } from '../../prices/incoming-books.ts'
+import type { IncomingQuotes } from '../../prices/incoming-quotes.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
-type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly books: BooksOfSessions }
+type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly prices: PricesOfSessions }
 
 /** The books as sessions of makers change them. */
-export type BooksOfSessions = {
-	readonly priceBooks: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
-	readonly incoming: Pick<IncomingBooks, 'replace' | 'refuse'>
+export type PricesOfSessions = {
+	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
+	readonly incoming: Pick<IncomingQuotes, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
@@ -31,18 +31,18 @@ const success = { success: true } as const
 
 /** platform.price_books.on_change */
 export function replacePriceBook(
-	{ books, priceBookRules }: PriceBookRooms,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
-	const lookUp = books.incoming.replace({ makerId, sessionId, book })
+	const lookUp = prices.incoming.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
 /** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
 export function withdrawingFormer(
-	{ books, priceBookRules }: PriceBookRooms,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	method: JsonRpcMethod<CallContext>,
 ): JsonRpcMethod<CallContext> {
@@ -51,25 +51,25 @@ export function withdrawingFormer(
 			return method(params, context)
 		} catch (error) {
 			const pair = pairOfPriceBook(params, priceBookRules)
-			throw pair === undefined ? error : books.incoming.refuse({ makerId, pair, error })
+			throw pair === undefined ? error : prices.incoming.refuse({ makerId, pair, error })
 		}
 	}
 }
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ books, priceBookRules }: PriceBookRooms,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await books.priceBooks.cancelAll(makerId, pairs) }
+	return { ...success, cancelled: await prices.makerQuotes.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */
 export async function priceBooksStatus(
-	{ books: { makerBooks }, priceBookRules }: PriceBookRooms,
+	{ prices: { makerBooks }, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): Promise<PriceBooksReportedWire> {

@@ -14,7 +14,7 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import type { OpenNewOrder } from '../../fills/new-orders.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
@@ -22,7 +22,7 @@ import type { NewOrderStreams } from './new-order-streams.ts'
 
 type NewOrdersRooms = {
 	readonly priceBookRules: PriceBookRules
-	readonly books: { readonly priceBooks: Pick<PriceBooks, 'setQuoting'> }
+	readonly prices: { readonly makerQuotes: Pick<MakerQuotes, 'setQuoting'> }
 	readonly streams: { readonly newOrders: NewOrderStreams; readonly breaker: Pick<BreakerStreams, 'subscribe'> }
 }
 
@@ -34,7 +34,7 @@ export function startNewOrders(rooms: NewOrdersRooms, session: CallingSession, p
 	const pairs = options.pairs === undefined ? 'all' : knownPairs(rooms.priceBookRules, options.pairs)
 	const isStarted = wire.enabled !== false
 	const { cancelOnDisconnect, deadManTimerS } = options
-	rooms.books.priceBooks.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', {
+	rooms.prices.makerQuotes.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', {
 		minAmounts,
 		cancelOnDisconnect,
 	})

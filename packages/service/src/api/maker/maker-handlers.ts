@@ -16,7 +16,7 @@ import type { MakerBreaker } from '../../breaker/maker-breaker.ts'
 import type { Fills } from '../../fills/fills.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import { priceBookLevelsMax } from '../../prices/price-books.ts'
+import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
 import { type FlashSockets, sessionsPerMakerMax } from '../flash/flash-sockets.ts'
 import type { Handlers } from '../http/routes.ts'
 

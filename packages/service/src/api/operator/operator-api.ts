@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { OperatorConfig } from '../../config/config.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
+import { unauthorized } from '../http/api-key.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { RateLimits } from '../http/rate-limits.ts'
@@ -37,7 +38,7 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 		connections.stop()
 	}
 	app.addHook('onResponse', (_request, reply, done) => {
-		if (reply.statusCode === 401) metrics.unauthorized.add('operator')
+		if (reply.statusCode === 401) metrics.count(unauthorized, 'operator')
 		done()
 	})
 	const operatorOfKey = (given: string) => operatorOf({ database: db.own, configuredKey: key }, given)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookMessage, type FeedEvent, parseEvent } from './book-messages.ts'
-import { PeerBooks } from './peer-books.ts'
+import { Peer } from './peer.ts'
+import { bookMessage, type FeedEvent, parseEvent } from './quote-messages.ts'
 
 const unknown = { kind: 'unknown' } as const
 const ended: FeedEvent = { kind: 'session_ended', makerId: 'anna', sessionId: 'session' }
@@ -13,7 +13,7 @@ test('what a node of a later version tells that is not understood keeps its numb
 	assert.throws(() => parseEvent(event, []))
 	assert.deepEqual(parseEvent({ ...ended, member: 'of a later version' }, []), ended)
 
-	const peer = new PeerBooks(0)
+	const peer = new Peer(0)
 	peer.ask(0, 'answer')
 	assert.ok(peer.takePiece(0, unknown))
 	assert.ok(peer.takePiece(1, ended))

@@ -1,17 +1,17 @@
 import { type Clock, pairKey } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Withdrawal } from '../prices/maker-book.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
 // The guarantee: a book that its maker has changed at another node is out of force here a second after that node has noticed that it
 // is not heard, with the bus or without. By which book is known once the bus tells of it.
 
-type ReplacedBooksDeps = {
+type ReplacementsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly clock: Pick<Clock, 'nowMs'>
-	readonly books: Pick<PriceBooks, 'receive'>
+	readonly makerQuotes: Pick<MakerQuotes, 'receive'>
 }
 
 /** Longer than it takes to notice that other nodes are not heard: what they were told meanwhile, they may have missed. */
@@ -25,8 +25,8 @@ const nobody = ''
 type Noted = Replacement & { readonly atMs: number }
 
 /** The changes of makers' books that may be known to no other node. */
-export class ReplacedBooks {
-	readonly #deps: ReplacedBooksDeps
+export class Replacements {
+	readonly #deps: ReplacementsDeps
 	/** This node's newest change of each maker's book that is in no row, the oldest first: at most one of each maker and pair. */
 	readonly #unwritten = new Map<string, Noted>()
 	/** Which change of another node's was applied last, by maker and pair. */
@@ -35,7 +35,7 @@ export class ReplacedBooks {
 	#firstMs: bigint | undefined
 	#sinceMs: bigint | undefined
 
-	constructor(deps: ReplacedBooksDeps) {
+	constructor(deps: ReplacementsDeps) {
 		this.#deps = deps
 	}
 
@@ -79,7 +79,7 @@ export class ReplacedBooks {
 		if (this.#applied.get(key) === version) return
 		this.#applied.set(key, version)
 		const change = { kind: 'book', makerId, pair, version, sessionId: nobody, node, withdrawn: 'replaced' } as const
-		this.#deps.books.receive(change, nobody)
+		this.#deps.makerQuotes.receive(change, nobody)
 	}
 }
 

@@ -2,14 +2,14 @@ import { type Clock, type Pair, pairKey } from '@accord/protocol'
 import { eventsPerMs } from './priority.ts'
 
 /** Which change of a maker's book of a pair came last: later ones have greater numbers, of equal ones the greater node's counts. */
-export type BookVersion = { readonly version: number; readonly writer: string }
+export type QuoteVersion = { readonly version: number; readonly writer: string }
 
 type BookOf = { readonly makerId: string; readonly pair: Pair }
 
 /** The versions of all books, and the numbers of events that they are told apart by. */
-export class BookVersions {
+export class QuoteVersions {
 	readonly #clock: Clock
-	readonly #versions = new Map<string, BookVersion>()
+	readonly #versions = new Map<string, QuoteVersion>()
 	#events = 0
 	#isShared = false
 
@@ -29,7 +29,7 @@ export class BookVersions {
 		return this.#events
 	}
 
-	of(book: BookOf): BookVersion | undefined {
+	of(book: BookOf): QuoteVersion | undefined {
 		return this.#versions.get(keyOf(book))
 	}
 
@@ -41,7 +41,7 @@ export class BookVersions {
 	}
 
 	/** Notes a change of another node's; false if a later one is known. */
-	isNews(book: BookOf, change: BookVersion): boolean {
+	isNews(book: BookOf, change: QuoteVersion): boolean {
 		this.#events = Math.max(this.#events, change.version)
 		const known = this.of(book)
 		if (known !== undefined && isLater(known, change)) return false
@@ -55,6 +55,6 @@ function keyOf({ makerId, pair }: BookOf): string {
 }
 
 /** Of equal versions one must count on every node. */
-function isLater(one: BookVersion, other: BookVersion): boolean {
+function isLater(one: QuoteVersion, other: QuoteVersion): boolean {
 	return one.version > other.version || (one.version === other.version && one.writer > other.writer)
 }

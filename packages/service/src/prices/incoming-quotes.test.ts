@@ -32,14 +32,14 @@ class StepClock implements Clock {
 	wakeAt = () => () => {}
 }
 
-async function send(books: OpenBooks, book: ReturnType<typeof asksOf>): Promise<string | undefined> {
+async function send(open: OpenBooks, book: ReturnType<typeof asksOf>): Promise<string | undefined> {
 	try {
-		await books.incoming.replace({ makerId: 'anna', sessionId: 'session', book })
+		await open.incoming.replace({ makerId: 'anna', sessionId: 'session', book })
 		return undefined
 	} catch (error) {
 		assert(error instanceof TradeError)
 		// What a caller does with a refusal that comes at once.
-		if (error.extra.withdrawn !== true) books.incoming.refuse({ makerId: 'anna', pair, error })
+		if (error.extra.withdrawn !== true) open.incoming.refuse({ makerId: 'anna', pair, error })
 		return error.code
 	}
 }
@@ -128,8 +128,8 @@ describe('books that are net of an order', () => {
 				await opened.db.deleteFrom('part').execute()
 				const clock = new StepClock()
 				const model = new Model()
-				let books = openBooks(opened.db, clock)
-				await books.liveBooks.read(opened.db)
+				let open = openBooks(opened.db, clock)
+				await open.books.read(opened.db)
 				/** A book that is still being looked up. */
 				let underway: Promise<string | undefined> = Promise.resolve(undefined)
 				const arrive = async () => {
@@ -139,24 +139,24 @@ describe('books that are net of an order', () => {
 					if (step === 'learn') model.learn()
 					else if (step === 'restart') {
 						await arrive()
-						books = openBooks(opened.db, clock)
-						await books.liveBooks.read(opened.db)
+						open = openBooks(opened.db, clock)
+						await open.books.read(opened.db)
 						model.standing = undefined
 					} else if (step === 'gross') {
 						await arrive()
 						const book = model.grossBook()
 						model.take(book)
-						assert.equal(await send(books, asksOf(book.amount)), undefined)
+						assert.equal(await send(open, asksOf(book.amount)), undefined)
 					} else if (step === 'net' || step === 'late') {
 						await arrive()
 						const book = model.netBook()
 						const isRefused = model.take(book)
-						const sent = send(books, asksOf(book.amount, book.netOf))
+						const sent = send(open, asksOf(book.amount, book.netOf))
 						underway = sent
 						if (step === 'net') assert.equal(await sent, isRefused ? 'invalid_price_book' : undefined)
 					} else if ('deliver' in step) model.seen = Math.min(model.orders.length, model.seen + step.deliver)
 					else if ('order' in step) {
-						const id = await reserveAsks(books, step.order)
+						const id = await reserveAsks(open, step.order)
 						if (id === undefined) continue
 						assert(step.order <= model.free, 'more was promised than the maker has')
 						model.orders.push({ id, amount: step.order, state: 'open' })
@@ -167,11 +167,11 @@ describe('books that are net of an order', () => {
 						order.state = step.as
 						await endPart(opened.db, order.id, { reservation: step.as, number: clock.nowMs() })
 					}
-					const shown = await availableAsks(books)
+					const shown = await availableAsks(open)
 					assert(shown <= model.free, `${shown} is offered of ${model.free}`)
 					await arrive()
 					const left = model.left < minOffered ? 0 : model.left
-					assert.equal(await availableAsks(books), left)
+					assert.equal(await availableAsks(open), left)
 				}
 			}),
 			{ numRuns: 150 },
@@ -180,56 +180,56 @@ describe('books that are net of an order', () => {
 
 	test('a maker that knows all offers exactly what it has left, with a net book and without', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const books = openBooks(opened.db, new StepClock())
-		await books.liveBooks.read(opened.db)
-		await send(books, asksOf(capacity))
-		const first = (await reserveAsks(books, 1_000)) ?? assert.fail()
-		assert.equal(await availableAsks(books), 9_000)
-		await send(books, asksOf(9_000, first))
-		assert.equal(await availableAsks(books), 9_000)
-		const second = (await reserveAsks(books, 500)) ?? assert.fail()
-		assert.equal(await availableAsks(books), 8_500)
-		await send(books, asksOf(8_500, second))
-		assert.equal(await availableAsks(books), 8_500)
-		await send(books, asksOf(capacity))
-		assert.equal(await availableAsks(books), 8_500)
+		const open = openBooks(opened.db, new StepClock())
+		await open.books.read(opened.db)
+		await send(open, asksOf(capacity))
+		const first = (await reserveAsks(open, 1_000)) ?? assert.fail()
+		assert.equal(await availableAsks(open), 9_000)
+		await send(open, asksOf(9_000, first))
+		assert.equal(await availableAsks(open), 9_000)
+		const second = (await reserveAsks(open, 500)) ?? assert.fail()
+		assert.equal(await availableAsks(open), 8_500)
+		await send(open, asksOf(8_500, second))
+		assert.equal(await availableAsks(open), 8_500)
+		await send(open, asksOf(capacity))
+		assert.equal(await availableAsks(open), 8_500)
 	})
 
 	test('error: unknown_order: an order of another maker, or of nobody; the former book is withdrawn', async () => {
 		await opened.db.deleteFrom('part').execute()
 		const foreign = await openPart(opened.db, { makerId: 'bert', pair, side: 'asks', levels: [[2, 1]] })
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const books = openBooks(opened.db, new StepClock())
-		await books.liveBooks.read(opened.db)
+		const open = openBooks(opened.db, new StepClock())
+		await open.books.read(opened.db)
 		for (const isWarm of [false, true]) {
 			for (const netOf of [foreign, 'nobodys']) {
-				if (isWarm) await send(books, asksOf(capacity, own))
-				else await send(books, asksOf(capacity))
-				assert.ok((await availableAsks(books)) > 0)
-				assert.equal(await send(books, asksOf(capacity, netOf)), 'unknown_order')
-				assert.equal(await availableAsks(books), 0)
+				if (isWarm) await send(open, asksOf(capacity, own))
+				else await send(open, asksOf(capacity))
+				assert.ok((await availableAsks(open)) > 0)
+				assert.equal(await send(open, asksOf(capacity, netOf)), 'unknown_order')
+				assert.equal(await availableAsks(open), 0)
 			}
 		}
 	})
 
 	test('a book that is refused late leaves the one alone that has replaced it', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const books = openBooks(opened.db, new StepClock())
-		await books.liveBooks.read(opened.db)
-		const refused = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, 'nobodys') })
-		await send(books, asksOf(6_000))
+		const open = openBooks(opened.db, new StepClock())
+		await open.books.read(opened.db)
+		const refused = open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, 'nobodys') })
+		await send(open, asksOf(6_000))
 		await assert.rejects(Promise.resolve(refused), (error: TradeError) => error.extra.withdrawn === undefined)
-		assert.equal(await availableAsks(books), 6_000)
+		assert.equal(await availableAsks(open), 6_000)
 	})
 
 	test('a book that is cancelled while its order is looked up stays cancelled', async () => {
 		await opened.db.deleteFrom('part').execute()
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const books = openBooks(opened.db, new StepClock())
-		await books.liveBooks.read(opened.db)
-		const sent = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, own) })
-		books.books.withdrawAll('anna')
+		const open = openBooks(opened.db, new StepClock())
+		await open.books.read(opened.db)
+		const sent = open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, own) })
+		open.makerQuotes.withdrawAll('anna')
 		await sent
-		assert.equal(await availableAsks(books), 0)
+		assert.equal(await availableAsks(open), 0)
 	})
 })

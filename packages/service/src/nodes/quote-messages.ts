@@ -1,8 +1,8 @@
 import { Decimal, type Pair, pairKey } from '@accord/protocol'
 import { z } from 'zod'
-import type { BookEvent, MakerBook } from '../prices/maker-book.ts'
+import type { MakerBook, QuoteEvent } from '../prices/maker-book.ts'
 import type { MakerLevel } from '../prices/priority.ts'
-import type { Cancellation } from './cancelled-books.ts'
+import type { Cancellation } from './cancellations.ts'
 
 // How books and sessions travel between nodes, as docs/bus.md describes it. What another node says is outside input: what does
 // not parse is ignored. A change that does not parse, as of a later version, keeps its number.
@@ -58,7 +58,7 @@ export const byeMessage = z.object({ node: id })
 export type EventWire = z.infer<typeof event>
 
 /** What a node tells the others, numbered. */
-export type FeedEvent = BookEvent | Cancellation
+export type FeedEvent = QuoteEvent | Cancellation
 
 /** One that this version of the service does not understand. */
 export type UnknownEvent = { readonly kind: 'unknown' }

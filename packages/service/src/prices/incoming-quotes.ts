@@ -1,16 +1,16 @@
 import { type Pair, type PriceBook, pairKey, TradeError } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
-import type { PriceBooks } from './price-books.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import type { Reservations } from './reservations.ts'
 import { selectAskedPart } from './reservations-table.ts'
 
 // The guarantee: of a book that is net of an order, exactly what was reserved of its maker after that order is subtracted. While
 // it is looked up which parts those are, the book is not in force.
 
-type IncomingBooksDeps = {
+type IncomingQuotesDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'bookOf' | 'makeNet' | 'withdrawRefused'>
+	readonly makerQuotes: Pick<MakerQuotes, 'replacePriceBook' | 'bookOf' | 'makeNet' | 'withdrawRefused'>
 	readonly reservations: Pick<Reservations, 'partOf' | 'lastSettledOf' | 'noteSettled'>
 }
 
@@ -18,12 +18,12 @@ type Update = { readonly makerId: string; readonly sessionId: string; readonly b
 type NamedBook = { readonly makerId: string; readonly pair: Pair; readonly orderId: string }
 
 /** Takes the books that makers send. */
-export class IncomingBooks {
-	readonly #deps: IncomingBooksDeps
+export class IncomingQuotes {
+	readonly #deps: IncomingQuotesDeps
 	/** By maker and pair: the part named last, which is named again until there is a newer one. What settles since is known. */
 	readonly #named = new Map<string, AskedPart>()
 
-	constructor(deps: IncomingBooksDeps) {
+	constructor(deps: IncomingQuotesDeps) {
 		this.#deps = deps
 	}
 
@@ -33,18 +33,18 @@ export class IncomingBooks {
 	 * another that has settled. What a promise rejects with says whether the book was withdrawn.
 	 */
 	replace({ makerId, sessionId, book }: Update): void | Promise<void> {
-		const { books } = this.#deps
-		if (book.netOf === undefined) return books.replacePriceBook(makerId, sessionId, book)
+		const { makerQuotes } = this.#deps
+		if (book.netOf === undefined) return makerQuotes.replacePriceBook(makerId, sessionId, book)
 		const named = { makerId, pair: book.pair, orderId: book.netOf }
 		const part = this.#known(named)
-		if (part !== undefined) return books.replacePriceBook(makerId, sessionId, book, this.#checked(named, part))
-		books.replacePriceBook(makerId, sessionId, book, 'looked_up')
+		if (part !== undefined) return makerQuotes.replacePriceBook(makerId, sessionId, book, this.#checked(named, part))
+		makerQuotes.replacePriceBook(makerId, sessionId, book, 'looked_up')
 		return this.#lookUp(named)
 	}
 
 	/** Withdraws the pair's former book with the one that was refused: prices that their maker tried to replace are stale. */
 	refuse({ makerId, pair, error }: { makerId: string; pair: Pair; error: unknown }): unknown {
-		this.#deps.books.withdrawRefused(makerId, pair)
+		this.#deps.makerQuotes.withdrawRefused(makerId, pair)
 		if (!(error instanceof TradeError)) return error
 		const { code, message, errors, extra } = error
 		const detail = `${message}. Your book of ${pairKey(pair)} is withdrawn: send a new one.`
@@ -61,22 +61,22 @@ export class IncomingBooks {
 	}
 
 	async #lookUp(named: NamedBook): Promise<void> {
-		const { db, books, reservations } = this.#deps
+		const { db, makerQuotes, reservations } = this.#deps
 		const { makerId, pair, orderId } = named
-		const set = books.bookOf(makerId, pair)
+		const set = makerQuotes.bookOf(makerId, pair)
 		try {
 			const { part, lastSettled } = await selectAskedPart(db.requests, named)
 			if (lastSettled !== undefined) reservations.noteSettled(makerId, pair, lastSettled)
 			if (part === undefined) throw unknownOrder(orderId)
 			this.#checked(named, part)
-			if (set !== undefined) books.makeNet(set, part)
+			if (set !== undefined) makerQuotes.makeNet(set, part)
 		} catch (error) {
 			throw this.#isReplaced(named, set) ? error : this.refuse({ makerId, pair, error })
 		}
 	}
 
 	#isReplaced({ makerId, pair }: NamedBook, set: MakerBook | undefined): boolean {
-		return this.#deps.books.bookOf(makerId, pair) !== set
+		return this.#deps.makerQuotes.bookOf(makerId, pair) !== set
 	}
 
 	/** The part, unless one that was reserved after it has settled: a book without it offers again what is gone. */

@@ -4,7 +4,11 @@ import type { Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
+import type { OtherNodes } from '../prices/maker-book.ts'
+import type { Prices } from '../prices/prices.ts'
+import { Cancellations } from './cancellations.ts'
+import type { Membership } from './membership.ts'
+import { type HeardEvent, Peer } from './peer.ts'
 import {
 	answerMessage,
 	askMessage,
@@ -13,20 +17,18 @@ import {
 	type FeedEvent,
 	formatEvent,
 	parseEvent,
-} from './book-messages.ts'
-import { CancelledBooks } from './cancelled-books.ts'
-import type { Membership } from './membership.ts'
-import { type HeardEvent, PeerBooks } from './peer-books.ts'
-import { ReplacedBooks } from './replaced-books.ts'
+} from './quote-messages.ts'
+import { Replacements } from './replacements.ts'
 
 // The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
 // noticed by the numbers, which are also told when nothing changes, and healed by asking for everything. The books of a node
 // that was not heard of for 6 s, or that did not close a gap in 6 s, are out of force; so they are read by nobody later than that,
-// even by a node that was paused in between.
+// even by a node that was paused in between: who reads books asks which nodes are silent, and they are dropped by the next run, or
+// before anything else is taken.
 
-type BookFeedDeps = {
+type QuoteFeedDeps = {
 	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
-	readonly books: Books
+	readonly prices: Pick<Prices, 'makerQuotes' | 'books'>
 	readonly withdrawAfterMs: number
 	/** This node, among those that the database knows to be there. */
 	readonly membership: Pick<Membership, 'nodeId' | 'others'>
@@ -34,7 +36,6 @@ type BookFeedDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-const silentAfterMs = 6_000
 const askAgainAfterMs = 1_000
 const answersWaitingMax = 64
 const piecesPerFlush = 256
@@ -42,12 +43,12 @@ const piecesPerFlush = 256
 const wholeWithinMs = 2_000
 
 /** Makers' books and sessions, told to all nodes and taken from them. */
-export class BookFeed {
-	readonly #deps: BookFeedDeps
-	readonly #peers = new Map<string, PeerBooks>()
+export class QuoteFeed implements OtherNodes {
+	readonly #deps: QuoteFeedDeps
+	readonly #peers = new Map<string, Peer>()
 	readonly #ends: (() => void)[] = []
-	readonly #cancelled: CancelledBooks
-	readonly #replaced: ReplacedBooks
+	readonly #cancelled: Cancellations
+	readonly #replaced: Replacements
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
 	/** The nodes whose books this one has not had yet since it started. */
@@ -55,17 +56,17 @@ export class BookFeed {
 	readonly #whole = Promise.withResolvers<void>()
 	#sequence = 0
 
-	constructor(deps: BookFeedDeps) {
+	constructor(deps: QuoteFeedDeps) {
 		this.#deps = deps
 		const { nodeId } = deps.membership
 		const { clock, db } = deps.platform
-		this.#cancelled = new CancelledBooks({ db, nodeId, books: deps.books.priceBooks })
-		this.#replaced = new ReplacedBooks({ db, nodeId, clock, books: deps.books.priceBooks })
+		this.#cancelled = new Cancellations({ db, nodeId, makerQuotes: deps.prices.makerQuotes })
+		this.#replaced = new Replacements({ db, nodeId, clock, makerQuotes: deps.prices.makerQuotes })
 	}
 
 	/** Follows the others, and asks those that are there for their books. */
 	async start(): Promise<void> {
-		const { line, books, membership } = this.#deps
+		const { line, prices, membership } = this.#deps
 		const { nodeId } = membership
 		this.#ends.push(
 			this.#receive('books', bookMessage, message => this.#take(message)),
@@ -74,13 +75,7 @@ export class BookFeed {
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
 		)
-		books.priceBooks.shareWith({
-			nodeId,
-			tell: event => this.#tell(event),
-			changed: change => this.#replaced.note(change),
-			cancelled: (makerId, pairs) => this.#cancel(makerId, pairs),
-			dropSilent: () => this.#dropSilent(),
-		})
+		prices.makerQuotes.shareWith(this)
 		await line.flush()
 		this.#missing = new Set(await membership.others())
 		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
@@ -103,6 +98,10 @@ export class BookFeed {
 		const isHeard = line.fault() === undefined && there.every(node => this.#peers.get(node)?.isWhole)
 		await this.#replaced.run({ isHeard })
 		return 'done'
+	}
+
+	get nodeId(): string {
+		return this.#deps.membership.nodeId
 	}
 
 	/** Resolves when all books of the nodes that were there at the start have come, or after a time. */
@@ -132,10 +131,11 @@ export class BookFeed {
 		})
 	}
 
-	async #cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
+	/** Takes that a maker's books were cancelled; resolves once every node will know. */
+	async cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
 		const heard = [...this.#peers].filter(([, peer]) => peer.isWhole).map(([node]) => node)
 		const cancellation = this.#cancelled.begin(heard)
-		this.#tell(cancellation)
+		this.tell(cancellation)
 		try {
 			await this.#cancelled.write(cancellation, makerId, pairs)
 		} catch (error) {
@@ -144,8 +144,9 @@ export class BookFeed {
 		}
 	}
 
-	#tell(event: FeedEvent): void {
-		if (event.kind === 'book') this.#replaced.note(event)
+	/** Tells the other nodes what changed here. */
+	tell(event: FeedEvent): void {
+		if (event.kind === 'book') this.note(event)
 		// A number is used up even if the message is dropped, so that others notice.
 		this.#sequence += 1
 		this.#deps.line.send('books', {
@@ -155,13 +156,26 @@ export class BookFeed {
 		})
 	}
 
-	#peerOf(node: string): PeerBooks {
-		const peer = this.#peers.get(node) ?? new PeerBooks(this.#deps.platform.clock.nowMs())
+	/** Takes a change of a book, for those who may not hear of it. */
+	note(change: Parameters<Replacements['note']>[0]): void {
+		this.#replaced.note(change)
+	}
+
+	/** The nodes that have not been heard of, or whose changes are incomplete, for too long, and that are not dropped yet. */
+	silent(): ReadonlySet<string> {
+		const nowMs = this.#deps.platform.clock.nowMs()
+		return new Set([...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : [])))
+	}
+
+	#peerOf(node: string): Peer {
+		const peer = this.#peers.get(node) ?? new Peer(this.#deps.platform.clock.nowMs())
 		this.#peers.set(node, peer)
 		return peer
 	}
 
 	#take({ node, sequence, event: wire }: z.infer<typeof bookMessage>): void {
+		// What was sent before a pause does not show that its sender is still there.
+		this.#dropSilent()
 		const isNew = !this.#peers.has(node)
 		const peer = this.#peerOf(node)
 		peer.heardAtMs = this.#deps.platform.clock.nowMs()
@@ -169,14 +183,14 @@ export class BookFeed {
 		const taken = peer.take(sequence, event)
 		// With an answer comes what settled before this node began; such a book is one of those that need it.
 		const needsAnswer =
-			event?.kind === 'book' && event.book && this.#deps.books.liveBooks.reservations.needsSettledBefore(event.book)
+			event?.kind === 'book' && event.book && this.#deps.prices.books.reservations.needsSettledBefore(event.book)
 		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
 		if (taken === 'gap' || isNew || (taken === 'next' && needsAnswer)) this.#ask(node, peer)
 	}
 
 	#receiveEvent(event: HeardEvent, node: string): void {
 		if (event.kind === 'cancelled') this.#cancelled.told(event)
-		else if (event.kind !== 'unknown') this.#deps.books.priceBooks.receive(event, node)
+		else if (event.kind !== 'unknown') this.#deps.prices.makerQuotes.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
@@ -190,7 +204,7 @@ export class BookFeed {
 		}
 	}
 
-	#ask(node: string, peer: PeerBooks): void {
+	#ask(node: string, peer: Peer): void {
 		const answer = randomBytes(8).toString('hex')
 		peer.ask(this.#deps.platform.clock.nowMs(), answer)
 		this.#deps.line.send('books.ask', { from: this.#deps.membership.nodeId, of: node, answer })
@@ -209,19 +223,15 @@ export class BookFeed {
 	}
 
 	/** Replaces all that was known of the node, once it is known what of its books has settled before this one began. */
-	async #apply(
-		node: string,
-		peer: PeerBooks,
-		{ answer, sequence }: { answer: string; sequence: number },
-	): Promise<void> {
-		const { books, platform } = this.#deps
+	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
+		const { prices, platform } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
-		await books.liveBooks.reservations.readSettledBefore(platform.db.own, sent)
+		await prices.books.reservations.readSettledBefore(platform.db.own, sent)
 		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
 		const events = peer.answer
 		const later = peer.caughtUp(sequence)
 		if (later === undefined) return void this.#ask(node, peer)
-		books.priceBooks.dropNode(node)
+		prices.makerQuotes.dropNode(node)
 		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
 		this.#hasCome(node)
 	}
@@ -245,11 +255,11 @@ export class BookFeed {
 
 	/** One that is not sent whole is asked for again. */
 	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
-		const { line, membership, books } = this.#deps
+		const { line, membership, prices } = this.#deps
 		const { nodeId: node } = membership
 		const to = `books.to.${from}`
 		const sequence = this.#sequence
-		const events = [...books.priceBooks.ownEvents()]
+		const events = [...prices.makerQuotes.ownEvents()]
 		for (const [at, event] of events.entries()) {
 			if (!line.send(to, { node, answer, at, sequence, event: formatEvent(event) })) return
 			if (at % piecesPerFlush === piecesPerFlush - 1) await line.flush()
@@ -259,24 +269,24 @@ export class BookFeed {
 
 	/** Drops the books of nodes that are silent, or whose changes are incomplete, for too long. */
 	#dropSilent(): void {
-		const nowMs = this.#deps.platform.clock.nowMs()
+		const { platform, prices } = this.#deps
+		const nowMs = platform.clock.nowMs()
 		for (const [node, peer] of this.#peers) {
-			const isSilent = nowMs - peer.heardAtMs > silentAfterMs
-			const isIncomplete = nowMs - (peer.askedSinceMs ?? nowMs) > silentAfterMs
-			if (isSilent) this.#peers.delete(node)
-			if ((!isSilent && !isIncomplete) || peer.isDropped) continue
+			const isToDrop = peer.isToDrop(nowMs)
+			if (peer.isSilent(nowMs)) this.#peers.delete(node)
+			if (!isToDrop) continue
 			peer.isDropped = true
-			this.#deps.books.priceBooks.dropNode(node)
+			prices.makerQuotes.dropNode(node)
 		}
 	}
 
 	#farewell(node: string): void {
-		const { withdrawAfterMs, books } = this.#deps
+		const { withdrawAfterMs, prices } = this.#deps
 		const { clock } = this.#deps.platform
 		this.#peers.delete(node)
 		this.#hasCome(node)
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
-			if (!this.#peers.has(node)) books.priceBooks.dropNode(node)
+			if (!this.#peers.has(node)) prices.makerQuotes.dropNode(node)
 		})
 	}
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Pair } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { insertCancellation, selectCancellations } from './cancellations-table.ts'
 
 // The guarantee: what a maker cancels at one node is cancelled at each within a second, with the bus or without. Who was told of it
 // by the bus, in order with the books, does not act on the row as well: the maker may have sent a new book by then.
 
-type CancelledBooksDeps = {
+type CancellationsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
-	readonly books: Pick<PriceBooks, 'withdrawAll'>
+	readonly makerQuotes: Pick<MakerQuotes, 'withdrawAll'>
 }
 
 /** That a maker cancelled its books, told to those nodes whose books the canceller had whole. */
@@ -21,15 +21,15 @@ const lateMs = 10_000n
 const doneMax = 10_000
 
 /** The cancellations of all nodes' makers. */
-export class CancelledBooks {
-	readonly #deps: CancelledBooksDeps
+export class Cancellations {
+	readonly #deps: CancellationsDeps
 	/** Those that need nothing more here; the oldest are forgotten first. */
 	readonly #done = new Set<string>()
 	/** When this node first looked, by the database's clock: it had no sessions before. */
 	#firstMs: bigint | undefined
 	#sinceMs: bigint | undefined
 
-	constructor(deps: CancelledBooksDeps) {
+	constructor(deps: CancellationsDeps) {
 		this.#deps = deps
 	}
 
@@ -52,12 +52,12 @@ export class CancelledBooks {
 
 	/** Withdraws what other nodes cancelled and the bus did not say; a loop calls it twice a second. */
 	async run(): Promise<void> {
-		const { db, books } = this.#deps
+		const { db, makerQuotes } = this.#deps
 		const { rows, nowMs } = await selectCancellations(db.own, { sinceMs: this.#sinceMs })
 		this.#firstMs ??= nowMs
 		this.#sinceMs = nowMs - lateMs > this.#firstMs ? nowMs - lateMs : this.#firstMs
 		for (const { id, makerId, pair } of rows) {
-			if (!this.#done.has(id)) books.withdrawAll(makerId, pair.base === '' ? undefined : [pair])
+			if (!this.#done.has(id)) makerQuotes.withdrawAll(makerId, pair.base === '' ? undefined : [pair])
 		}
 		for (const { id } of rows) this.#note(id)
 	}

@@ -1,10 +1,10 @@
-import type { FeedEvent, UnknownEvent } from './book-messages.ts'
+import type { FeedEvent, UnknownEvent } from './quote-messages.ts'
 
 /** What another node tells, understood or not. */
 export type HeardEvent = FeedEvent | UnknownEvent
 
 /** What of another node's changes has come, and in which order. Nothing is applied after a gap until everything is asked for. */
-export class PeerBooks {
+export class Peer {
 	heardAtMs: number
 	/** When it began to be asked for everything; absent: all of its changes have come. */
 	askedSinceMs: number | undefined
@@ -43,6 +43,17 @@ export class PeerBooks {
 		return this.askedSinceMs === undefined && !this.isDropped
 	}
 
+	/** Whether nothing has come from it for too long. */
+	isSilent(nowMs: number): boolean {
+		return nowMs - this.heardAtMs > silentAfterMs
+	}
+
+	/** Whether its books must not count any longer: it is silent, or has been asked for everything for too long. */
+	isToDrop(nowMs: number): boolean {
+		const isIncomplete = nowMs - (this.askedSinceMs ?? nowMs) > silentAfterMs
+		return !this.isDropped && (this.isSilent(nowMs) || isIncomplete)
+	}
+
 	/** Begins an answer from nothing. */
 	ask(nowMs: number, answer: string): void {
 		if (this.askedSinceMs === undefined) this.askedSinceMs = nowMs
@@ -77,6 +88,8 @@ export class PeerBooks {
 		return later.map(({ event }) => event)
 	}
 }
+
+const silentAfterMs = 6_000
 
 /** Beyond it the changes have a gap, and everything is asked for again. */
 const laterMax = 10_000

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { ReplacedBooks } from './replaced-books.ts'
+import { Replacements } from './replacements.ts'
 
 const makerId = 'anna'
 const clock: Clock & { ms: number } = { ms: 1_000_000, nowMs: () => clock.ms, wakeAt: () => () => {} }
@@ -22,25 +22,25 @@ describe('books that are replaced while nodes do not hear each other', () => {
 	/** A node that tells of nothing by a bus. */
 	async function openNode(nodeId: string) {
 		const { db } = opened
-		const { books } = openBooks(db, clock)
-		const replaced = new ReplacedBooks({ db: oneLane(db), nodeId, clock, books })
-		books.shareWith({
+		const { makerQuotes } = openBooks(db, clock)
+		const replaced = new Replacements({ db: oneLane(db), nodeId, clock, makerQuotes })
+		makerQuotes.shareWith({
 			nodeId,
 			tell: event => event.kind === 'book' && replaced.note(event),
-			changed: change => replaced.note(change),
-			cancelled: async () => {},
-			dropSilent: () => {},
+			note: change => replaced.note(change),
+			cancel: async () => {},
+			silent: () => new Set(),
 		})
 		await replaced.run({ isHeard: false })
 		return {
-			books,
+			makerQuotes,
 			run: (isHeard = false) => replaced.run({ isHeard }),
 			quote: (amount: number) => {
 				clock.ms += 1
-				books.replacePriceBook(makerId, 'session', asksOf(amount))
+				makerQuotes.replacePriceBook(makerId, 'session', asksOf(amount))
 			},
-			amounts: () => books.booksOf(booksPair).map(({ asks }) => asks.length),
-			why: () => books.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn),
+			amounts: () => makerQuotes.booksOf(booksPair).map(({ asks }) => asks.length),
+			why: () => makerQuotes.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn),
 		}
 	}
 
@@ -65,12 +65,12 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		clock.ms += 1
-		other.books.withdrawRefused(makerId, booksPair)
+		other.makerQuotes.withdrawRefused(makerId, booksPair)
 		for (const node of [other, one]) await node.run()
 		assert.deepEqual(one.why(), ['replaced'])
 		one.quote(5)
 		clock.ms += 1
-		other.books.replacePriceBook(makerId, 'session', { pair: booksPair, bids: [], asks: [] })
+		other.makerQuotes.replacePriceBook(makerId, 'session', { pair: booksPair, bids: [], asks: [] })
 		for (const node of [other, one]) await node.run()
 		assert.deepEqual(one.why(), ['replaced'])
 	})
@@ -80,7 +80,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		one.quote(5)
 		other.quote(6)
 		clock.ms += 2_000
-		one.books.withdraw({ makerId, sessionId: 'session', scope: 'session', because: 'session_ended' })
+		one.makerQuotes.withdraw({ makerId, sessionId: 'session', scope: 'session', because: 'session_ended' })
 		for (const node of [one, other]) await node.run()
 		assert.deepEqual([one.why(), other.why()], [['session_ended'], [undefined]])
 	})
@@ -114,7 +114,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		one.quote(5)
 		other.quote(6)
 		for (const node of [other, one]) await node.run()
-		for (const event of other.books.ownEvents()) one.books.receive(event, 'other')
+		for (const event of other.makerQuotes.ownEvents()) one.makerQuotes.receive(event, 'other')
 		await one.run()
 		assert.deepEqual([one.amounts(), one.why()], [[1], [undefined]])
 	})

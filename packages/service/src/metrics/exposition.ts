@@ -1,12 +1,25 @@
 import { Counter, Gauge, type Metric, type Registry } from 'prom-client'
-import { boundsS, type Durations } from '../metrics/durations.ts'
-import type { Tally } from '../metrics/service-metrics.ts'
+import { boundsS, type Durations } from './durations.ts'
+import { declaredMetrics, type Metrics } from './metrics.ts'
 
 /** Labels of a sample by name. */
 export type Labels = Record<string, string>
 export type Sample = [labels: Labels, value: number]
 type Read = () => Sample[] | Promise<Sample[]>
 type Described = { readonly name: string; readonly help: string; readonly labels?: string[]; readonly read: Read }
+
+/** Exposes all that is declared, as one service has counted it. It is read when it is scraped. */
+export function exposeDeclared(registry: Registry, metrics: Metrics): void {
+	for (const declared of declaredMetrics()) {
+		const { name, help, labels } = declared
+		if (declared.kind === 'counter') {
+			counter(registry, { name, help, labels: [...labels], read: () => labelled(metrics.counts(declared), labels) })
+		} else {
+			const [label = ''] = labels
+			registry.registerMetric(histogram({ name, help, label, read: () => metrics.times(declared) }))
+		}
+	}
+}
 
 /** A gauge that is read when it is scraped. */
 export function gauge(registry: Registry, { name, help, labels = [], read }: Described): void {
@@ -25,8 +38,7 @@ export function gauge(registry: Registry, { name, help, labels = [], read }: Des
 	})
 }
 
-/** A counter that is read when it is scraped. */
-export function counter(registry: Registry, { name, help, labels = [], read }: Described): void {
+function counter(registry: Registry, { name, help, labels = [], read }: Described): void {
 	new Counter({
 		name,
 		help,
@@ -40,9 +52,9 @@ export function counter(registry: Registry, { name, help, labels = [], read }: D
 	})
 }
 
-/** A tally as samples: its names are the values of the labels, with spaces between. */
-export function labelled(counts: Tally, labels: readonly string[]): Sample[] {
-	return counts.entries().map(([name, count]) => {
+/** Counts as samples: what they are counted by has the values of the labels, with spaces between. */
+function labelled(counts: ReadonlyMap<string, number>, labels: readonly string[]): Sample[] {
+	return Array.from(counts, ([name, count]) => {
 		const values = labels.length === 1 ? [name] : name.split(' ')
 		return [Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count]
 	})
@@ -56,7 +68,7 @@ type DescribedTimes = {
 }
 
 /** prom-client's own histogram does its work at every duration; this one when it is scraped. */
-export function histogram({ name, help, label, read }: DescribedTimes): Metric {
+function histogram({ name, help, label, read }: DescribedTimes): Metric {
 	const get = async () => ({
 		name,
 		help,
