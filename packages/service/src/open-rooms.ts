@@ -46,12 +46,8 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 
 	const accounts = new Accounts(platform)
 	const instamintReads = openInstamintReads(config, platform)
-	const instamint = openInstamint(config.instamint, {
-		...platform,
-		networkId: network.networkId,
-		settledVersion: gateways.settledVersion,
-		instamint: instamintReads,
-	})
+	const { settledVersion } = gateways
+	const instamint = openInstamint(config.instamint, { platform, settledVersion, reads: instamintReads })
 	const prices = await openPrices({ platform, withdrawAfterMs, opened })
 	const { makerQuotes } = prices
 	const breaker = await openBreaker({ platform, makerQuotes, opened })
@@ -77,7 +73,6 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const orderGate = new OrderGate({ loops, disk })
 	// As the loops do, which leave it to the other nodes.
 	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
-	const { paybackKey } = config.instamint ?? {}
 	return {
 		config,
 		network,
@@ -95,7 +90,11 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),
 		readiness: new Readiness({ platform, ledgerWatch, loops, disk, nodes }),
-		instamintViews: instamintViews({ ...platform, ...(instamintReads && { instamint: instamintReads }), paybackKey }),
+		instamintViews: instamintViews({
+			...{ db, market: platform.market },
+			...(instamintReads && { instamint: instamintReads }),
+			paybackAddress: instamint?.paybackAddress,
+		}),
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { InstamintOperator } from '@accord/instamint'
 import type { Streams } from './api/streams.ts'
 import { chainEntries } from './audit/chain-entries.ts'
 import { type ExcusedParts, excuseParts } from './breaker/excused-parts.ts'
@@ -7,7 +8,6 @@ import type { Bundles } from './bundles/bundles.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
-import type { InstamintParts } from './instamint/open-instamint.ts'
 import { type Left, type Loop, type LoopDeps, type Run, runFailures, startLoop } from './loops/loop.ts'
 import { Loops } from './loops/loops.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
@@ -34,16 +34,15 @@ type LoopRooms = {
 	readonly reconciliation: Reconciliation
 	readonly trades: Trades
 	/** Absent where no component is configured. */
-	readonly instamint: InstamintParts | undefined
+	readonly instamint: InstamintOperator | undefined
 	/** Absent where this node is the only one. */
 	readonly nodes: Nodes | undefined
 }
 
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
 export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
-	const { platform, bundles, settlement, silentMakers, excusedParts, reconciliation, trades, nodes } = rooms
+	const { platform, bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes } = rooms
 	const { bus, clock, db, metrics, refusals } = platform
-	const watch = rooms.instamint?.watch
 	const pace = new Pace()
 	const publish = startLoop(running, {
 		name: 'publish bundles',
@@ -91,9 +90,9 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 					startLoop(running, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
 					...restored,
 				]),
-		...(watch === undefined
+		...(instamint === undefined
 			? []
-			: [startLoop(running, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
+			: [startLoop(running, { name: 'watch instamint', everyMs: 5_000, run: () => instamint.watch() })]),
 	]
 	for (const { name } of loops) metrics.know(runFailures, name)
 	const unsubscribe = [

@@ -3,7 +3,7 @@ import { AsyncQueue } from '../transport/async-queue.ts'
 import { readNewOrder } from '../transport/flash-messages.ts'
 import { type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
 
-/** One reading of the new orders: its queue, and what it asks the service for. */
+/** One reading of the new orders: its queue, and what it requests from the service. */
 type Reading = {
 	readonly orders: AsyncQueue<NewOrder>
 	readonly params: JsonRpcParams
@@ -12,7 +12,7 @@ type Reading = {
 
 type Source = {
 	readonly isConnected: () => boolean
-	/** Asks the service for the orders, or for none. */
+	/** Starts or stops the orders. */
 	readonly request: (params: JsonRpcParams) => void
 	readonly ping: () => void
 }
@@ -20,8 +20,8 @@ type Source = {
 const ordersMax = 10_000
 
 /**
- * The orders that a maker is asked to fill, over one connection at a time. There is one reading: a new one ends the one before.
- * While it has a dead man timer, the service is pinged three times as often.
+ * The orders that a maker is asked to fill, over one connection at a time. Only one reading runs: a new one ends the
+ * previous. If it has a dead-man timer, the service is pinged three times as often.
  */
 export class NewOrderStream {
 	readonly #source: Source
@@ -32,7 +32,10 @@ export class NewOrderStream {
 		this.#source = source
 	}
 
-	/** Begins when it is first read from. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError `invalid_decimal` */
+	/**
+	 * Begins on the first read. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError
+	 * `invalid_decimal`
+	 */
 	read(
 		{ signal, ...options }: NewOrdersOptions & { readonly signal?: AbortSignal },
 		onTaken: (order: NewOrder) => void = () => {},
@@ -60,7 +63,7 @@ export class NewOrderStream {
 		this.#reading?.orders.push(readNewOrder(params))
 	}
 
-	/** Asks for the orders, such as on a new connection. */
+	/** Requests the orders, as on every new connection. */
 	restart(): void {
 		this.pause()
 		if (!this.#source.isConnected() || this.#reading === undefined) return
@@ -69,7 +72,7 @@ export class NewOrderStream {
 		this.#source.request(params)
 	}
 
-	/** Pings no more: the connection is gone. */
+	/** Stops pinging: the connection is gone. */
 	pause(): void {
 		clearInterval(this.#pings)
 	}

@@ -37,7 +37,7 @@ export function readFillExecution(params: unknown): FillExecution {
 	return parseFillExecution(parseWire(fillExecutionWire, params))
 }
 
-/** Reads the result of platform.fill_execution.start_stream: the log's incarnation, which an older service does not say. */
+/** Reads the result of platform.fill_execution.start_stream: the log's incarnation, absent for an older service. */
 export function readFillLogStarted(result: unknown): string | undefined {
 	return parseWire(fillExecutionStartedWire, result).incarnation
 }

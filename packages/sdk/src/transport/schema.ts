@@ -1,4 +1,4 @@
-/** What reads a message: the part of a wire schema that is needed, or a {@link reader}. Throws for anything else. */
+/** Reads a message: the needed part of a wire schema, or a {@link reader}. Throws on anything else. */
 export type Schema<T> = { parse(message: unknown): T }
 
 /** Reads by a wire schema, then into a domain type. */

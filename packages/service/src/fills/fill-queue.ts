@@ -1,11 +1,17 @@
 import type { WrapBundleDeps } from '../bundles/wrap-bundle.ts'
 import { isConflict, sqlStateOf } from '../db/database-error.ts'
 import { inOneTransaction } from '../db/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
 import { Lanes } from '../queues/lanes.ts'
 import { type FillToWrite, withBundle } from './fill-to-write.ts'
 import { type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
-type FillQueueDeps = WriteFillsDeps & WrapBundleDeps
+type FillQueueDeps = {
+	readonly platform: Platform
+	readonly intents: WrapBundleDeps['intents']
+	readonly filledOrders: WriteFillsDeps['filledOrders']
+	readonly solverReads: WriteFillsDeps['solverReads']
+}
 
 type FillQueueOptions = {
 	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */

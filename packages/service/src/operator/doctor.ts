@@ -5,7 +5,6 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import type { Platform } from '../platform/platform.ts'
-import { checkInstamint } from './instamint-check.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
 
@@ -101,7 +100,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
-	instamint: ({ platform, instamint }) => checkInstamint({ platform, instamint }),
+	instamint: async ({ instamint }) =>
+		(await instamint?.check()) ?? passed('no component is configured: no one mints on credit'),
 	nodes: rooms => checkNodes(rooms),
 	loops: async ({ loops }) => {
 		const failures = loops.faults()

@@ -1,10 +1,10 @@
+import type { InstamintOperator } from '@accord/instamint'
 import type { Overview, QueueDepths, Version } from '@accord/protocol'
 import type { PausedMakers } from '../breaker/paused-makers.ts'
 import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import type { InstamintParts } from '../instamint/open-instamint.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -28,7 +28,7 @@ export type OperatorRooms = {
 	readonly readiness: Readiness
 	readonly node: RunningNode
 	/** Absent where no component is configured. */
-	readonly instamint?: InstamintParts | undefined
+	readonly instamint?: InstamintOperator | undefined
 	/** Absent where this node is the only one. */
 	readonly nodes?: Nodes | undefined
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
-import { oldestPriceShare } from '../instamint/stale-prices.ts'
 import { gauge } from '../metrics/exposition.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
@@ -23,22 +22,17 @@ export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): v
 		labels: ['limit'],
 		read: () => Object.entries(node.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
 	})
-	addInstamintWatch(registry, { platform, instamint })
+	addInstamintWatch(registry, { instamint })
 	addDatabaseWatch(registry, platform)
 }
 
 /** As the ledger last showed the component. */
-function addInstamintWatch(
-	registry: Registry,
-	{ platform, instamint }: Pick<OperatorRooms, 'platform' | 'instamint'>,
-): void {
-	const { clock } = platform
+function addInstamintWatch(registry: Registry, { instamint }: Pick<OperatorRooms, 'instamint'>): void {
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',
 		read: () => {
-			const state = instamint?.watch.state
-			const share = state && oldestPriceShare(state, clock.nowMs())
+			const share = instamint?.oldestPriceShare()
 			return share === undefined ? [] : [[{}, share]]
 		},
 	})

@@ -28,7 +28,7 @@ export class Books {
 
 	constructor(deps: BooksDeps) {
 		this.reservations = new Reservations(deps)
-		const rulesOf = (pair: Pair): BookRules => ({
+		const rulesOf = (pair: Pair): Pick<BookDeps, 'minOffered' | 'exposureMax'> => ({
 			...offerLimitsOf(deps, pair),
 			exposureMax: exposureMaxOf(deps, pair),
 		})
@@ -70,9 +70,9 @@ export class Books {
 	}
 }
 
-type BookRules = { readonly minOffered: Sides<Decimal>; readonly exposureMax: Decimal }
-
-type BookDeps = BookRules & {
+type BookDeps = {
+	readonly minOffered: Sides<Decimal>
+	readonly exposureMax: Decimal
 	readonly pair: Pair
 	readonly makerQuotes: Pick<MakerQuotes, 'inForce'>
 	readonly reservations: Pick<Reservations, 'reservedOf'>

@@ -16,7 +16,7 @@ import {
 } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
 
-/** What is read at a path, and how. */
+/** The data at a path, and how to read it. */
 type Reading<Wire, Value> = {
 	readonly path: string
 	readonly schema: { parse(message: unknown): Wire }
@@ -27,8 +27,8 @@ type Reading<Wire, Value> = {
 const timeoutMs = 20_000
 
 /**
- * What an operator's key may read, at the port that the page comes from. It has no method that changes anything. All throw
- * a TradeError with the service's reason, or a ConnectionError if there is no valid answer.
+ * What an operator's key may read, on the page's own port. No method changes anything. All throw a TradeError with the
+ * service's reason, or a ConnectionError if there is no valid answer.
  */
 export class OperatorApi {
 	readonly #key: string
@@ -49,7 +49,7 @@ export class OperatorApi {
 		return this.#read({ path: '/operator/makers', schema: makersWire, parse: parseMakers })
 	}
 
-	/** Takes the role `admin`. */
+	/** Needs the role `admin`. */
 	operatorKeys(): Promise<OperatorKey[]> {
 		return this.#read({ path: '/operator/operator-keys', schema: operatorKeysWire, parse: parseOperatorKeys })
 	}

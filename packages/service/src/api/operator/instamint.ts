@@ -21,32 +21,32 @@ export function operatorInstamintHandlers({
 }: InstamintRooms): Handlers<typeof operatorInstamintOperations> {
 	const { networkId } = platform.market
 	const offered = () => {
-		if (instamint !== undefined) return instamint.operator
+		if (instamint !== undefined) return instamint
 		throw new TradeError('instamint_not_offered', 'no instamint.component is configured')
 	}
 	return {
 		getOperatorInstamint: async () => formatOperatorInstamint(await offered().overview()),
 		addInstamintCustomer: async ({ body: { account, allowance_xrd }, request }) => {
-			const operator = offered()
+			const { acts } = offered()
 			requireAccount(networkId, { address: account, pointer: '/account' })
 			const customer = { account, allowanceXrd: Decimal.parse(allowance_xrd) }
-			return formatInstamintChange(await operator.addCustomer(customer, actorOf(request)))
+			return formatInstamintChange(await acts.addCustomer(customer, actorOf(request)))
 		},
 		setInstamintAllowance: async ({ body: { customer_id: customerId, allowance_xrd }, request }) => {
 			const allowance = { customerId, allowanceXrd: Decimal.parse(allowance_xrd) }
-			return formatInstamintChange(await offered().setAllowance(allowance, actorOf(request)))
+			return formatInstamintChange(await offered().acts.setAllowance(allowance, actorOf(request)))
 		},
 		setInstamintPrices: async ({ body, request }) =>
-			formatInstamintChange(await offered().setPrices(parseInstamintPrices(body), actorOf(request))),
+			formatInstamintChange(await offered().acts.setPrices(parseInstamintPrices(body), actorOf(request))),
 		pauseInstamint: async ({ body, request }) => {
 			const pause = { kind: 'pause', customerId: body?.customer_id } as const
-			return formatInstamintChange(await offered().setPaused(pause, actorOf(request)))
+			return formatInstamintChange(await offered().acts.setPaused(pause, actorOf(request)))
 		},
 		resumeInstamint: async ({ body, request }) => {
 			const resume = { kind: 'resume', customerId: body?.customer_id } as const
-			return formatInstamintChange(await offered().setPaused(resume, actorOf(request)))
+			return formatInstamintChange(await offered().acts.setPaused(resume, actorOf(request)))
 		},
 		reconcileInstamint: async ({ body, request }) =>
-			formatInstamintChange(await offered().reconcile(parseSeenRepayment(body), actorOf(request))),
+			formatInstamintChange(await offered().acts.reconcile(parseSeenRepayment(body), actorOf(request))),
 	}
 }

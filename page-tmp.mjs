@@ -1,0 +1,2 @@
+import { DexClient } from '@accord/sdk'
+globalThis.dex = new DexClient({ baseUrl: '/' })
