@@ -1,2 +1,0 @@
-import { DexClient } from '@accord/sdk'
-globalThis.dex = new DexClient({ baseUrl: '/' })
