@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
 	type DoctorWire,
-	formatFee,
+	Fee,
 	type ListedOrderWire,
 	type OperatorOrderWire,
 	type OrderTrace,
@@ -107,7 +107,7 @@ test('one order is shown with the bytes that were accepted', async () => {
 	const status = await network.dex.order(settledId)
 	assert.deepEqual(
 		[order.state, order.account, order.fee, order.transaction_id, order.side, order.bundle_number],
-		['settled', network.users[0]?.account, formatFee(status.fee), status.transactionId, 'sell', 1],
+		['settled', network.users[0]?.account, Fee.format(status.fee), status.transactionId, 'sell', 1],
 	)
 	assert.match(order.signed_partial_transaction, /^4d[0-9a-f]+$/)
 	for (const path of ['', '/trace'] as const) {

@@ -5,7 +5,7 @@ import { Amount } from './amount/amount.ts'
 import { Decimal } from './amount/decimal.ts'
 import { countWire, decimal } from './fields.ts'
 import { list, message, named, request, type ValueOf, type WireOf } from './message.ts'
-import { parseWire } from './wire/parse-wire.ts'
+import { parseWire } from './parse-wire.ts'
 
 const shape = {
 	subintentId: z.string(),

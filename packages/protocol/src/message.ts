@@ -103,7 +103,7 @@ type WireOfShape<S> = Flat<
 >
 
 /** Rules about several members at once, by their names on the wire. */
-type Rules = (members: z.ZodObject) => z.ZodObject
+export type Rules = (members: z.ZodObject) => z.ZodObject
 type Kind = { readonly isStrict?: boolean; readonly rules?: Rules }
 
 /** An object on the wire; as a field, its members are named in our way. */

@@ -1,7 +1,8 @@
 import { Decimal } from '../amount/decimal.ts'
 import { type Pair, pairKey } from '../amount/pair.ts'
 import type { Token } from '../amount/token.ts'
-import { type ErrorItem, TradeError } from '../error/trade-error.ts'
+import type { ErrorItem } from '../error/error-item.ts'
+import { TradeError } from '../error/trade-error.ts'
 import { isText } from '../text.ts'
 import type { PriceLevel, Side } from './price-level.ts'
 

@@ -1,5 +1,5 @@
 import type { Token } from '../amount/token.ts'
-import type { Curve } from '../order/subintent.ts'
+import type { Curve } from '../order/signing.ts'
 
 /** A funded account of the local network. Its key is public. */
 export type NetworkParticipant = {

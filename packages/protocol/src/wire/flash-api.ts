@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { problemWire } from '../error/problem.ts'
 import { countWire, decimalWire, symbolWire, textWire, timestampWire } from '../fields.ts'
 import type { FillExecution, NewOrder, NewOrdersOptions } from '../maker/maker-order.ts'
 import { type BreakerChange, breakerSteps } from '../maker/maker-stats.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { LimitOrder } from '../order/limit-order.ts'
 import { outcomes } from '../order/states.ts'
 import { formatPauses, makerPauseWire, parsePauses } from './maker-api.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { formatLimitOrder, limitOrderWire, pairWire, parseLimitOrder, priceBookWire } from './primitives.ts'
-import { problemWire } from './problem.ts'
+import { pairWire, priceBookWire } from './primitives.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */
 export const flashMethods = {
@@ -110,8 +111,8 @@ export const newOrderWire = z.object({
 	created_at_ms: timestampWire,
 	fill_before: timestampWire,
 	fill_before_ms: timestampWire,
-	limit_order: limitOrderWire,
-	fill: limitOrderWire,
+	limit_order: LimitOrder.wire,
+	fill: LimitOrder.wire,
 })
 export type NewOrderWire = z.infer<typeof newOrderWire>
 
@@ -121,8 +122,8 @@ export function parseNewOrder(wire: NewOrderWire): NewOrder {
 		id: wire.id,
 		createdAtMs: wire.created_at_ms,
 		fillBeforeMs: wire.fill_before_ms,
-		limitOrder: parseLimitOrder(wire.limit_order),
-		fill: parseLimitOrder(wire.fill),
+		limitOrder: LimitOrder.parse(wire.limit_order),
+		fill: LimitOrder.parse(wire.fill),
 	}
 }
 
@@ -134,8 +135,8 @@ export function formatNewOrder(order: NewOrder): NewOrderWire {
 		created_at_ms: order.createdAtMs,
 		fill_before: secondsOf(order.fillBeforeMs),
 		fill_before_ms: order.fillBeforeMs,
-		limit_order: formatLimitOrder(order.limitOrder),
-		fill: formatLimitOrder(order.fill),
+		limit_order: LimitOrder.format(order.limitOrder),
+		fill: LimitOrder.format(order.fill),
 	}
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Amount } from '../amount/amount.ts'
+import { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
 import { addressWire, decimalWire, hexWire } from '../fields.ts'
 import type {
@@ -11,8 +11,7 @@ import type {
 	RepaymentToken,
 } from '../maker/instamint.ts'
 import { decodeLocalId, encodeLocalId } from '../maker/local-id.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { formatAmount, parseAmount } from './primitives.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 // Minting on credit, as makers see it. Every scalar is a string.
 
@@ -126,7 +125,7 @@ export function parseInstamintAccounts({ accounts }: InstamintAccountsWire): Ins
 			...parseBadges(account),
 			allowanceXrd: Decimal.parse(account.instamint_allowance),
 			loansXrd: account.loans_xrd === undefined ? undefined : Decimal.parse(account.loans_xrd),
-			loans: account.unreconciled_loans.map(parseAmount),
+			loans: account.unreconciled_loans.map(one => Amount.parse(one)),
 			paybackAddresses: account.payback_addresses,
 		}),
 	)
@@ -140,7 +139,7 @@ export function formatInstamintAccounts(accounts: readonly InstamintAccount[]): 
 				...formatBadges(account),
 				instamint_allowance: Decimal.format(account.allowanceXrd),
 				loans_xrd: account.loansXrd === undefined ? undefined : Decimal.format(account.loansXrd),
-				unreconciled_loans: account.loans.map(formatAmount),
+				unreconciled_loans: account.loans.map(one => Amount.format(one)),
 				payback_addresses: account.paybackAddresses.map(({ chain, address }) => ({ chain, address })),
 			}),
 		),
@@ -167,12 +166,12 @@ export type InstamintBalanceWire = z.infer<typeof instamintBalanceWire>
 
 /** Reads the answer of GET /instamint/account/balance. @throws TradeError `invalid_decimal` */
 export function parseInstamintBalance({ balances }: InstamintBalanceWire): Amount[] {
-	return balances.map(parseAmount)
+	return balances.map(one => Amount.parse(one))
 }
 
 /** The answer of GET /instamint/account/balance. */
 export function formatInstamintBalance(loans: readonly Amount[]): InstamintBalanceWire {
-	return { balances: loans.map(formatAmount) }
+	return { balances: loans.map(one => Amount.format(one)) }
 }
 
 /** GET /instamint/account/payback-addresses. */

@@ -13,9 +13,10 @@ import type { MakerLimits } from '../maker/maker-limits.ts'
 import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
 import { type MakerPause, pausers } from '../maker/maker-pause.ts'
 import type { BreakerState, MakerStats } from '../maker/maker-stats.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { LimitOrder } from '../order/limit-order.ts'
 import { fillStateWire, partStateWire } from '../order/states.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { formatLimitOrder, limitOrderWire, pairWire, parseLimitOrder } from './primitives.ts'
+import { pairWire } from './primitives.ts'
 
 /** Why no order is matched against a maker's books: it paused itself, or the circuit breaker or the operator did. */
 export const makerPauseWire = z.object({
@@ -82,8 +83,8 @@ export const makerOrderWire = z.object({
 	pair: pairWire,
 	created_at_ms: timestampWire,
 	fill_before_ms: timestampWire,
-	limit_order: limitOrderWire,
-	fill: limitOrderWire,
+	limit_order: LimitOrder.wire,
+	fill: LimitOrder.wire,
 	state: partStateWire,
 	answered_at_ms: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	reject_reason: z.string().optional(),
@@ -101,8 +102,8 @@ function parseMakerOrder(wire: MakerOrderWire): MakerOrder {
 		pair: wire.pair,
 		createdAtMs: wire.created_at_ms,
 		fillBeforeMs: wire.fill_before_ms,
-		limitOrder: parseLimitOrder(wire.limit_order),
-		fill: parseLimitOrder(wire.fill),
+		limitOrder: LimitOrder.parse(wire.limit_order),
+		fill: LimitOrder.parse(wire.fill),
 		state: wire.state,
 		answeredAtMs: wire.answered_at_ms,
 		rejectReason: wire.reject_reason,
@@ -116,8 +117,8 @@ function formatMakerOrder(order: MakerOrder): MakerOrderWire {
 		pair: { base: order.pair.base, quote: order.pair.quote },
 		created_at_ms: order.createdAtMs,
 		fill_before_ms: order.fillBeforeMs,
-		limit_order: formatLimitOrder(order.limitOrder),
-		fill: formatLimitOrder(order.fill),
+		limit_order: LimitOrder.format(order.limitOrder),
+		fill: LimitOrder.format(order.fill),
 		state: order.state,
 		answered_at_ms: order.answeredAtMs,
 		reject_reason: order.rejectReason,

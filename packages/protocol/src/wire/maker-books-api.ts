@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { PriceLevel } from '../book/price-level.ts'
 import { decimalWire, timestampWire } from '../fields.ts'
 import { type BookReservation, bookObstacles, hiddenReasons, type MakerBookStatus } from '../maker/maker-book.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { formatPriceLevel, pairWire, parsePriceLevel, priceLevelWire } from './primitives.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { pairWire } from './primitives.ts'
 
-const sides = { bids: z.array(priceLevelWire), asks: z.array(priceLevelWire) }
+const sides = { bids: z.array(PriceLevel.wire), asks: z.array(PriceLevel.wire) }
 
 /** Liquidity of a maker's book promised to an order. `side` is that of the book, `amount` in base. */
 export const reservationWire = z.object({
@@ -13,16 +14,28 @@ export const reservationWire = z.object({
 	side: z.enum(['bids', 'asks']),
 	amount: decimalWire,
 	state: z.enum(['asked', 'filled', 'settled']),
-	levels: z.array(priceLevelWire),
+	levels: z.array(PriceLevel.wire),
 })
 export type ReservationWire = z.infer<typeof reservationWire>
 
 function parseReservation({ order_id, side, amount, state, levels }: ReservationWire): BookReservation {
-	return { orderId: order_id, side, amount: Decimal.parse(amount), state, levels: levels.map(parsePriceLevel) }
+	return {
+		orderId: order_id,
+		side,
+		amount: Decimal.parse(amount),
+		state,
+		levels: levels.map(one => PriceLevel.parse(one)),
+	}
 }
 
 function formatReservation({ orderId, side, amount, state, levels }: BookReservation): ReservationWire {
-	return { order_id: orderId, side, amount: Decimal.format(amount), state, levels: levels.map(formatPriceLevel) }
+	return {
+		order_id: orderId,
+		side,
+		amount: Decimal.format(amount),
+		state,
+		levels: levels.map(one => PriceLevel.format(one)),
+	}
 }
 
 /** Levels of a book that are not in the order book. */
@@ -90,11 +103,11 @@ function formatMakerBook(book: MakerBookStatus): MakerBookWire {
 }
 
 function parseSides({ bids, asks }: Pick<MakerBookWire, 'bids' | 'asks'>) {
-	return { bids: bids.map(parsePriceLevel), asks: asks.map(parsePriceLevel) }
+	return { bids: bids.map(one => PriceLevel.parse(one)), asks: asks.map(one => PriceLevel.parse(one)) }
 }
 
 function formatSides({ bids, asks }: Pick<MakerBookStatus, 'bids' | 'asks'>) {
-	return { bids: bids.map(formatPriceLevel), asks: asks.map(formatPriceLevel) }
+	return { bids: bids.map(one => PriceLevel.format(one)), asks: asks.map(one => PriceLevel.format(one)) }
 }
 
 /** GET /maker/books. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { NetworkFile, NetworkParticipant } from '../operator/network-file.ts'
-import { omitUndefined } from './omit-undefined.ts'
 
 const participantWire = z.object({
 	name: z.string(),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
+import { problemWire } from '../error/problem.ts'
 import { addressWire, countWire, decimalWire } from '../fields.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Limits } from '../service/limits.ts'
 import type { PageInfo, ReadinessCheck, Version } from '../service/service-info.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { problemWire } from './problem.ts'
 
 /** GET /version. */
 export const versionWire = z.object({

@@ -4,7 +4,6 @@ import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
 import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
-import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import * as instamint from './instamint-api.ts'
 import * as maker from './maker-api.ts'
@@ -19,11 +18,8 @@ import * as operatorMakers from './operator/makers-api.ts'
 import * as operator from './operator/overview-api.ts'
 import * as reconciliation from './operator/reconciliation-api.ts'
 import * as book from './order-book-api.ts'
-import * as orderChecks from './order-check-api.ts'
-import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import * as service from './service-api.ts'
-import * as signing from './signing-api.ts'
 
 /** What becomes of a wire value that is read into the domain's type and written again. */
 type RoundTrip = (wire: never) => unknown
@@ -46,24 +42,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getOrderBook 200': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
-	'composeOrder body': roundTrip(construction.parseComposeRequest, construction.formatComposeRequest),
-	'parseOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
-	'parseOrder 200': roundTrip(construction.parseParsedOrder, construction.formatParsedOrder),
-	'createSubintent body': roundTrip(construction.parseSubintentRequest, construction.formatSubintentRequest),
-	'createSubintent 200': roundTrip(construction.parseCreatedSubintent, construction.formatCreatedSubintent),
-	'signSubintent body': roundTrip(signing.parseSigningRequest, request => {
-		// A single signature is written as a list of one.
-		const { signatures, ...rest } = signing.formatSigningRequest(request)
-		return { ...rest, signature: signatures?.[0] }
-	}),
-	'signSubintent 200': roundTrip(signing.parseSignedSubintent, signing.formatSignedSubintent),
-	'checkOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
-	'checkOrder 200': roundTrip(orderChecks.parseCheckedOrder, orderChecks.formatCheckedOrder),
-	'checkFill body': roundTrip(orderChecks.parseFillToCheck, orderChecks.formatFillToCheck),
-	'checkFill 200': roundTrip(orderChecks.parseCheckedFill, orderChecks.formatCheckedFill),
-	'cancelOrder body': roundTrip(orders.parseCancellation, orders.formatCancellation),
-	'submitOrder 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
-	'submitOrderWalkThrough 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
 	'getVersion 200': roundTrip(service.parseVersion, service.formatVersion),
 	'getLimits 200': roundTrip(service.parseLimits, service.formatLimits),
 	'getReady 200': checks,
@@ -114,7 +92,6 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'reconcileInstamint 200': instamintChange,
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
-	'fillOrder result': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
 	'newOrder params': roundTrip(flash.parseNewOrder, flash.formatNewOrder),
 	'startNewOrders params': roundTrip(flash.parseNewOrdersOptions, flash.formatNewOrdersOptions),
 	'nextFillExecution params': roundTrip(flash.parseFillExecution, flash.formatFillExecution),
@@ -190,7 +167,6 @@ const samples: (readonly [name: string, sample: Sample])[] = [
 
 describe('what is read from the wire is written again as it was', () => {
 	for (const [name, { schema, message, example }] of samples) {
-		if (message !== undefined) it(name, () => assert.deepEqual(message.format(message.parse(example)), example))
 		if (message !== undefined || without.has(name)) continue
 		it(name, () => {
 			const twin = twins[name]

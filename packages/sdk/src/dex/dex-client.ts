@@ -2,20 +2,16 @@ import {
 	type AccountBalances,
 	AccountOrders,
 	Accounts,
+	Cancellation,
 	type CandleInterval,
 	type CandlePage,
 	Candles,
-	type CheckedOrder,
+	CheckedOrder,
 	type ComposeRequest,
-	type CreatedSubintent,
+	Composition,
+	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
-	formatCancellation,
-	formatComposeRequest,
-	formatOrderSource,
-	formatParseRequest,
-	formatSigningRequest,
-	formatSubintentRequest,
 	type Limits,
 	NetworkStatus,
 	type OrderEvent,
@@ -23,15 +19,18 @@ import {
 	type OrderSource,
 	OrderStatus,
 	OrderStatuses,
+	OrderToCheck,
 	type Pair,
-	type ParsedOrder,
-	type ParseRequest,
+	ParsedOrder,
+	ParseRequest,
 	Quote,
 	QuoteRequest as QuoteBody,
 	type ReadinessCheck,
 	type ShownBook,
-	type SigningRequest,
-	type SubintentRequest,
+	SignedSubintent,
+	SigningRequest,
+	SubintentRequest,
+	SubmissionResult,
 	type Token,
 	TokenPairs,
 	Tokens,
@@ -174,35 +173,35 @@ export class DexClient {
 
 	/** The text of the limit order manifest. */
 	compose(request: ComposeRequest): Promise<string> {
-		return this.#api.ask('/construction/compose', messages.manifest, formatComposeRequest(request))
+		return this.#api.ask('/construction/compose', messages.manifest, Composition.format(request))
 	}
 
 	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
 	parse(request: ParseRequest): Promise<ParsedOrder> {
-		return this.#api.ask('/construction/parse', messages.parsedOrder, formatParseRequest(request))
+		return this.#api.ask('/construction/parse', ParsedOrder, ParseRequest.format(request))
 	}
 
 	/** Compiles a manifest into an unsigned subintent that expires 45 s from now unless the request says otherwise. */
 	createSubintent(request: SubintentRequest): Promise<CreatedSubintent> {
-		const body = formatSubintentRequest(request)
-		return this.#api.ask('/construction/create_subintent', messages.createdSubintent, body)
+		const body = SubintentRequest.format(request)
+		return this.#api.ask('/construction/create_subintent', CreatedSubintent, body)
 	}
 
 	/** Joins a subintent and signatures over its hash; returns the signed partial transaction in hex. */
 	async sign(request: SigningRequest): Promise<string> {
-		const body = formatSigningRequest(request)
-		return (await this.#api.ask('/construction/sign', messages.signedSubintent, body)).signedPartialTransaction
+		const body = SigningRequest.format(request)
+		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
 	}
 
 	/** Every rule that an order breaks, signed or not, and what it would cost; the service keeps nothing of it. */
 	check(source: OrderSource): Promise<CheckedOrder> {
-		return this.#api.ask('/trade/orders/check', messages.checkedOrder, formatOrderSource(source))
+		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
 
 	/** Submits a signed order; returns its subintent id. Submitting the same order again gets the same answer. */
 	submitOrder(signedPartialTransaction: string): Promise<string> {
 		const body = { signed_partial_transaction: signedPartialTransaction }
-		return this.#api.ask('/trade/orders', messages.submissionResult, body)
+		return this.#api.ask('/trade/orders', SubmissionResult, body)
 	}
 
 	/** The status of an order. @throws TradeError `unknown_order` */
@@ -267,7 +266,7 @@ export class DexClient {
 	 * @throws TradeError `order_not_cancellable` (`extra.expires_at`), `order_not_open`, `not_account_owner`, `invalid_signature`
 	 */
 	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
-		const body = formatCancellation(toCancellation(await sign(cancellationOf(subintentId))))
+		const body = Cancellation.format(toCancellation(await sign(cancellationOf(subintentId))))
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 

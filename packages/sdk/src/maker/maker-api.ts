@@ -1,9 +1,9 @@
 import {
-	type CheckedFill,
+	CheckedFill,
 	type ComposedFill,
+	Composition,
+	FillToCheck,
 	type FillToCompose,
-	formatFillToCheck,
-	formatFillToCompose,
 	type MakerBookStatus,
 	type MakerLimits,
 	type MakerOrder,
@@ -16,7 +16,6 @@ import {
 } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import {
-	checkedFill,
 	composedFill,
 	makerBooks,
 	makerLimits,
@@ -96,14 +95,14 @@ export class MakerApi {
 	 * @throws TradeError with the reason; `not_an_instamint_customer` for an account that may not mint
 	 */
 	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
-		const composed = await this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
+		const composed = await this.#api.ask('/construction/compose', composedFill, Composition.format(fill))
 		if (this.#mints === undefined) return composed
 		return this.#mints.withMint(composed, fill, mint === undefined ? undefined : toDecimal(mint))
 	}
 
 	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */
 	checkFill(orderId: string, source: OrderSource): Promise<CheckedFill> {
-		return this.#api.ask('/trade/fills/check', checkedFill, formatFillToCheck({ orderId, source }))
+		return this.#api.ask('/trade/fills/check', CheckedFill, FillToCheck.format({ orderId, source }))
 	}
 
 	/**

@@ -14,13 +14,12 @@ import {
 	parseFillExecution,
 	parseMakerBooks,
 	parseNewOrder,
-	parseSubmissionResult,
 	parseWire,
 	platformErrorWire,
 	pongWire,
 	priceBooksCancelledWire,
 	priceBooksReportedWire,
-	submissionResultWire,
+	SubmissionResult,
 	TradeError,
 } from '@accord/protocol'
 
@@ -65,7 +64,7 @@ export function readPlatformError(params: unknown): { method: string; error: Tra
 
 /** Reads the result of platform.fills.fill: the fill's subintent id. */
 export function readFillResult(result: unknown): string {
-	return parseSubmissionResult(parseWire(submissionResultWire, result))
+	return SubmissionResult.parse(parseWire(SubmissionResult.wire, result))
 }
 
 /** Reads the result of platform.price_books.cancel_all: how many books were withdrawn. */

@@ -1,13 +1,10 @@
 import {
-	checkedFillWire,
+	Composed,
 	makerBooksWire,
 	makerLimitsWire,
 	makerOrdersWire,
 	makerPausesWire,
 	makerStatsWire,
-	manifestWire,
-	parseCheckedFill,
-	parseComposedFill,
 	parseMakerBooks,
 	parseMakerLimits,
 	parseMakerOrders,
@@ -22,6 +19,8 @@ export const makerBooks = reader(makerBooksWire, parseMakerBooks)
 export const makerOrders = reader(makerOrdersWire, parseMakerOrders)
 export const makerPauses = reader(makerPausesWire, parsePauses)
 export const makerStats = reader(makerStatsWire, parseMakerStats)
-export const checkedFill = reader(checkedFillWire, parseCheckedFill)
-export const composedFill = reader(manifestWire, parseComposedFill)
+export const composedFill = reader(Composed, composed => {
+	if ('fee' in composed) return composed
+	throw new Error('the answer has no terms of a fill')
+})
 export const makerLimits = reader(makerLimitsWire, parseMakerLimits)

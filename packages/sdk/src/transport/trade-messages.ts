@@ -1,27 +1,17 @@
 import {
 	accountLevelWire,
-	checkedOrderWire,
-	createdSubintentWire,
+	Composed,
 	limitsWire,
 	liveWire,
-	manifestWire,
 	orderBookChangeWire,
 	parseBookChange,
-	parseCheckedOrder,
-	parseCreatedSubintent,
-	parsedOrderWire,
 	parseLimits,
-	parseParsedOrder,
 	parseReadinessCheck,
 	parseShownBook,
-	parseSignedSubintent,
-	parseSubmissionResult,
 	parseVersion,
 	readinessCheckWire,
 	readyWire,
 	shownOrderBookWire,
-	signedWire,
-	submissionResultWire,
 	versionWire,
 } from '@accord/protocol'
 import { reader, type Schema } from './schema.ts'
@@ -36,9 +26,4 @@ export const readinessChecks = reader(readinessCheckWire.array(), checks => chec
 export const accountLevel = reader(accountLevelWire, ({ level }) => level)
 export const shownBook = reader(shownOrderBookWire, parseShownBook)
 export const bookChange = reader(orderBookChangeWire, parseBookChange)
-export const manifest = reader(manifestWire, ({ manifest }) => manifest)
-export const parsedOrder = reader(parsedOrderWire, parseParsedOrder)
-export const createdSubintent = reader(createdSubintentWire, parseCreatedSubintent)
-export const signedSubintent = reader(signedWire, parseSignedSubintent)
-export const checkedOrder = reader(checkedOrderWire, parseCheckedOrder)
-export const submissionResult = reader(submissionResultWire, parseSubmissionResult)
+export const manifest = reader(Composed, ({ manifest }) => manifest)

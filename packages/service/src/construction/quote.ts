@@ -1,10 +1,9 @@
 import {
-	type Amount,
+	Amount,
 	type Clock,
 	Decimal,
 	type ExactSide,
 	type Fee,
-	formatAmount,
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
@@ -120,7 +119,7 @@ function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook
 	const { symbol, amount } = result.available
 	if (amount === 0n) throw new TradeError('no_liquidity')
 	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
-		extra: { largest_amount: formatAmount(result.available) },
+		extra: { largest_amount: Amount.format(result.available) },
 	})
 }
 

@@ -1,4 +1,4 @@
-import { type Amount, Decimal, formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
+import { type Amount, Decimal, LimitOrder } from '@accord/protocol'
 import type { BrowserStorage } from './browser-storage.ts'
 
 /** What the browser stores of an order that it sent; the service knows the rest. */
@@ -83,7 +83,7 @@ function formatOrder({ limitOrder, givenUp, ...order }: SavedOrder) {
 	const lost = amount !== undefined && fraction !== undefined
 	return {
 		...order,
-		limitOrder: formatLimitOrder(limitOrder),
+		limitOrder: LimitOrder.format(limitOrder),
 		...(lost ? { givenUp: { symbol, amount: Decimal.format(amount), fraction: Decimal.format(fraction) } } : {}),
 	}
 }
@@ -96,7 +96,7 @@ function parseOrder(value: unknown): SavedOrder[] {
 	const isOrder = isSubintentId(subintentId) && typeof networkId === 'number' && typeof account === 'string'
 	if (!isOrder || !isTime(sentAtMs) || limitOrder === undefined) return []
 	try {
-		const order = { subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }
+		const order = { subintentId, networkId, account, limitOrder: LimitOrder.parse(limitOrder), sentAtMs }
 		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}), ...parseGivenUp(givenUp) }]
 	} catch {
 		return []

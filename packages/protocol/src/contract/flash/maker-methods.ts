@@ -1,3 +1,4 @@
+import { SubmissionResult } from '../../order/submission.ts'
 import {
 	cancelAllPriceBooksWire,
 	fillExecutionStartedWire,
@@ -13,7 +14,6 @@ import {
 	streamStartedWire,
 } from '../../wire/flash-api.ts'
 import { priceBooksReportedWire, priceBooksStatusWire } from '../../wire/maker-books-api.ts'
-import { submissionResultWire } from '../../wire/orders-api.ts'
 import {
 	exampleBook,
 	exampleMakerBook,
@@ -140,7 +140,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			'It must sell at least and buy at most what `fill` of the order says (a surplus goes to the solver), from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
 		specification: 'Flash Liquidity API; States and transitions',
 		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
-		result: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+		result: sample(SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
 		errors: ['unknown_field', ...fillErrors],
 	},
 	{

@@ -1,3 +1,4 @@
+import { toJsonRpcError } from '../../error/problem.ts'
 import {
 	breakerChangedWire,
 	fillExecutionWire,
@@ -5,7 +6,6 @@ import {
 	newOrderWire,
 	platformErrorWire,
 } from '../../wire/flash-api.ts'
-import { toJsonRpcError } from '../../wire/problem.ts'
 import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
 import { errorExample } from '../examples/problems.ts'
 import { sample } from '../operation.ts'

@@ -1,3 +1,4 @@
+import { CheckedFill, FillToCheck } from '../../order/order-check.ts'
 import {
 	makerLimitsWire,
 	makerOrdersQueryWire,
@@ -8,7 +9,6 @@ import {
 	resumeMakerWire,
 } from '../../wire/maker-api.ts'
 import { makerBooksWire } from '../../wire/maker-books-api.ts'
-import { checkedFillWire, checkFillWire } from '../../wire/order-check-api.ts'
 import {
 	exampleAccount,
 	exampleLimitOrder,
@@ -133,12 +133,12 @@ export const makerOperations = withIds({
 		description:
 			'A dry run of platform.fills.fill, signed or unsigned. Every violation is listed; unreadable bytes are a violation too. Nothing is stored, and the order’s deadline goes on.',
 		auth: 'key',
-		body: sample(checkFillWire, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
+		body: sample(FillToCheck, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
 		answers: [
 			{
 				status: 200,
 				description: 'The result, valid or not.',
-				body: sample(checkedFillWire, {
+				body: sample(CheckedFill, {
 					valid: false,
 					violations: [
 						{ rule: 'not_signed', expected: 'at least one signature' },

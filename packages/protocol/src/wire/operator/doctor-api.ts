@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { omitUndefined } from '../../omit-undefined.ts'
 import { type DoctorCheck, doctorCheckNames } from '../../operator/doctor-check.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 
 /** One check of the service by itself. */
 export const doctorCheckWire = z.object({

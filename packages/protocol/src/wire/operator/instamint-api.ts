@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Decimal } from '../../amount/decimal.ts'
 import { addressWire, countWire, decimalWire, symbolWire, textWire, timestampWire } from '../../fields.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import type {
 	InstamintChange,
 	InstamintCustomerState,
@@ -9,7 +10,6 @@ import type {
 	OperatorInstamint,
 	SeenRepayment,
 } from '../../operator/instamint.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { amountWire, formatAmount, givenAmountWire, parseAmount } from '../primitives.ts'
 
 // The Instamint component in the operator's own interface, which has its own port and key.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { timestampWire } from '../../fields.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import { type IssuedOperatorKey, type OperatorKey, operatorRoles } from '../../operator/operator-key.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 
 // Keys to the operator API itself.
 

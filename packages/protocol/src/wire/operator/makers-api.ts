@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { addressWire, countWire, textWire, timestampWire } from '../../fields.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import { type ApiKey, apiKeyStates, type IssuedApiKey, type Maker, type RotatedApiKey } from '../../operator/maker.ts'
 import { formatPause, makerPauseWire, parsePause } from '../maker-api.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 
 // Makers, their keys and accounts in the operator's own interface, which has its own port and key.
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countWire, timestampWire } from '../../fields.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import type { NodeReport, NodeStatus } from '../../operator/node-status.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
 
 /** What a node says of itself every second. */

@@ -1,28 +1,18 @@
 import * as z from 'zod'
+import { Amount } from '../../amount/amount.ts'
 import { Decimal } from '../../amount/decimal.ts'
+import { PriceLevel } from '../../book/price-level.ts'
+import { Fee } from '../../fee/fee.ts'
 import { addressWire, countWire, subintentIdWire, timestampWire, wholeNumberText } from '../../fields.ts'
 import type { WireOf } from '../../message.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
 import type { Overview, PairOverview } from '../../operator/overview.ts'
+import { LimitOrder } from '../../order/limit-order.ts'
 import { orderStateWire } from '../../order/states.ts'
 import { tradeSideWire } from '../../trade/trade.ts'
 import { type ItemEstimate, Judged } from '../../trade/trade-trace.ts'
-import { omitUndefined } from '../omit-undefined.ts'
-import {
-	amountWire,
-	feeWire,
-	formatAmount,
-	formatFee,
-	formatLimitOrder,
-	formatPriceLevel,
-	limitOrderWire,
-	pairWire,
-	parseAmount,
-	parseFee,
-	parseLimitOrder,
-	parsePriceLevel,
-	priceLevelWire,
-} from '../primitives.ts'
+import { pairWire } from '../primitives.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
 import { formatNodeStatus, nodeStatusWire, parseNodeStatus } from './nodes-api.ts'
 
@@ -45,8 +35,8 @@ export const listedOrderWire = z.object({
 	subintent_id: subintentIdWire,
 	state: orderStateWire,
 	account: addressWire,
-	sell: amountWire,
-	buy: amountWire,
+	sell: Amount.wire,
+	buy: Amount.wire,
 	created_at_ms: timestampWire,
 	updated_at_ms: timestampWire.describe('When it reached its state.'),
 })
@@ -57,7 +47,7 @@ function parseListedOrder(wire: ListedOrderWire): ListedOrder {
 		subintentId: wire.subintent_id,
 		state: wire.state,
 		account: wire.account,
-		limitOrder: parseLimitOrder(wire),
+		limitOrder: LimitOrder.parse(wire),
 		createdAtMs: wire.created_at_ms,
 		updatedAtMs: wire.updated_at_ms,
 	}
@@ -68,7 +58,7 @@ function formatListedOrder(order: ListedOrder): ListedOrderWire {
 		subintent_id: order.subintentId,
 		state: order.state,
 		account: order.account,
-		...formatLimitOrder(order.limitOrder),
+		...LimitOrder.format(order.limitOrder),
 		created_at_ms: order.createdAtMs,
 		updated_at_ms: order.updatedAtMs,
 	}
@@ -100,9 +90,9 @@ export const operatorOrderWire = z.object({
 	level: countWire,
 	pair: pairWire,
 	side: tradeSideWire,
-	limit_order: limitOrderWire,
-	fee: feeWire,
-	rebate: amountWire,
+	limit_order: LimitOrder.wire,
+	fee: Fee.wire,
+	rebate: Amount.wire,
 	judged: Judged.wire,
 	created_at_ms: timestampWire,
 	filled_at_ms: timestampWire.optional(),
@@ -125,9 +115,9 @@ export function parseOperatorOrder(wire: OperatorOrderWire): OperatorOrder {
 		level: wire.level,
 		pair: wire.pair,
 		side: wire.side,
-		limitOrder: parseLimitOrder(wire.limit_order),
-		fee: parseFee(wire.fee),
-		rebate: parseAmount(wire.rebate),
+		limitOrder: LimitOrder.parse(wire.limit_order),
+		fee: Fee.parse(wire.fee),
+		rebate: Amount.parse(wire.rebate),
 		estimate: parseEstimate(wire.judged),
 		createdAtMs: wire.created_at_ms,
 		filledAtMs: wire.filled_at_ms,
@@ -150,9 +140,9 @@ export function formatOperatorOrder(order: OperatorOrder): OperatorOrderWire {
 		level: order.level,
 		pair: { base: order.pair.base, quote: order.pair.quote },
 		side: order.side,
-		limit_order: formatLimitOrder(order.limitOrder),
-		fee: formatFee(order.fee),
-		rebate: formatAmount(order.rebate),
+		limit_order: LimitOrder.format(order.limitOrder),
+		fee: Fee.format(order.fee),
+		rebate: Amount.format(order.rebate),
 		judged: Judged.format(order.estimate),
 		created_at_ms: order.createdAtMs,
 		filled_at_ms: order.filledAtMs,
@@ -166,8 +156,8 @@ export function formatOperatorOrder(order: OperatorOrder): OperatorOrderWire {
 }
 
 const pairOverviewWire = pairWire.extend({
-	best_bid: priceLevelWire.optional().describe('Absent when there is no bid.'),
-	best_ask: priceLevelWire.optional(),
+	best_bid: PriceLevel.wire.optional().describe('Absent when there is no bid.'),
+	best_ask: PriceLevel.wire.optional(),
 	makers: countWire.describe('Whose books count now.'),
 })
 
@@ -267,8 +257,8 @@ export function formatOverview(overview: Overview): OverviewWire {
 function parsePairOverview({ base, quote, best_bid, best_ask, makers }: OverviewWire['pairs'][number]): PairOverview {
 	return omitUndefined({
 		pair: { base, quote },
-		bestBid: best_bid && parsePriceLevel(best_bid),
-		bestAsk: best_ask && parsePriceLevel(best_ask),
+		bestBid: best_bid && PriceLevel.parse(best_bid),
+		bestAsk: best_ask && PriceLevel.parse(best_ask),
 		makers,
 	})
 }
@@ -277,8 +267,8 @@ function formatPairOverview({ pair, bestBid, bestAsk, makers }: PairOverview): O
 	return omitUndefined({
 		base: pair.base,
 		quote: pair.quote,
-		best_bid: bestBid && formatPriceLevel(bestBid),
-		best_ask: bestAsk && formatPriceLevel(bestAsk),
+		best_bid: bestBid && PriceLevel.format(bestBid),
+		best_ask: bestAsk && PriceLevel.format(bestAsk),
 		makers,
 	})
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countWire, timestampWire } from '../../fields.ts'
+import { omitUndefined } from '../../omit-undefined.ts'
 import { type ReconciledDay, reconciliationKinds } from '../../operator/reconciliation.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { amountWire, formatAmount, parseAmount } from '../primitives.ts'
 
 /** A day, UTC. */

@@ -8,9 +8,10 @@ import {
 	type PongWire,
 	parseWire,
 	rejectOrderWire,
-	type SubmissionResultWire,
+	type SubmissionResult,
 	startFillExecutionWire,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { Fills } from '../../fills/fills.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
@@ -92,7 +93,7 @@ async function fill(
 	{ fills }: FlashDeps,
 	{ makerId }: CallingSession,
 	{ params, receivedAtMs }: Call,
-): Promise<SubmissionResultWire> {
+): Promise<WireOf<typeof SubmissionResult>> {
 	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
 	const { subintentId } = await fills.submit({ makerId, orderId, signedPartialTransaction, receivedAtMs })
 	return { ...success, success_response: { subintent_id: subintentId } }

@@ -1,7 +1,7 @@
 import {
+	CheckedFill,
 	type Clock,
 	Decimal,
-	formatCheckedFill,
 	formatMakerBooks,
 	formatMakerLimits,
 	formatMakerOrders,
@@ -11,7 +11,6 @@ import {
 	type MakerStats,
 	type Pair,
 	pairKey,
-	parseFillToCheck,
 } from '@accord/protocol'
 import type { makerOperations } from '@accord/protocol/contract'
 import type { MakerBreaker } from '../../breaker/maker-breaker.ts'
@@ -45,8 +44,8 @@ export function makerHandlers(deps: MakerDeps): Handlers<typeof makerOperations>
 		getMakerStats: async ({ makerId }) => formatMakerStats(await statsOf(deps, makerId)),
 		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(deps, makerId)),
 		checkFill: async ({ makerId, body }) => {
-			const fill = { ...parseFillToCheck(body), makerId, receivedAtMs: deps.clock.nowMs() }
-			return formatCheckedFill(await fills.check(fill))
+			const fill = { ...body, makerId, receivedAtMs: deps.clock.nowMs() }
+			return CheckedFill.format(await fills.check(fill))
 		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason

@@ -1,19 +1,12 @@
 import {
+	Composed,
 	type ComposedFill,
 	type ComposeRequest,
-	type CreatedSubintent,
+	CreatedSubintent,
 	type FillToCompose,
-	formatComposedFill,
-	formatCreatedSubintent,
-	formatParsedOrder,
-	formatSignedSubintent,
-	type ParsedOrder,
+	ParsedOrder,
 	type ParseRequest,
-	parseComposition,
-	parseParseRequest,
-	parseSigningRequest,
-	parseSubintentRequest,
-	type SignedSubintent,
+	SignedSubintent,
 	type SigningRequest,
 	type SubintentRequest,
 } from '@accord/protocol'
@@ -35,15 +28,11 @@ export type ConstructionDeps = {
 export function constructionHandlers({ construction }: ConstructionDeps): Handlers<typeof constructionOperations> {
 	const { compose, composeFill, parse, createSubintent, sign } = construction
 	return {
-		composeOrder: async ({ body }) => {
-			const request = parseComposition(body)
-			return 'orderId' in request ? formatComposedFill(await composeFill(request)) : { manifest: compose(request) }
-		},
-		parseOrder: async ({ body, request: { client } }) =>
-			formatParsedOrder(await parse(parseParseRequest(body), client)),
+		composeOrder: async ({ body }) =>
+			Composed.format('orderId' in body ? await composeFill(body) : { manifest: compose(body) }),
+		parseOrder: async ({ body, request: { client } }) => ParsedOrder.format(await parse(body, client)),
 		createSubintent: async ({ body, request: { client } }) =>
-			formatCreatedSubintent(await createSubintent(parseSubintentRequest(body), client)),
-		signSubintent: async ({ body, request: { client } }) =>
-			formatSignedSubintent(await sign(parseSigningRequest(body), client)),
+			CreatedSubintent.format(await createSubintent(body, client)),
+		signSubintent: async ({ body, request: { client } }) => SignedSubintent.format(await sign(body, client)),
 	}
 }

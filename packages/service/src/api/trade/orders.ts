@@ -1,20 +1,18 @@
 import { parseSubintentId } from '@accord/ledger'
 import {
 	AccountOrders,
+	CheckedOrder,
 	type Clock,
-	formatCheckedOrder,
-	formatSubmissionResult,
 	isTerminalOrderState,
 	OrderEvent,
 	OrderStatus,
 	OrderStatuses,
 	orderEvents,
-	parseCancellation,
-	parseOrderSource,
 	Quote,
 	type QuoteRequest,
-	type SubmissionResultWire,
+	SubmissionResult,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyReply } from 'fastify'
@@ -42,12 +40,11 @@ type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'reque
 /** From quote to settlement. */
 export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations> {
 	const { clock, quoteOrder, orders, settlement, orderWatch } = deps
-	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
-		const { signed_partial_transaction: signedPartialTransaction } = body
+	const submitOrder = async ({ body, request }: Submission): Promise<WireOf<typeof SubmissionResult>> => {
 		const receivedAtMs = clock.nowMs()
 		const { id: requestId, client } = request
-		const { subintentId } = await orders.submit({ signedPartialTransaction, receivedAtMs, client, requestId })
-		return formatSubmissionResult(subintentId)
+		const { subintentId } = await orders.submit({ ...body, receivedAtMs, client, requestId })
+		return SubmissionResult.format(subintentId)
 	}
 	return {
 		submitOrder,
@@ -55,7 +52,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		quoteOrder: async ({ body }) => Quote.format(await quoteOrder(body)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
-			return formatCheckedOrder(await orders.check({ source: parseOrderSource(body), receivedAtMs, client }))
+			return CheckedOrder.format(await orders.check({ source: body, receivedAtMs, client }))
 		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
@@ -81,7 +78,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
-			const { coSignatures = [], ...signature } = parseCancellation(body)
+			const { coSignatures = [], ...signature } = body
 			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
 			return OrderStatus.format(await knownStatus(deps, subintentId))
 		},
