@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makerOrdersWire, makerStatsWire } from '@accord/protocol'
+import { MakerOrderPage, MakerStats } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { makerStats } from '../../packages/service/src/fills/maker-stats.ts'
@@ -28,18 +28,18 @@ after(() => network?.stop())
 
 // shows decision 49: What a maker asks of its history is bounded
 test('a maker’s stats are of its newest orders, and say from when', async () => {
-	const { fills, orders, since_ms } = makerStatsWire.parse(await ask('/maker/stats'))
+	const { fills, orders, since_ms } = MakerStats.wire.parse(await ask('/maker/stats'))
 	assert.deepEqual(orders, { asked: counted, filled: counted, rejected: 0, timed_out: 0 })
 	assert.deepEqual(fills, { started: counted, settled: counted, expired: 0, released: 0 })
 	assert.equal(since_ms, firstMs + 1_800_000 - counted + 1)
 })
 
 test('a page of a maker’s orders looks at so many and no more: it may be empty, and says where the next begins', async () => {
-	const first = makerOrdersWire.parse(await ask('/maker/orders?state=rejected'))
+	const first = MakerOrderPage.wire.parse(await ask('/maker/orders?state=rejected'))
 	assert.equal(first.orders.length, 0)
-	const second = makerOrdersWire.parse(await ask(`/maker/orders?state=rejected&before=${first.next}`))
+	const second = MakerOrderPage.wire.parse(await ask(`/maker/orders?state=rejected&before=${first.next}`))
 	assert.deepEqual(second, { orders: [] })
-	const filled = makerOrdersWire.parse(await ask(`/maker/orders?state=filled&limit=500&before=${first.next}`))
+	const filled = MakerOrderPage.wire.parse(await ask(`/maker/orders?state=filled&limit=500&before=${first.next}`))
 	assert.deepEqual([filled.orders.length, typeof filled.next], [500, 'string'])
 })
 

@@ -19,10 +19,24 @@ export * from './error/trade-error.ts'
 export * from './fee/fee.ts'
 export * from './fee/fee-info.ts'
 export * from './fee/rebate.ts'
-export * from './fields.ts'
+export {
+	addressWire,
+	countWire,
+	decimal,
+	decimalWire,
+	hexWire,
+	incarnationWire,
+	subintentIdWire,
+	symbolWire,
+	textWire,
+	timestampWire,
+	wholeNumberText,
+} from './fields.ts'
 export type { JsonRpcCall, JsonRpcId, JsonRpcParams, JsonRpcResponse } from './json-rpc/json-rpc-message.ts'
 export * from './json-rpc/json-rpc-peer.ts'
 export type { Schedule } from './json-rpc/pending-requests.ts'
+export * from './maker/fill-execution.ts'
+export * from './maker/flash-methods.ts'
 export * from './maker/instamint.ts'
 export * from './maker/local-id.ts'
 export * from './maker/maker-book.ts'
@@ -64,20 +78,3 @@ export * from './solver/solver-event.ts'
 export * from './trade/candle.ts'
 export * from './trade/trade.ts'
 export * from './trade/trade-trace.ts'
-export * from './wire/flash-api.ts'
-export * from './wire/instamint-api.ts'
-export * from './wire/maker-api.ts'
-export * from './wire/maker-books-api.ts'
-export * from './wire/network-file.ts'
-export * from './wire/operator/audit-api.ts'
-export * from './wire/operator/database-api.ts'
-export * from './wire/operator/doctor-api.ts'
-export * from './wire/operator/instamint-api.ts'
-export * from './wire/operator/keys-api.ts'
-export * from './wire/operator/makers-api.ts'
-export * from './wire/operator/nodes-api.ts'
-export * from './wire/operator/overview-api.ts'
-export * from './wire/operator/reconciliation-api.ts'
-export * from './wire/order-book-api.ts'
-export * from './wire/primitives.ts'
-export * from './wire/service-api.ts'

@@ -3,9 +3,18 @@ import { describe, it } from 'node:test'
 import { Accounts } from './amount/amount.ts'
 import { TokenPairs } from './amount/pair.ts'
 import { Tokens } from './amount/token.ts'
+import { OrderBook } from './book/order-book.ts'
+import { orderBookQueryWire } from './book/shown-book.ts'
 import { Fee } from './fee/fee.ts'
 import { accountLevelWire, FeeInfo } from './fee/fee-info.ts'
+import { FillExecution, StartFillExecution } from './maker/fill-execution.ts'
+import { platformErrorWire, StartNewOrders, SubmitFill } from './maker/flash-methods.ts'
+import { makerOrdersQueryWire, NewOrder } from './maker/maker-order.ts'
+import { pauseMakerWire, resumeMakerWire } from './maker/maker-pause.ts'
 import type { Part } from './message.ts'
+import { createMakerWire, issueKeyWire, overlapSecondsMax, RotateKey, setLevelWire } from './operator/maker.ts'
+import { NetworkFile } from './operator/network-file.ts'
+import { operatorOrdersQueryWire } from './operator/operator-order.ts'
 import { Cancellation, cancelMessage } from './order/cancellation.ts'
 import { Composition, ParsedOrder, ParseRequest, SubintentRequest } from './order/construction.ts'
 import { OrderToCheck } from './order/order-check.ts'
@@ -15,26 +24,6 @@ import { SigningRequest, SubintentSignature } from './order/signing.ts'
 import { SubmitOrder } from './order/submission.ts'
 import { NewSubintentBundle, solverQueryWire } from './solver/solver-event.ts'
 import { tradesQueryWire } from './trade/trade.ts'
-import {
-	fillExecutionWire,
-	fillWire,
-	newOrderWire,
-	platformErrorWire,
-	startFillExecutionWire,
-	startNewOrdersWire,
-} from './wire/flash-api.ts'
-import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './wire/maker-api.ts'
-import { networkFileWire } from './wire/network-file.ts'
-import {
-	createMakerWire,
-	issueKeyWire,
-	overlapSecondsMax,
-	rotateKeyWire,
-	setLevelWire,
-} from './wire/operator/makers-api.ts'
-import { operatorOrdersQueryWire } from './wire/operator/overview-api.ts'
-import { orderBookQueryWire } from './wire/order-book-api.ts'
-import { orderBookWire } from './wire/primitives.ts'
 
 const pair = { base: 'Test-xwBTC', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }
@@ -50,8 +39,8 @@ const schemaOf = (part: Part) => ('schema' in part ? part.schema : part)
 
 /** A third member says what is read, where that is not the message; of a message what is written of it again. */
 const accepted: [string, Part, unknown, unknown?][] = [
-	['an empty order book', orderBookWire, { pair, bids: [], asks: [] }],
-	['an order book', orderBookWire, { pair, bids: [['1', '2']], asks: [['1.1', '0.5']] }],
+	['an empty order book', OrderBook.wire, { pair, bids: [], asks: [] }],
+	['an order book', OrderBook.wire, { pair, bids: [['1', '2']], asks: [['1.1', '0.5']] }],
 	['a fee of zero', Fee, { ...fee, anthic_amount: '0' }],
 	[
 		'fee info',
@@ -87,7 +76,7 @@ const accepted: [string, Part, unknown, unknown?][] = [
 				{ state: 'settled', at_ms: 2 },
 			],
 			parts: [{ state: 'filled' }],
-			outcome: 'Settled',
+			outcome: 'settled',
 			transaction_id: 'txid_sim1x',
 		},
 	],
@@ -111,11 +100,11 @@ const accepted: [string, Part, unknown, unknown?][] = [
 		SigningRequest,
 		{ subintent: '4d', signatures: [recoverable, { ...recoverable, curve: 'Ed25519', public_key: '01' }] },
 	],
-	['a stream without configuration', startNewOrdersWire, {}],
-	['a stream of some pairs', startNewOrdersWire, { enabled: true, token_pairs: [pair], min_amounts: { XRD: '10' } }],
+	['a stream without configuration', StartNewOrders.wire, {}],
+	['a stream of some pairs', StartNewOrders.wire, { enabled: true, token_pairs: [pair], min_amounts: { XRD: '10' } }],
 	[
 		'a new order',
-		newOrderWire,
+		NewOrder.wire,
 		{
 			id: 'o',
 			created_at: 1,
@@ -126,12 +115,16 @@ const accepted: [string, Part, unknown, unknown?][] = [
 			fill: { sell: buy, buy: sell },
 		},
 	],
-	['a flat starting point', startFillExecutionWire, { enabled: true, historical_starting_point: 3 }],
-	['a nested starting point', startFillExecutionWire, { historical_starting_point: { at_sequence_number: 3 } }],
-	['a started fill', fillExecutionWire, { sequence_number: 1, occurred_at: 1, order_id: 'o', change: { started: {} } }],
+	['a flat starting point', StartFillExecution.wire, { enabled: true, historical_starting_point: 3 }],
+	['a nested starting point', StartFillExecution.wire, { historical_starting_point: { at_sequence_number: 3 } }],
+	[
+		'a started fill',
+		FillExecution.wire,
+		{ sequence_number: 1, occurred_at: 1, order_id: 'o', change: { started: {} } },
+	],
 	[
 		'a completed fill',
-		fillExecutionWire,
+		FillExecution.wire,
 		{ sequence_number: 2, occurred_at: 1, order_id: 'o', change: { completed: { outcome: 'Released' } } },
 	],
 	['a refused notification', platformErrorWire, { method: 'x', code: 1105, message: 'Invalid price book' }],
@@ -142,7 +135,7 @@ const accepted: [string, Part, unknown, unknown?][] = [
 	],
 	[
 		'a network file',
-		networkFileWire,
+		NetworkFile.wire,
 		{
 			network: 'simulator',
 			network_id: 242,
@@ -175,11 +168,11 @@ const accepted: [string, Part, unknown, unknown?][] = [
 	['trades of one pair', tradesQueryWire, { ...pair, limit: '500' }, { ...pair, limit: 500 }],
 	['a maker without accounts yet', createMakerWire, { name: 'Northern Markets', accounts: [] }],
 	['a key without a label', issueKeyWire, {}],
-	['a rotation without overlap', rotateKeyWire, { overlap_s: 0 }],
+	['a rotation without overlap', RotateKey.wire, { overlap_s: 0 }],
 	['orders of a state', operatorOrdersQueryWire, { state: 'published', limit: '1' }, { state: 'published', limit: 1 }],
 	[
 		'a stream with everything',
-		startNewOrdersWire,
+		StartNewOrders.wire,
 		{
 			enabled: true,
 			token_pairs: [pair],
@@ -201,7 +194,7 @@ describe('accepted', () => {
 })
 
 const refused: [string, Part, unknown][] = [
-	['a level with a number', orderBookWire, { pair, bids: [[1, '2']], asks: [] }],
+	['a level with a number', OrderBook.wire, { pair, bids: [[1, '2']], asks: [] }],
 	['a negative account level', accountLevelWire, { level: -1 }],
 	['an unknown field of a submission', SubmitOrder, { signed_partial_transaction: '', priority: 1 }],
 	['another type of order', Composition, { type: 'MarketOrder', account: 'a', ...order, fee }],
@@ -223,10 +216,10 @@ const refused: [string, Part, unknown][] = [
 	],
 	['another curve', SigningRequest, { subintent: '4d', signature: { ...recoverable, curve: 'p256' } }],
 	['hex of odd length', SigningRequest, { subintent: '4d0', signature: recoverable }],
-	['a fill with more than it has', fillWire, { order_id: 'o', signed_partial_transaction: '', price: '1' }],
+	['a fill with more than it has', SubmitFill.wire, { order_id: 'o', signed_partial_transaction: '', price: '1' }],
 	[
 		'a fill change of two kinds',
-		fillExecutionWire,
+		FillExecution.wire,
 		{ sequence_number: 1, occurred_at: 1, order_id: 'o', change: { started: {}, completed: { outcome: 'Settled' } } },
 	],
 	['an empty bundle', NewSubintentBundle, { jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: [] }],
@@ -251,15 +244,15 @@ const refused: [string, Part, unknown][] = [
 	['a page of 501 trades', tradesQueryWire, { limit: '501' }],
 	['a maker without a name', createMakerWire, { name: '', accounts: [] }],
 	['a maker with a key of its own choice', createMakerWire, { name: 'a', accounts: [], api_key: 'x' }],
-	['a rotation with an overlap of a month and a second', rotateKeyWire, { overlap_s: overlapSecondsMax + 1 }],
+	['a rotation with an overlap of a month and a second', RotateKey.wire, { overlap_s: overlapSecondsMax + 1 }],
 	['a level below 0', setLevelWire, { level: -1 }],
 	['a level as text', setLevelWire, { level: '1' }],
 	['a reason of 257 letters', pauseMakerWire, { reason: 'x'.repeat(257) }],
 	['a resume with a field', resumeMakerWire, { pair }],
-	['an option of start_stream that does not exist', startNewOrdersWire, { pairs: [pair] }],
-	['a dead-man timer of 0 s', startNewOrdersWire, { dead_man_timer_s: 0 }],
-	['another scope of cancel_on_disconnect', startNewOrdersWire, { cancel_on_disconnect: 'all' }],
-	['a least amount that is a number', startNewOrdersWire, { min_amounts: { XRD: 10 } }],
+	['an option of start_stream that does not exist', StartNewOrders.wire, { pairs: [pair] }],
+	['a dead-man timer of 0 s', StartNewOrders.wire, { dead_man_timer_s: 0 }],
+	['another scope of cancel_on_disconnect', StartNewOrders.wire, { cancel_on_disconnect: 'all' }],
+	['a least amount that is a number', StartNewOrders.wire, { min_amounts: { XRD: 10 } }],
 	['a cursor that is none', solverQueryWire, { since: '../1' }],
 	['other events', solverQueryWire, { events: 'yes' }],
 ]

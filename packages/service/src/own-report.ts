@@ -1,4 +1,4 @@
-import type { NodeReportWire } from '@accord/protocol'
+import type { NodeReport, WireOf } from '@accord/protocol'
 import type { Parts } from './api-parts.ts'
 import { nodeReport } from './nodes/node-statuses.ts'
 import type { Running } from './operator-wiring.ts'
@@ -7,7 +7,7 @@ import type { Running } from './operator-wiring.ts'
 export function reportOf(
 	{ platform, exchange, books, loops, nodes }: Parts,
 	{ wired, api, url }: Running,
-): NodeReportWire {
+): WireOf<typeof NodeReport> {
 	const faults = {
 		ledger: platform.ledgerWatch.doubt(),
 		bus: nodes?.line.fault() ?? nodes?.feed.missing(),

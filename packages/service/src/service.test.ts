@@ -10,8 +10,8 @@ import {
 	FeeInfo,
 	type FeeRole,
 	LimitOrder,
+	NewOrder,
 	NewSubintentBundle,
-	newOrderWire,
 	type OrderStatus,
 	problemWire,
 	quoteFee,
@@ -82,7 +82,7 @@ describe('the service over its sockets', () => {
 		})
 		assert.equal(success_response.subintent_id, signed.subintent_id)
 
-		const asked = newOrderWire.parse(await makerSocket.received('platform.new_orders.new'))
+		const asked = NewOrder.wire.parse(await makerSocket.received('platform.new_orders.new'))
 		assert.deepEqual(asked.limit_order, LimitOrder.format(wanted))
 		const fill = await signThroughApi(maker, LimitOrder.parse(asked.fill), 'maker')
 		const filled = await makerSocket.ask('platform.fills.fill', {

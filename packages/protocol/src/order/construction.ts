@@ -3,7 +3,18 @@ import { Amount, GivenAmount } from '../amount/amount.ts'
 import { ErrorItem } from '../error/error-item.ts'
 import { Fee, GivenFee } from '../fee/fee.ts'
 import { addressWire, hexWire, textWire, timestampWire } from '../fields.ts'
-import { type Field, fixed, list, message, named, type Rules, request, type ValueOf, type WireOf } from '../message.ts'
+import {
+	derived,
+	type Field,
+	fixed,
+	list,
+	message,
+	named,
+	type Rules,
+	request,
+	type ValueOf,
+	type WireOf,
+} from '../message.ts'
 import { exactlyOne } from '../rules.ts'
 import type { LimitOrder } from './limit-order.ts'
 import { type OrderSource, sources } from './order-source.ts'
@@ -16,7 +27,11 @@ const role = z.enum(['taker', 'maker'])
 const ofTaker = { properties: { role: { enum: ['taker'] } } }
 const ofMaker = { required: ['role', 'order_id'], properties: { role: { enum: ['maker'] } } }
 const filledOrder = {
-	role: role.optional().describe('maker for a fill of the order `order_id`; a user’s order if absent.'),
+	role: derived(
+		role.optional().describe('maker for a fill of the order `order_id`; a user’s order if absent.'),
+		({ orderId }: { orderId?: string }) => (orderId === undefined ? undefined : ('maker' as const)),
+	),
+	/** Absent for a user's order. */
 	orderId: textWire.optional().describe('With the role maker: the id of the order to fill.'),
 }
 
@@ -66,7 +81,7 @@ export const Composition = request(
 		throw new Error('the schema lets only whole orders through')
 	},
 	format: composition => {
-		if ('orderId' in composition) return { ...composition, role: 'maker' }
+		if ('orderId' in composition) return composition
 		const { account, limitOrder, fee } = composition
 		return { account, ...limitOrder, fee }
 	},
@@ -156,10 +171,7 @@ export const SubintentRequest = request(
 				error: 'only one of expires_in_seconds and expires_at',
 			})
 			.meta({ not: bothExpiries, oneOf: [ofTaker, ofMaker] }),
-).as({
-	parse: ({ role: _, ...created }) => created,
-	format: created => (created.orderId === undefined ? created : { ...created, role: 'maker' as const }),
-})
+)
 
 /** An unsigned subintent as the service made it, in hex. */
 export type CreatedSubintent = ValueOf<typeof CreatedSubintent>

@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
-import { list, message, named, type ValueOf } from '../message.ts'
+import { derived, list, message, named, type ValueOf } from '../message.ts'
 import { LimitOrder } from './limit-order.ts'
-import { isTerminalOrderState, orderHistoryStateWire, orderStateWire, partStateWire } from './states.ts'
+import {
+	isTerminalOrderState,
+	type OrderState,
+	orderHistoryStateWire,
+	orderStateWire,
+	partStateWire,
+} from './states.ts'
 
 /** One state that an order has reached, and when. */
 export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
@@ -34,16 +40,16 @@ export const OrderStatus = message({
 	/** Only ever grows at its end, so that the place of an entry is a number for ever. */
 	history: list(orderHistoryEntry),
 	parts: list(message({ state: partStateWire })),
-	outcome: z.string().optional().describe('The final state, once there is one.'),
+	outcome: derived(
+		z.string().optional().describe('The final state, once there is one.'),
+		({ state }: { state: OrderState }) => (isTerminalOrderState(state) ? state : undefined),
+	),
 	/** The transaction that settled it. */
 	transactionId: z.string().optional().describe('The transaction that settled it.'),
 	/** Present if the ledger decided otherwise than `state` says, which stays as it is. */
 	correction: orderCorrection
 		.optional()
 		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
-}).as({
-	parse: ({ outcome: _, ...status }) => status,
-	format: status => (isTerminalOrderState(status.state) ? { ...status, outcome: status.state } : status),
 })
 
 /** The most seconds that `wait` may ask for. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Pair } from '../amount/pair.ts'
 import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
+import { wholePair } from '../rules.ts'
 
 /** Trades that one GET /trade/trades shows at most. */
 export const tradesMax = 500
@@ -10,17 +11,14 @@ export const tradesMax = 500
 export const streamedTradesMax = 50
 
 /** Query of GET /trade/trades, newest first; `before` is the `next` of the previous page. */
-export const tradesQueryWire = z
-	.object({
+export const tradesQueryWire = wholePair(
+	z.object({
 		base: symbolWire.optional(),
 		quote: symbolWire.optional(),
 		limit: wholeNumberText({ min: 1, max: tradesMax }).optional().describe('100 when absent.'),
 		before: z.string().max(128).optional(),
-	})
-	.refine(query => (query.base === undefined) === (query.quote === undefined), {
-		path: ['quote'],
-		error: 'both base and quote, or neither',
-	})
+	}),
+)
 export type TradesQueryWire = z.infer<typeof tradesQueryWire>
 
 /** Query of GET /trade/trades/stream. */

@@ -2,17 +2,20 @@ import {
 	type AccountBalances,
 	AccountOrders,
 	Accounts,
+	accountLevelWire,
 	Cancellation,
 	type CandleInterval,
 	type CandlePage,
 	Candles,
 	CheckedOrder,
+	Composed,
 	type ComposeRequest,
 	Composition,
 	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
-	type Limits,
+	Limits,
+	liveWire,
 	NetworkStatus,
 	type OrderEvent,
 	type OrderPage,
@@ -25,8 +28,9 @@ import {
 	ParseRequest,
 	Quote,
 	QuoteRequest as QuoteBody,
-	type ReadinessCheck,
-	type ShownBook,
+	ReadinessCheck,
+	Ready,
+	ShownOrderBook,
 	SignedSubintent,
 	SigningRequest,
 	SubintentRequest,
@@ -38,12 +42,11 @@ import {
 	type TradePage,
 	Trades,
 	TradeTrace,
-	type Version,
+	Version,
 } from '@accord/protocol'
 import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
-import * as messages from '../transport/trade-messages.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
 import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
@@ -96,23 +99,23 @@ export class DexClient {
 
 	/** The service's program and the versions of its interfaces. */
 	version(): Promise<Version> {
-		return this.#api.get('/version', messages.version)
+		return this.#api.get('/version', Version)
 	}
 
 	/** Every limit that a client can run into. */
 	limits(): Promise<Limits> {
-		return this.#api.get('/limits', messages.limits)
+		return this.#api.get('/limits', Limits)
 	}
 
 	/** Resolves when the service's process answers. @throws ConnectionError when it does not */
 	async live(): Promise<void> {
-		await this.#api.once('GET', '/health/live', messages.live)
+		await this.#api.once('GET', '/health/live', liveWire)
 	}
 
 	/** Whether orders should be sent to the service now, and which checks fail if not. @throws ConnectionError */
 	async ready(): Promise<Readiness> {
 		try {
-			return { isReady: true, checks: await this.#api.once('GET', '/health/ready', messages.ready) }
+			return { isReady: true, checks: (await this.#api.once('GET', '/health/ready', Ready)).checks }
 		} catch (error) {
 			const checks = error instanceof TradeError ? failedChecks(error) : undefined
 			if (!(error instanceof TradeError) || checks === undefined) throw error
@@ -126,8 +129,8 @@ export class DexClient {
 	}
 
 	/** The index of an account's row in the fee table; 0 for an account that the service does not know. */
-	accountLevel(address: string): Promise<number> {
-		return this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, messages.accountLevel)
+	async accountLevel(address: string): Promise<number> {
+		return (await this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, accountLevelWire)).level
 	}
 
 	/** All tokens that are traded. */
@@ -141,13 +144,13 @@ export class DexClient {
 	}
 
 	/** What can be traded in a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
-	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownBook> {
+	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownOrderBook> {
 		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
-		return this.#api.get(`/trade/order_book?${query}`, messages.shownBook)
+		return this.#api.get(`/trade/order_book?${query}`, ShownOrderBook)
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownBook, void, undefined> {
+	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownOrderBook, void, undefined> {
 		return followOrderBook(this.#api, pair, options)
 	}
 
@@ -172,8 +175,8 @@ export class DexClient {
 	}
 
 	/** The text of the limit order manifest. */
-	compose(request: ComposeRequest): Promise<string> {
-		return this.#api.ask('/construction/compose', messages.manifest, Composition.format(request))
+	async compose(request: ComposeRequest): Promise<string> {
+		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
 	}
 
 	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
@@ -279,7 +282,7 @@ export class DexClient {
 /** The checks in the answer of a service that is not ready; undefined for any other refusal. */
 function failedChecks({ extra }: TradeError): ReadinessCheck[] | undefined {
 	try {
-		return messages.readinessChecks.parse(extra.checks)
+		return (extra.checks as unknown[]).map(check => ReadinessCheck.parse(check))
 	} catch {
 		return undefined
 	}

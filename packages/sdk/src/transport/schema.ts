@@ -1,7 +1,2 @@
-/** What reads a message: the part of a wire schema that is needed, or a {@link reader}. Throws for anything else. */
+/** What reads a message. Throws for anything else. */
 export type Schema<T> = { parse(message: unknown): T }
-
-/** Reads by a wire schema, then into a domain type. */
-export function reader<Wire, T>(schema: Schema<Wire>, parse: (wire: Wire) => T): Schema<T> {
-	return { parse: message => parse(schema.parse(message)) }
-}

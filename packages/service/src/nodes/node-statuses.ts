@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NodeStatus, Pair, ReadinessCheck } from '@accord/protocol'
-import { type NodeReportWire, nodeReportWire, parseNodeReport } from '@accord/protocol'
+import { NodeReport, type NodeStatus, type Pair, type ReadinessCheck, type WireOf } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import type { Fingerprint } from './fingerprint.ts'
@@ -19,7 +18,7 @@ type ReportDeps = {
 }
 
 /** What this node says of itself. */
-export function nodeReport({ nowMs, pairs, books, ...rest }: ReportDeps): NodeReportWire {
+export function nodeReport({ nowMs, pairs, books, ...rest }: ReportDeps): WireOf<typeof NodeReport> {
 	const { version, url, health, sessions } = rest
 	const newest = new Map<string, { pairs: number; setAtMs: number }>()
 	for (const pair of pairs) {
@@ -46,7 +45,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 	const rows = await selectNodes(db)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
 		// One of another version may say something else.
-		const read = nodeReportWire.safeParse(report)
+		const read = NodeReport.schema.safeParse(report)
 		return {
 			nodeId,
 			isAsked: nodeId === askedId,
@@ -54,7 +53,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 			fingerprint: hashOf(fingerprint),
 			...(startedAtMs !== undefined && { startedAtMs }),
 			seenMsAgo,
-			...(read.success && { report: parseNodeReport(read.data) }),
+			...(read.success && { report: read.data }),
 		}
 	})
 }

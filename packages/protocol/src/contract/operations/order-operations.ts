@@ -13,7 +13,7 @@ import {
 } from '../../order/order-status.ts'
 import { Quote, QuoteRequest } from '../../order/quote.ts'
 import { SubmissionResult, SubmitOrder } from '../../order/submission.ts'
-import { streamClosingWire } from '../../wire/service-api.ts'
+import { streamClosingWire } from '../../service/service-info.ts'
 import {
 	exampleAccount,
 	exampleFee,

@@ -1,15 +1,14 @@
 import {
-	cancelAllPriceBooksWire,
-	formatMakerBooks,
+	CancelAllPriceBooks,
 	type JsonRpcMethod,
 	type PriceBookRules,
-	type PriceBooksCancelledWire,
-	type PriceBooksReportedWire,
+	PriceBooksReported,
+	PriceBooksStatus,
 	pairKey,
 	pairOfPriceBook,
 	parsePriceBook,
 	parseWire,
-	priceBooksStatusWire,
+	type WireOf,
 } from '@accord/protocol'
 import type { IncomingBooks } from '../../prices/incoming-books.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
@@ -59,9 +58,9 @@ export async function cancelAllPriceBooks(
 	{ books, priceBookRules }: PriceBookDeps,
 	{ makerId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksCancelledWire> {
-	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
-	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
+): Promise<typeof success & { readonly cancelled: number }> {
+	const of = parseWire(CancelAllPriceBooks.schema, params ?? {})
+	const pairs = of.pairs && knownPairs(priceBookRules, of.pairs)
 	return { ...success, cancelled: await books.cancelAll(makerId, pairs) }
 }
 
@@ -70,9 +69,9 @@ export async function priceBooksStatus(
 	{ makerBooks, priceBookRules }: PriceBookDeps,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksReportedWire> {
-	const { token_pairs } = parseWire(priceBooksStatusWire, params ?? {})
-	const pairs = token_pairs && new Set(knownPairs(priceBookRules, token_pairs).map(pairKey))
+): Promise<WireOf<typeof PriceBooksReported>> {
+	const of = parseWire(PriceBooksStatus.schema, params ?? {})
+	const pairs = of.pairs && new Set(knownPairs(priceBookRules, of.pairs).map(pairKey))
 	const books = (await makerBooks.of(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
-	return { ...success, session_id: sessionId, ...formatMakerBooks(books) }
+	return PriceBooksReported.format({ sessionId, books })
 }

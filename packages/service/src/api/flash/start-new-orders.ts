@@ -1,15 +1,13 @@
 import {
-	type BreakerChange,
+	BreakerChange,
 	Decimal,
 	flashMethods,
-	formatBreakerChange,
-	formatNewOrder,
+	NewOrder,
 	type NewOrdersOptions,
 	type PriceBookRules,
 	pairKey,
-	parseNewOrdersOptions,
 	parseWire,
-	startNewOrdersWire,
+	StartNewOrders,
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
@@ -29,17 +27,15 @@ export type NewOrdersDeps = {
 
 /** platform.new_orders.start_stream: each call replaces everything that the session requested before (decision 22). */
 export function startNewOrders(deps: NewOrdersDeps, session: CallingSession, params: unknown): { success: true } {
-	const wire = parseWire(startNewOrdersWire, params ?? {})
-	const options = parseNewOrdersOptions(wire)
+	const { enabled = true, ...options } = parseWire(StartNewOrders.schema, params ?? {})
 	const minAmounts = readMinAmounts(deps.priceBookRules, options)
 	const pairs = options.pairs === undefined ? 'all' : knownPairs(deps.priceBookRules, options.pairs)
-	const isStarted = wire.enabled !== false
 	const { cancelOnDisconnect, deadManTimerS } = options
-	deps.books.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', { minAmounts, cancelOnDisconnect })
+	deps.books.setQuoting(session.makerId, session.id, enabled ? pairs : 'none', { minAmounts, cancelOnDisconnect })
 	const timeoutMs = deadManTimerS === undefined ? undefined : deadManTimerS * 1000
 	session.setDeadManTimer(timeoutMs, cancelOnDisconnect ?? 'session')
 	const wanted = { pairKeys: pairs === 'all' ? undefined : new Set(pairs.map(pairKey)), minAmounts }
-	session.setStream('new_orders', isStarted ? () => subscribe(deps, session, wanted) : undefined)
+	session.setStream('new_orders', enabled ? () => subscribe(deps, session, wanted) : undefined)
 	return { success: true }
 }
 
@@ -67,10 +63,10 @@ function subscribe(deps: NewOrdersDeps, session: CallingSession, wanted: WantedO
 	const newOrders = deps.newOrders.subscribe(makerId, {
 		sent: session.sentOrders,
 		wants: order => isWanted(order, wanted),
-		push: order => session.notify(flashMethods.newOrder, formatNewOrder(order)),
+		push: order => session.notify(flashMethods.newOrder, NewOrder.format(order)),
 	})
 	const breaker = deps.breaker.subscribe(makerId, (change: BreakerChange) =>
-		session.notify(flashMethods.breakerChanged, formatBreakerChange(change)),
+		session.notify(flashMethods.breakerChanged, BreakerChange.format(change)),
 	)
 	return () => {
 		newOrders()

@@ -2,13 +2,11 @@ import {
 	CheckedFill,
 	type Clock,
 	Decimal,
-	formatMakerBooks,
-	formatMakerLimits,
-	formatMakerOrders,
-	formatMakerStats,
-	formatPauses,
-	type MakerLimits,
-	type MakerStats,
+	MakerBookStatuses,
+	MakerLimits,
+	MakerOrderPage,
+	MakerPauses,
+	MakerStats,
 	type Pair,
 	pairKey,
 } from '@accord/protocol'
@@ -36,22 +34,22 @@ const statsMs = 86_400_000
 export function makerHandlers(deps: MakerDeps): Handlers<typeof makerOperations> {
 	const { market, makerBooks, fills, breaker } = deps
 	return {
-		getMakerBooks: async ({ makerId }) => formatMakerBooks(await makerBooks.of(makerId)),
+		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
 		getMakerOrders: async ({ makerId, query: { state, base, quote, limit = pageDefault, before } }) => {
 			const pair = base === undefined || quote === undefined ? undefined : market.pair(base, quote)
-			return formatMakerOrders(await fills.ordersOf({ makerId, state, pair, limit, before }))
+			return MakerOrderPage.format(await fills.ordersOf({ makerId, state, pair, limit, before }))
 		},
-		getMakerStats: async ({ makerId }) => formatMakerStats(await statsOf(deps, makerId)),
-		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(deps, makerId)),
+		getMakerStats: async ({ makerId }) => MakerStats.format(await statsOf(deps, makerId)),
+		getMakerLimits: async ({ makerId }) => MakerLimits.format(await limitsOf(deps, makerId)),
 		checkFill: async ({ makerId, body }) => {
 			const fill = { ...body, makerId, receivedAtMs: deps.clock.nowMs() }
 			return CheckedFill.format(await fills.check(fill))
 		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason
-			return formatPauses(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
+			return MakerPauses.format(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
 		},
-		resumeMaker: async ({ makerId }) => formatPauses(await breaker.resume(makerId)),
+		resumeMaker: async ({ makerId }) => MakerPauses.format(await breaker.resume(makerId)),
 	}
 }
 

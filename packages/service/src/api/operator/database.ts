@@ -1,4 +1,4 @@
-import { formatLogIncarnation, type LogIncarnation } from '@accord/protocol'
+import { LogIncarnation } from '@accord/protocol'
 import type { operatorDatabaseOperations } from '@accord/protocol/contract'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
@@ -10,5 +10,5 @@ export type DatabaseDeps = {
 
 /** The database as a whole. */
 export function operatorDatabaseHandlers(deps: DatabaseDeps): Handlers<typeof operatorDatabaseOperations> {
-	return { declareRestored: async ({ request }) => formatLogIncarnation(await deps.declareRestored(actorOf(request))) }
+	return { declareRestored: async ({ request }) => LogIncarnation.format(await deps.declareRestored(actorOf(request))) }
 }

@@ -1,4 +1,4 @@
-import { type AuditAct, type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
+import { type AuditAct, type Clock, Maker, Makers, TradeError, type WireOf } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
 import { findAccountViolations } from '../../accounts/account-address.ts'
@@ -31,12 +31,12 @@ export type MakerHandlersDeps = MakersDeps &
 /** Makers and their pauses. */
 export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof operatorMakerOperations> {
 	const { clock, refreshPauses } = deps
-	const describe = async (makerId: string, database: Database = deps.db.own): Promise<MakerWire> =>
-		formatMaker(await findMaker(deps, { database, makerId }))
+	const describe = async (makerId: string, database: Database = deps.db.own): Promise<WireOf<typeof Maker>> =>
+		Maker.format(await findMaker(deps, { database, makerId }))
 	/** Changes a maker, and records what the change affects before and after it. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
-		affected: (maker: MakerWire) => unknown,
+		affected: (maker: WireOf<typeof Maker>) => unknown,
 		work: (within: ActDeps) => Promise<unknown>,
 	) =>
 		recordAct(deps, async within => {
@@ -46,7 +46,7 @@ export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof 
 			return { result, act: { act, actor: actorOf(request), subject: makerId, before, after: affected(result) } }
 		})
 	return {
-		getMakers: async () => formatMakers(await findMakers(deps, { database: deps.db.own })),
+		getMakers: async () => Makers.format(await findMakers(deps, { database: deps.db.own })),
 		createMaker: async ({ body: { name, accounts, level }, request }) => {
 			requireAccounts(deps, accounts)
 			if (level !== undefined) requireLevel(deps, level)
@@ -85,8 +85,8 @@ export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof 
 	}
 }
 
-const accountsOf = ({ accounts }: MakerWire) => accounts
-const pausesIn = ({ pauses }: MakerWire) => pauses
+const accountsOf = ({ accounts }: WireOf<typeof Maker>) => accounts
+const pausesIn = ({ pauses }: WireOf<typeof Maker>) => pauses
 
 type LevelsDeps = AccountRules & Pick<MakerHandlersDeps, 'db' | 'clock' | 'bus'>
 

@@ -1,4 +1,4 @@
-import { type Clock, formatReconciliation, type ReconciledDay, TradeError } from '@accord/protocol'
+import { type Clock, type ReconciledDay, Reconciliation, TradeError } from '@accord/protocol'
 import type { operatorReconciliationOperations } from '@accord/protocol/contract'
 import type { RetentionRules } from '../../config/config.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -19,7 +19,7 @@ export function operatorReconciliationHandlers(
 ): Handlers<typeof operatorReconciliationOperations> {
 	return {
 		getReconciliation: async ({ query: { days = daysDefault } }) =>
-			formatReconciliation(await deps.reconciledDays({ limit: days })),
+			Reconciliation.format(await deps.reconciledDays({ limit: days })),
 		reconcileDay: async ({ body: { day } }) => {
 			requireKept(deps, day)
 			if (!deps.requestReconciliation(day)) throw new TradeError('busy', 'too many days are waiting to be compared')

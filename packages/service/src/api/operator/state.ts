@@ -1,4 +1,4 @@
-import { formatDoctor, formatOverview } from '@accord/protocol'
+import { Doctor, Overview } from '@accord/protocol'
 import { operatorOpenApi, type operatorServiceOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DoctorDeps, doctor } from '../../operator/doctor.ts'
@@ -19,8 +19,8 @@ export function operatorStateHandlers(
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
 	return {
-		getOverview: async () => formatOverview(await overview(deps)),
-		getDoctor: async () => formatDoctor(await doctor(deps)),
+		getOverview: async () => Overview.format(await overview(deps)),
+		getDoctor: async () => Doctor.format(await doctor(deps)),
 		...healthHandlers(app, deps),
 		getMetrics: async ({ reply }) => {
 			registry ??= loadRegistry()
