@@ -188,7 +188,7 @@ export function list<P extends Part>(
 	return new Field<readonly ValueOf<P>[], WireOf<P>[]>({
 		schema: listOf(schema),
 		show: () => listOf(show()),
-		format: values => (format === undefined ? [...values] : values.map(format)) as WireOf<P>[],
+		format: values => (format === undefined ? [...values] : values.map(value => format(value))) as WireOf<P>[],
 	})
 }
 
@@ -202,8 +202,7 @@ export function record<P extends Part>(
 		schema: z.record(key, schema) as never,
 		show: () => z.record(key, show()) as never,
 		format: values => {
-			const written = Object.entries(values).map(([name, value]) => [name, format(value)])
-			return Object.fromEntries(written)
+			return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, format(value) as WireOf<P>]))
 		},
 	})
 }

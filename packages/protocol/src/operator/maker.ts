@@ -29,7 +29,9 @@ export type RotatedApiKey = ValueOf<typeof RotatedApiKey>
 export const RotatedApiKey = IssuedApiKey.extend({ replaces: ApiKey })
 
 /** An account and its index into the fee table. */
-export type AccountLevel = z.infer<typeof operatorLevelWire>
+export type AccountLevel = ValueOf<typeof accountLevel>
+const accountLevel = message({ address: addressWire, level: countWire })
+
 /** GET and PUT /operator/accounts/:address/level, for any account. */
 export const operatorLevelWire = z.object({ address: addressWire, level: countWire })
 
@@ -39,7 +41,7 @@ export const Maker = message({
 	makerId: z.string(),
 	name: z.string(),
 	createdAtMs: timestampWire,
-	accounts: list(z.object({ address: addressWire, level: countWire })),
+	accounts: list(accountLevel),
 	keys: list(ApiKey),
 	pauses: list(MakerPause).describe('In force now.'),
 	/** Open at the node that answered. */
