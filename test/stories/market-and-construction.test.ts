@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountAddress } from '@accord/ledger'
 import {
-	Accounts,
 	accountLevelWire,
 	Composed,
 	CreatedSubintent,
@@ -10,6 +9,7 @@ import {
 	FeeInfo,
 	NetworkStatus,
 	ParsedOrder,
+	RegisteredAccounts,
 	SignedSubintent,
 	TokenPairs,
 	Tokens,
@@ -88,7 +88,9 @@ describe('tokens, pairs, accounts and fees', () => {
 	test('a maker’s accounts, under either name of the key', async () => {
 		const [maker] = network.makers
 		for (const name of ['service-api-key', 'anthic-api-key']) {
-			const { accounts } = await answer(Accounts.wire, '/trade/accounts', { headers: { [name]: maker?.apiKey } })
+			const { accounts } = await answer(RegisteredAccounts.wire, '/trade/accounts', {
+				headers: { [name]: maker?.apiKey },
+			})
 			assert.deepEqual(
 				accounts.map(({ address }) => address),
 				[maker?.account],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Accounts } from './amount/amount.ts'
+import { RegisteredAccounts } from './amount/amount.ts'
 import { TokenPairs } from './amount/pair.ts'
 import { Tokens } from './amount/token.ts'
 import { OrderBook } from './book/order-book.ts'
@@ -58,7 +58,7 @@ const accepted: [string, Part, unknown, unknown?][] = [
 		{ tokens: [{ resource_address: 'resource_sim1x', symbol: 'XRD', divisibility: 18, name: 'Radix', icon_url: '' }] },
 	],
 	['pairs', TokenPairs, { token_pairs: [pair] }],
-	['accounts', Accounts, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
+	['accounts', RegisteredAccounts, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
 	['a submission', SubmitOrder, { signed_partial_transaction: '4d22' }],
 	[
 		'an order with its history',

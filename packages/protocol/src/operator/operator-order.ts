@@ -7,7 +7,7 @@ import { list, message, named, type ValueOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'
 import { orderStateWire } from '../order/states.ts'
 import { tradeSideWire } from '../trade/trade.ts'
-import { Judged } from '../trade/trade-trace.ts'
+import { ItemEstimate } from '../trade/trade-trace.ts'
 
 /** The most orders that one GET /operator/orders returns. */
 export const operatorOrdersMax = 500
@@ -58,7 +58,7 @@ export const OperatorOrder = message({
 	limitOrder: LimitOrder,
 	fee: Fee,
 	rebate: Amount,
-	estimate: named('judged', Judged),
+	estimate: named('judged', ItemEstimate),
 	createdAtMs: timestampWire,
 	filledAtMs: timestampWire.optional(),
 	publishedAtMs: timestampWire.optional(),

@@ -86,9 +86,9 @@ export const accountOrdersQueryWire = z.object({
 export type AccountOrdersQueryWire = z.infer<typeof accountOrdersQueryWire>
 
 /** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
-export type OrderPage = ValueOf<typeof AccountOrders>
+export type OrderPage = ValueOf<typeof OrderPage>
 /** GET /trade/account_addresses/:address/orders. */
-export const AccountOrders = message({
+export const OrderPage = message({
 	orders: list(OrderStatus),
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })

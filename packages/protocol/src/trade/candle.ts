@@ -50,9 +50,9 @@ export const Candle = message({
 })
 
 /** A page of candles, newest first. `next` asks for the next page; it is absent on the last one. */
-export type CandlePage = ValueOf<typeof Candles>
+export type CandlePage = ValueOf<typeof CandlePage>
 /** GET /trade/candles. */
-export const Candles = message({
+export const CandlePage = message({
 	pair: Pair,
 	interval: candleIntervalWire,
 	candles: list(Candle),

@@ -44,9 +44,9 @@ export const Trade = message({
 })
 
 /** A page of trades, newest first. `next` asks for the next page; it is absent on the last one. */
-export type TradePage = ValueOf<typeof Trades>
+export type TradePage = ValueOf<typeof TradePage>
 /** GET /trade/trades. */
-export const Trades = message({
+export const TradePage = message({
 	trades: list(Trade),
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })

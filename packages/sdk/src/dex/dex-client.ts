@@ -1,12 +1,9 @@
 import {
 	type AccountBalances,
-	AccountOrders,
-	Accounts,
 	accountLevelWire,
 	Cancellation,
 	type CandleInterval,
-	type CandlePage,
-	Candles,
+	CandlePage,
 	CheckedOrder,
 	Composed,
 	type ComposeRequest,
@@ -18,7 +15,7 @@ import {
 	liveWire,
 	NetworkStatus,
 	type OrderEvent,
-	type OrderPage,
+	OrderPage,
 	type OrderSource,
 	OrderStatus,
 	OrderStatuses,
@@ -30,6 +27,7 @@ import {
 	QuoteRequest as QuoteBody,
 	ReadinessCheck,
 	Ready,
+	RegisteredAccounts,
 	ShownOrderBook,
 	SignedSubintent,
 	SigningRequest,
@@ -39,8 +37,7 @@ import {
 	TokenPairs,
 	Tokens,
 	TradeError,
-	type TradePage,
-	Trades,
+	TradePage,
 	TradeTrace,
 	Version,
 } from '@accord/protocol'
@@ -156,7 +153,7 @@ export class DexClient {
 
 	/** The accounts that belong to the API key, with their balances. Not for browsers. */
 	accounts(): Promise<readonly AccountBalances[]> {
-		return this.#api.get('/trade/accounts', Accounts)
+		return this.#api.get('/trade/accounts', RegisteredAccounts)
 	}
 
 	/**
@@ -226,7 +223,7 @@ export class DexClient {
 			...(before === undefined ? {} : { before }),
 		})
 		const path = `/trade/account_addresses/${encodeURIComponent(address)}/orders`
-		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, AccountOrders)
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, OrderPage)
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
@@ -236,7 +233,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})
-		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, Trades)
+		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, TradePage)
 	}
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
@@ -251,7 +248,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before: String(before) }),
 		})
-		return this.#api.get(`/trade/candles?${query}`, Candles)
+		return this.#api.get(`/trade/candles?${query}`, CandlePage)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */

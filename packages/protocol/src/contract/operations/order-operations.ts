@@ -3,9 +3,9 @@ import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
 import { Cancellation } from '../../order/cancellation.ts'
 import { CheckedOrder, OrderToCheck } from '../../order/order-check.ts'
 import {
-	AccountOrders,
 	accountOrdersQueryWire,
 	OrderEvent,
+	OrderPage,
 	OrderStatus,
 	OrderStatuses,
 	orderStatusesQueryWire,
@@ -175,7 +175,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(AccountOrders, {
+				body: sample(OrderPage, {
 					orders: [exampleOrder.settled],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),

@@ -1,18 +1,18 @@
 import {
 	type AccountBalances,
-	Accounts,
 	type Clock,
 	Decimal,
 	FeeInfo,
 	NetworkStatus,
 	type Pair,
+	RegisteredAccounts,
 	type Token,
 	TokenPairs,
 	Tokens,
 } from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { Accounts as AccountsRoom } from '../../accounts/accounts.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type LedgerState = { readonly epoch: number; readonly proposerTimestampMs: number; readonly network: string }
@@ -23,7 +23,7 @@ export type MarketDeps = {
 	readonly market: { readonly tokens: readonly Token[]; readonly pairs: readonly Pair[] }
 	readonly feeInfo: FeeInfo
 	readonly ledgerState: () => Promise<LedgerState>
-	readonly accounts: Pick<AccountsRoom, 'levelOf' | 'ofMaker'>
+	readonly accounts: Pick<Accounts, 'levelOf' | 'ofMaker'>
 	/** Amounts by resource address. */
 	readonly balancesOf: (address: string) => Promise<ReadonlyMap<string, string>>
 }
@@ -54,7 +54,7 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 		},
 		getAccounts: async ({ makerId }) => {
 			const addresses = await accounts.ofMaker(makerId)
-			return Accounts.format(await Promise.all(addresses.map(address => readAccount(deps, address))))
+			return RegisteredAccounts.format(await Promise.all(addresses.map(address => readAccount(deps, address))))
 		},
 	}
 }

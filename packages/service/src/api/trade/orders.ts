@@ -1,10 +1,10 @@
 import { parseSubintentId } from '@accord/ledger'
 import {
-	AccountOrders,
 	CheckedOrder,
 	type Clock,
 	isTerminalOrderState,
 	OrderEvent,
+	OrderPage,
 	OrderStatus,
 	OrderStatuses,
 	orderEvents,
@@ -64,7 +64,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
 			requireAccount(deps.networkId, { address: account, pointer: '/address' })
-			return AccountOrders.format(await orders.ofAccount({ account, limit, before }))
+			return OrderPage.format(await orders.ofAccount({ account, limit, before }))
 		},
 		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
