@@ -17,6 +17,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 export const serviceFolders = [
 	'config',
 	'metrics',
+	'log',
+	'queues',
 	'db',
 	'bus',
 	'loops',

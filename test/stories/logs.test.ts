@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { derivePrivateKey, playSeed } from '@accord/ledger'
-import { openLog } from '../../packages/service/src/metrics/log.ts'
+import { openLog } from '../../packages/service/src/log/log.ts'
 import { openFlash } from '../network/flash-socket.ts'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'

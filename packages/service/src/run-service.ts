@@ -1,8 +1,8 @@
 import { wallClock } from '@accord/ledger'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import { openLog } from './metrics/log.ts'
-import { LogVolume } from './metrics/log-volume.ts'
+import { openLog } from './log/log.ts'
+import { LogVolume } from './log/log-volume.ts'
 import { NodeClock } from './nodes/node-clock.ts'
 import { type Service, type ServiceDeps, startService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@accord/ledger'
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
-import { type ExcusePartsDeps, excuseParts } from './breaker/excuse-parts.ts'
+import { type ExcusePartsDeps, excuseParts } from './breaker/excused-parts.ts'
 import type { SilentMakers } from './breaker/silent-makers.ts'
 import type { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
@@ -9,9 +9,9 @@ import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
 import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
-import { Pace } from './loops/pace.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
+import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Trades } from './trades/trades.ts'
@@ -83,7 +83,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => settlement.compareEnded() }),
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
-		startLoop(deps, { name: 'check expired', run: () => settlement.checkExpired() }),
+		startLoop(deps, { name: 'check expired', run: () => settlement.findUnfunded() }),
 		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),

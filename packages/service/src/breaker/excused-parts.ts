@@ -1,4 +1,9 @@
 import type { Clock } from '@accord/protocol'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { updateExcused } from './breaker-table.ts'
+
+// The guarantee: a part whose fill met a failure of this node is no miss of its maker's a second after the database can be written
+// to, whichever node has timed it out.
 
 const keptMs = 10_000
 /** For as long as the database may be away. */
@@ -76,4 +81,17 @@ function newestOf(failures: Iterable<Failure>): ReadonlyMap<string, number> {
 
 function hitOthers({ makerId, atMs }: Failure, ofMakers: ReadonlyMap<string, number>): boolean {
 	return [...ofMakers].some(([other, otherAtMs]) => other !== makerId && Math.abs(otherAtMs - atMs) <= nearMs)
+}
+
+export type ExcusePartsDeps = {
+	readonly db: Pick<DatabaseLanes, 'own'>
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly excusedParts: Pick<ExcusedParts, 'ids' | 'written'>
+}
+
+/** Takes misses back that other nodes have counted. */
+export async function excuseParts({ db, clock, excusedParts }: ExcusePartsDeps): Promise<'done'> {
+	const partIds = excusedParts.ids()
+	if (partIds.length > 0) excusedParts.written(await updateExcused(db.own, { partIds, nowMs: clock.nowMs() }))
+	return 'done'
 }

@@ -1,5 +1,5 @@
 import type { Left } from '../loops/loop.ts'
-import type { Pace } from '../loops/pace.ts'
+import type { Pace } from '../queues/pace.ts'
 import { FilledOrders } from './filled-orders.ts'
 import { type PublishBundlesDeps, publishBundles } from './publish-bundles.ts'
 import { SolverReads } from './solver-reads.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne, type HandOver } from '../db/together.ts'
-import { Pace } from '../loops/pace.ts'
+import { Pace } from '../queues/pace.ts'
 import {
 	type OpenBundle,
 	openBundlesAfter,

@@ -28,7 +28,7 @@ import type { MatchedPart } from '../matching/match-request.ts'
 import type { OrderGate } from '../orders/order-gate.ts'
 import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
 import { composeLimitOrder } from './compose.ts'
-import { describeRounding } from './rounding.ts'
+import { describeRounding } from './describe-rounding.ts'
 
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Pick<DatabaseLanes, 'requests'>

@@ -16,8 +16,8 @@ import {
 	readSource,
 	unreadable,
 } from '../orders/inspection.ts'
+import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
-import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
 
 // The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and nothing is

@@ -13,8 +13,8 @@ import { type CreateDeps, createSubintentWithin } from '../construction/subinten
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import type { Market } from '../market/market.ts'
+import { requireOpen, requireOwnAccount, requirePart, termsOf } from './fill-rules.ts'
 import { selectPartToFill } from './fills-table.ts'
-import { requireOpen, requireOwnAccount, requirePart, termsOf } from './open-part.ts'
 
 // A maker without a library for the ledger's bytes needs only a signature. No key is asked for: an order's id is known to its
 // maker alone, and what it gives away are amounts that the ledger shows a second later.

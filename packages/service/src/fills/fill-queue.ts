@@ -1,5 +1,5 @@
 import { sqlStateOf } from '../db/database-error.ts'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills, writePublishing } from './write-fills.ts'
 
 export type FillQueueDeps = WriteFillsDeps & {

@@ -1,5 +1,5 @@
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import { type PartLookup, type PartToFill, selectPartsToFill } from './fills-table.ts'
 
 type MakersLookup = PartLookup & { readonly makerId: string }

@@ -1,10 +1,10 @@
 import { type CommittedPage, GatewayClient, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { SharedCalls } from '../queues/shared-calls.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
 import { RetryAfter } from './retry-after.ts'
 import type { SettledVersion } from './settled-version.ts'
-import { SharedCalls } from './shared-calls.ts'
 
 type Call = (...args: unknown[]) => unknown
 

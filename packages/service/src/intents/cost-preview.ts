@@ -13,7 +13,7 @@ import {
 } from '@accord/ledger'
 import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
-import { RateLimiter } from '../threads/rate-limiter.ts'
+import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'

@@ -1,5 +1,5 @@
 import { type FeeRole, TradeError } from '@accord/protocol'
-import { FairQueue } from '../threads/fair-queue.ts'
+import { FairQueue } from '../queues/fair-queue.ts'
 
 /** How many previews run at once, and how many of each role may wait. */
 export type PreviewLimits = {

@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
-import type { Pace } from './pace.ts'
+import type { Pace } from '../queues/pace.ts'
 
 /** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
 export type Loop = {

@@ -3,7 +3,6 @@ import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { minOfferedOf } from '../prices/offer-limits.ts'
-import { makersMaxOf } from './makers-per-order.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
 export type MatchRequest = {
@@ -57,6 +56,20 @@ export function matchRequestOf(
 		makersMax: makersMaxOf(rules, { executionUnits, liveParts }),
 		smallPart: minOfferedOf(rules, pair, side),
 	}
+}
+
+const unitsOfItems = 96_000_000
+const unitsOfFill = 12_000_000
+
+/**
+ * How many more makers an order may be split over: the configured number, or as many fills as its ledger transaction has
+ * execution units for (decision 17), less the parts it has already.
+ */
+function makersMaxOf(
+	{ makersPerOrder }: { readonly makersPerOrder: number },
+	{ executionUnits, liveParts }: { readonly executionUnits: number; readonly liveParts: number },
+): number {
+	return Math.min(makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts
 }
 
 /** A limit order as amounts of its pair's base and quote. */

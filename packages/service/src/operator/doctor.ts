@@ -1,15 +1,16 @@
 import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { migrationNames } from '../db/migrate.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import { checkDatabase, type DatabaseCheckDeps } from './database-check.ts'
 import { checkInstamint, type InstamintCheckDeps } from './instamint-check.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
-import { checkNodes } from './nodes-check.ts'
 
 export type DoctorDeps = MakersDeps &
-	DatabaseCheckDeps &
 	InstamintCheckDeps & {
+		readonly db: Pick<DatabaseLanes, 'own'>
+		readonly isEmbedded: boolean
 		readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
 		readonly gatewayUrl: string
@@ -116,6 +117,47 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const failures = loopFailures()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
 	},
+}
+
+/** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
+export async function checkDatabase({ db, isEmbedded }: Pick<DoctorDeps, 'db' | 'isEmbedded'>): Promise<Result> {
+	const startMs = performance.now()
+	const { rows } = await sql<{ name: string; fsync: string }>`
+		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db.own)
+	const answered = `answered in ${msSince(startMs)}`
+	const kind = isEmbedded ? 'the embedded PostgreSQL' : 'PostgreSQL'
+	const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
+	if (missing.length > 0) {
+		return failed(`${kind} lacks ${missing.join(', ')}`, 'Restart the service, which applies them.')
+	}
+	if (rows.some(({ fsync }) => fsync !== 'on')) {
+		const advice =
+			'Set fsync = on in its configuration and reload it: what was acknowledged could be lost with its machine.'
+		return failed(`${kind} syncs nothing to its disk (fsync = off)`, advice)
+	}
+	return passed(`${kind}, every migration applied, ${answered}`)
+}
+
+/** Whether all nodes are there, say that they are well, and have the same settings. Absent nodes: a service by itself. */
+async function checkNodes(nodes: (() => Promise<readonly NodeStatus[]>) | undefined): Promise<Result> {
+	if (nodes === undefined) return passed('a service by itself: no bus is configured')
+	const all = await nodes()
+	const there = all.filter(({ isThere }) => isThere)
+	const versions = new Set(there.map(({ report }) => report?.version ?? 'starting'))
+	const fingerprints = new Set(there.map(({ fingerprint }) => fingerprint))
+	const detail = `${there.length} there (${[...versions].join(', ')}), settings ${[...fingerprints].join(', ')}`
+	const faults = all.flatMap(node => faultsOf(node))
+	if (faults.length === 0) return passed(detail)
+	const advice =
+		'A node that is gone: start it again; one that does not come back is forgotten after an hour. Otherwise accord doctor --operator URL of that node says more.'
+	return failed(`${detail}; ${faults.join('; ')}`, advice)
+}
+
+function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] {
+	const name = report === undefined ? nodeId : `${nodeId} at ${report.url}`
+	if (!isThere) return [`${name} was last seen ${Math.round(seenMsAgo / 1000)} s ago`]
+	const failing = report?.health.filter(({ ok }) => !ok) ?? []
+	return failing.map(check => `${name}: ${check.name}: ${check.detail ?? 'unavailable'}`)
 }
 
 /** Why the service's account cannot receive the platform fee in every token, if it cannot: no trade would settle. */

@@ -5,7 +5,7 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import type { InstamintParts } from '../instamint/open-instamint.ts'
 import { oldestPriceShare } from '../instamint/stale-prices.ts'
-import type { LogVolume } from '../metrics/log-volume.ts'
+import type { LogVolume } from '../log/log-volume.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { counter, gauge, labelled } from './metric-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { pairKey, TradeError } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import {
 	type Decision,
 	type MatchBatchDeps,

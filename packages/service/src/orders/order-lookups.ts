@@ -1,5 +1,5 @@
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { Lanes } from '../loops/lanes.ts'
+import { Lanes } from '../queues/lanes.ts'
 import { type Submission, type SubmissionContext, selectSubmissionContexts } from './orders-table.ts'
 
 const lane = 'orders'

@@ -6,9 +6,9 @@ import { RefusalTally } from '../audit/refusal-tally.ts'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { expiryMarginMs } from '../testing/trade-fixture.ts'
-import { checkExpired } from './expired-intents.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { SettlementTracker } from './track-settlements.ts'
+import { findUnfunded } from './unfunded-intents.ts'
 
 // What several nodes do at once with the same rows has its effect once; other loops are shown so beside their own tests.
 
@@ -50,7 +50,7 @@ test('outcomes are written once, and who moved the funds of what expired is note
 		clock.advance(waitMs)
 		await Promise.all(trackers.map(tracker => tracker.run()))
 	}
-	await Promise.all(nodes.map(() => checkExpired({ ...deps, log: { info: () => {}, warn: assert.ifError } })))
+	await Promise.all(nodes.map(() => findUnfunded({ ...deps, log: { info: () => {}, warn: assert.ifError } })))
 	const { ledger_decided: decided } = await actsOf(trade)
 	assert.equal(decided, 4)
 	const log = await db.own.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()

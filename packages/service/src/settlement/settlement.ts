@@ -2,15 +2,15 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Left } from '../loops/loop.ts'
 import { type CancelOrder, type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 import { type CompareEndedDeps, EndedComparison } from './compare-ended.ts'
-import { type CheckExpiredDeps, checkExpired } from './expired-intents.ts'
 import { type ExpirePartsDeps, expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { Removal, type RemoveEndedDeps } from './remove-ended.ts'
 import { type ReroutePartsDeps, rerouteParts } from './reroute-parts.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './track-settlements.ts'
+import { type FindUnfundedDeps, findUnfunded } from './unfunded-intents.ts'
 
 type SettlementDeps = { readonly db: DatabaseLanes } & SettlementTrackerDeps &
 	CompareEndedDeps &
-	CheckExpiredDeps &
+	FindUnfundedDeps &
 	ExpirePartsDeps &
 	ReroutePartsDeps &
 	CancelOrderDeps &
@@ -56,8 +56,8 @@ export class Settlement {
 		return this.#comparison.run()
 	}
 
-	checkExpired(): Promise<Left> {
-		return checkExpired(this.#deps)
+	findUnfunded(): Promise<Left> {
+		return findUnfunded(this.#deps)
 	}
 
 	removeEnded(): Promise<Left> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorItem, TradeError } from '@accord/protocol'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from '../queues/fair-queue.ts'
 import type { Work, WorkReply, WorkRequest } from './work.ts'
 
 export type WorkThreadsOptions = {

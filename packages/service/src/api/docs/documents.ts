@@ -11,14 +11,12 @@ import {
 	serversOf,
 } from '@accord/protocol/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askedOrigin } from '../http/asked-origin.ts'
-import type { TrustProxy } from '../http/client-address.ts'
+import { type Sender, type TrustProxy, withoutMapping } from '../http/client-address.ts'
 import type { Handlers } from '../http/routes.ts'
-import { flashPage } from './flash-page.ts'
 import { guidePage } from './guides.ts'
 import { html, page } from './html.ts'
 import { loadScalar, scriptPath } from './scalar.ts'
-import { solverPage } from './solver-page.ts'
+import { flashPage, solverPage } from './socket-pages.ts'
 
 // Whatever a page contains, it loads nothing from other hosts: the reference works without any other network.
 const sameOriginOnly = ["default-src 'self'", "style-src 'self' 'unsafe-inline'", "frame-ancestors 'none'"]
@@ -80,6 +78,18 @@ function documentHandler(
 		const origin = askedOrigin({ ip: request.ip, headers: request.headers }, isTrustedProxy)
 		return reply.headers(jsonHeaders).send(parts().join(serversText(kind, origin)))
 	}
+}
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * Where a client asked, by the header Host; undefined where that is no host. Behind a trusted proxy the scheme is the one that
+ * the proxy was asked by; our own socket is never encrypted.
+ */
+function askedOrigin({ ip, headers }: Sender, isTrusted: TrustProxy): AskedOrigin | undefined {
+	const { host = '', 'x-forwarded-proto': forwarded } = headers
+	if (!hostPattern.test(host)) return undefined
+	return { scheme: forwarded === 'https' && isTrusted(withoutMapping(ip)) ? 'https' : 'http', host }
 }
 
 const serversMark = '(the servers of this document)'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type GuideName, guideNames, guides } from '@accord/protocol/contract'
-import { page } from './html.ts'
-import { markdown } from './markdown.ts'
+import { Marked } from 'marked'
+import { type Html, html, page } from './html.ts'
 
 const folder = new URL('../../../../../docs/', import.meta.url)
 
@@ -22,4 +22,40 @@ function linkTo(target: string, from: GuideName): string | undefined {
 	const name = file === '' ? from : guideNames.find(guide => file === `${guide}.md`)
 	if (name === undefined) return documents[file]
 	return `/docs/guides/${name}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+/** Where a link of a guide leads on this service; undefined for what it does not serve. */
+type LinkTo = (target: string) => string | undefined
+
+/**
+ * Markdown as HTML, without the title, which the page has already. A link to what the service does not serve becomes its text,
+ * and an image its description. HTML within the Markdown is escaped; comments are left out.
+ */
+export function markdown(text: string, linkTo: LinkTo): Html {
+	const marked = new Marked({
+		tokenizer: { html: () => undefined, tag: () => undefined },
+		renderer: {
+			heading({ depth, text: title, tokens }) {
+				if (depth === 1) return ''
+				const tag = { html: depth === 2 ? 'h2' : 'h3' }
+				const content = { html: this.parser.parseInline(tokens) }
+				return html`<${tag} id="${anchorOf(title)}">${content}</${tag}>\n`.html
+			},
+			link({ href, tokens }) {
+				const content = { html: this.parser.parseInline(tokens) }
+				const to = linkTo(href)
+				return to === undefined ? content.html : html`<a href="${to}">${content}</a>`.html
+			},
+			image: ({ text: description }) => html`${description}`.html,
+		},
+	})
+	return { html: marked.parse(text.replaceAll(/<!--[\s\S]*?-->\n*/g, ''), { async: false }) }
+}
+
+/** As GitHub makes it of a heading. */
+function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-')
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
-import { OpenConnections } from './open-connections.ts'
+import { describe, type TestContext, test } from 'node:test'
+import { closeInBatches, OpenConnections } from './open-connections.ts'
 
 /** A server that keeps what it is asked until the test answers, except for `/at-once`. */
 async function open(t: TestContext, limits: ConstructorParameters<typeof OpenConnections>[1] = {}) {
@@ -111,4 +111,23 @@ test('a connection that was upgraded is not ended', patient, async t => {
 	assert.equal(upgraded.closed, false)
 	upgraded.end()
 	await ended
+})
+
+// shows decision 77: Nodes restart one after the other
+describe('connections are closed in batches', () => {
+	const cases: [title: string, count: number, closedByThen: readonly number[]][] = [
+		['none', 0, []],
+		['few: at once', 25, []],
+		['more: the others stay open meanwhile', 60, [25, 50]],
+		['very many: in 40 batches', 10_000, Array.from({ length: 39 }, (_, i) => (i + 1) * 250)],
+	]
+	for (const [title, count, closedByThen] of cases) {
+		test(title, async () => {
+			let closed = 0
+			const seen: number[] = []
+			const closers = Array.from({ length: count }, () => () => void closed++)
+			await closeInBatches(closers, async () => seen.push(closed))
+			assert.deepEqual([seen, closed], [closedByThen, count])
+		})
+	}
 })

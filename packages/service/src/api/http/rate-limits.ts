@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
-import { RateLimiter, type RateState } from '../../threads/rate-limiter.ts'
+import { RateLimiter, type RateState } from '../../queues/rate-limiter.ts'
 import { apiKeyOf } from './api-key.ts'
 import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
 import { type ConnectionLimits, tooManyOpen } from './connection-limits.ts'

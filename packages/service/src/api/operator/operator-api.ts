@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { operatorOperations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
@@ -8,16 +9,16 @@ import { createHttpServer } from '../http/http-server.ts'
 import { OpenConnections } from '../http/open-connections.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
+import { pageDirectory, servePageFiles } from '../page/page-files.ts'
+import { operatorViewPolicy } from '../page/page-policy.ts'
 import { type AccessDeps, operatorAccessHandlers } from './access.ts'
-import { type DatabaseDeps, operatorDatabaseHandlers } from './database.ts'
 import { type InstamintDeps, operatorInstamintHandlers } from './instamint.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
-import { registerOperatorView } from './operator-view.ts'
 import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
 import { operatorReconciliationHandlers, type ReconciliationDeps } from './reconciliation.ts'
-import { operatorStateHandlers, type StateDeps } from './state.ts'
+import { type DatabaseDeps, operatorDatabaseHandlers, operatorStateHandlers, type StateDeps } from './state.ts'
 
 export type OperatorApiDeps = MakerHandlersDeps &
 	KeysDeps &
@@ -83,4 +84,21 @@ export async function openOperatorApi(
 	}
 	const { port: opened } = app.server.address() as AddressInfo
 	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close }
+}
+
+// The view comes from the operator's own port, so that browsers take it and the interface for one origin: the public page can
+// reach neither, and the interface answers no other origin. Its files are those of the public page, with nothing of the
+// operator's in them.
+
+/** Where the view is; the page knows by it what to show. */
+const viewPath = '/operator'
+
+/** Serves the operator's view, which asks for a key and shows what that may read. */
+export function registerOperatorView(app: FastifyInstance, directory: string = pageDirectory): void {
+	const config = { isOpen: true } as const
+	app.register(async scope => {
+		const sendPage = await servePageFiles(scope, { directory, config })
+		scope.get('/', { config }, (_, reply) => reply.redirect(viewPath))
+		scope.get(viewPath, { config }, (_, reply) => sendPage(reply, operatorViewPolicy()))
+	})
 }

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits } from '../http/rate-limits.ts'
 import { realClock } from '../sockets/socket-server-fixture.ts'
+import { registerOperatorView } from './operator-api.ts'
 import { requireOperatorKey } from './operator-key.ts'
-import { registerOperatorView } from './operator-view.ts'
 
 const script = 'console.log("the page")'
 const built = mkdtempSync(join(tmpdir(), 'accord-view-'))

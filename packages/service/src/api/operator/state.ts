@@ -1,11 +1,16 @@
-import { Doctor, Overview } from '@accord/protocol'
-import { operatorOpenApi, type operatorServiceOperations } from '@accord/protocol/contract'
+import { Doctor, LogIncarnation, Overview } from '@accord/protocol'
+import {
+	type operatorDatabaseOperations,
+	operatorOpenApi,
+	type operatorServiceOperations,
+} from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DoctorDeps, doctor } from '../../operator/doctor.ts'
 import type { MetricsDeps } from '../../operator/metrics-registry.ts'
 import { type OverviewDeps, overview } from '../../operator/overview.ts'
 import type { Handlers } from '../http/routes.ts'
 import { type HealthDeps, healthHandlers } from '../service/readiness.ts'
+import { actorOf } from './actor.ts'
 
 export type StateDeps = OverviewDeps & DoctorDeps & MetricsDeps & HealthDeps
 
@@ -32,4 +37,14 @@ export function operatorStateHandlers(
 			return reply.header('content-type', 'application/json; charset=utf-8').send(document)
 		},
 	}
+}
+
+export type DatabaseDeps = {
+	/** Begins the next incarnation, on record, and closes every session, whose client has read of the former one. */
+	readonly declareRestored: (actor: string) => Promise<LogIncarnation>
+}
+
+/** The database as a whole. */
+export function operatorDatabaseHandlers(deps: DatabaseDeps): Handlers<typeof operatorDatabaseOperations> {
+	return { declareRestored: async ({ request }) => LogIncarnation.format(await deps.declareRestored(actorOf(request))) }
 }

@@ -4,7 +4,7 @@ import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { DiskSpace } from '../../db/disk-space.ts'
-import { writeHeartbeat } from '../../db/heartbeat.ts'
+import type { Database } from '../../db/tables.ts'
 import { shownProblem } from '../../gateway/call-gateway.ts'
 import type { Handlers } from '../http/routes.ts'
 
@@ -101,6 +101,11 @@ export class Readiness {
 		const doubt = ledgerDoubt()
 		if (doubt !== undefined) throw new GatewayError('unavailable', doubt)
 	}
+}
+
+/** Rejects unless the database can be written to: one that can only be read answers every question but accepts no order. */
+async function writeHeartbeat(db: Database, nowMs: number): Promise<void> {
+	await db.updateTable('heartbeat').set({ beat_at_ms: nowMs }).execute()
 }
 
 function roomOn(disk: Pick<DiskSpace, 'shortage'>): Check {

@@ -1,5 +1,5 @@
 import { TradeError } from '@accord/protocol'
-import { FairQueue } from '../../threads/fair-queue.ts'
+import { FairQueue } from '../../queues/fair-queue.ts'
 
 type Options = {
 	/** Pages that are read from the database at once. */

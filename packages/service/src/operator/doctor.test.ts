@@ -6,7 +6,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openPostgresSession } from '../testing/postgres-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { checkDatabase } from './database-check.ts'
+import { checkDatabase } from './doctor.ts'
 
 const { config, drop } = await createTestDatabase()
 after(drop)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { markdown } from './markdown.ts'
+import { markdown } from './guides.ts'
 
 const linkTo = (target: string) => (target.startsWith('fees.md') ? `/docs/guides/${target}` : undefined)
 

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
-import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-intents-table.ts'
+import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-intents-table.ts'
 
 // The guarantee: whoever moved the funds of a published intent is found by what the ledger says of its account, and each such
 // intent is held against its account once.
 
-export type CheckExpiredDeps = {
+export type FindUnfundedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>
@@ -22,7 +22,7 @@ const perRun = 16
 const checkedWithinMs = 60_000
 
 /** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
-export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'done'> {
+export async function findUnfunded(deps: FindUnfundedDeps): Promise<'again' | 'done'> {
 	const { db, clock, log } = deps
 	const expired = await selectUnchecked(db.looks, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
 	try {
@@ -47,7 +47,7 @@ export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'd
  * A prefix may bring its own funds: nothing is held against it. Nor against one in a token that is no longer traded, whose
  * address is not known here.
  */
-async function lacksFunds({ gateway, market }: CheckExpiredDeps, intent: ExpiredIntent): Promise<boolean> {
+async function lacksFunds({ gateway, market }: FindUnfundedDeps, intent: ExpiredIntent): Promise<boolean> {
 	if (intent.hasPrefix) return false
 	const token = market.tokens.find(({ symbol }) => symbol === intent.withdrawn.symbol)
 	if (token === undefined) return false

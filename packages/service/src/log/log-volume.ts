@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { Tally } from './service-metrics.ts'
+import { Tally } from '../metrics/service-metrics.ts'
 
 /** How much is logged, so that a flood of lines shows before the disk of the log is full. */
 export class LogVolume {

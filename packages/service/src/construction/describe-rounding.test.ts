@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, limitOrderFromBook } from '@accord/protocol'
 import fc from 'fast-check'
-import { exactOtherSide, formatExact } from './rounding.ts'
+import { exactOtherSide, formatExact } from './describe-rounding.ts'
 
 const pair = { base: 'B', quote: 'Q' }
 const divisibility = { base: 8, quote: 6 }

@@ -6,6 +6,9 @@ import {
 	flashContract,
 	flashErrorsOf,
 	flashUpgradeErrors,
+	solverContract,
+	solverQuery,
+	solverUpgradeErrors,
 } from '@accord/protocol/contract'
 import { type Described, fieldsTable } from './fields.ts'
 import { type Html, html, json, page, prose } from './html.ts'
@@ -30,8 +33,32 @@ ${channels}`
 	return page({ title: 'Flash Liquidity API', body })
 }
 
+/** The reference of the Solver API: every message of the stream. */
+export function solverPage(): Buffer {
+	const document = asyncApi() as SolverDocument
+	const { messages } = document.components
+	const described = solverContract.map(
+		({ id, name, summary, description, message }) => html`<h3 id="${id}"><code>${name}</code></h3>
+<p>${summary}.${description === undefined ? '' : prose(` ${description}`)}</p>
+${json(message.example)}
+${fieldsTable(messages[id]?.payload, document)}`,
+	)
+	const query = new URLSearchParams(solverQuery.example as Record<string, string>)
+	const body = html`<p>A public WebSocket at <code>/subintent-stream</code>: no key, and whatever a solver sends is
+ignored.</p>
+<h2>Connecting</h2>
+<pre>/subintent-stream?${query.toString()}</pre>
+${fieldsTable(document.channels.solver.bindings.ws.query, document)}
+<p>A refused request is answered with a problem document:</p>
+${errorsTable(solverUpgradeErrors)}
+${closeCodesTable()}
+<h2>Messages</h2>
+${described}`
+	return page({ title: 'Solver API', body })
+}
+
 /** Error codes and their meanings. */
-export function errorsTable(codes: readonly ErrorCode[]): Html {
+function errorsTable(codes: readonly ErrorCode[]): Html {
 	return html`<table>
 <tr><th>Code<th>JSON-RPC<th>HTTP<th>Meaning
 ${codes.map(code => {
@@ -42,7 +69,7 @@ ${codes.map(code => {
 }
 
 /** The codes that a socket can be closed with. */
-export function closeCodesTable(): Html {
+function closeCodesTable(): Html {
 	return html`<p>A socket that the service closes is closed with one of these codes; the reason is the name:</p>
 <table>
 ${Object.entries(closeCodes).map(([name, code]) => html`<tr><td>${code}<td><code>${name}</code>`)}
@@ -88,4 +115,9 @@ function messageSchemas(document: Described, id: string): { params: unknown; res
 		params: messages[id]?.payload?.properties?.params,
 		result: messages[`${id}Result`]?.payload?.properties?.result,
 	}
+}
+
+type SolverDocument = Described & {
+	readonly components: { readonly messages: Readonly<Record<string, { readonly payload?: unknown }>> }
+	readonly channels: { readonly solver: { readonly bindings: { readonly ws: { readonly query: unknown } } } }
 }
