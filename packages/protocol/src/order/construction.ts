@@ -87,14 +87,11 @@ export const Composition = request(
 	},
 })
 
-/** The manifest of a user's order. */
-export type ComposedOrder = { readonly manifest: string }
-
 /** A composed fill: its manifest, and what it says. */
-export type ComposedFill = ComposedOrder & { readonly limitOrder: LimitOrder; readonly fee: Fee }
+export type ComposedFill = { readonly manifest: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
 /** Answer of POST /construction/compose: a manifest; of a fill also its terms. */
-export type Composed = ComposedOrder | ComposedFill
+export type Composed = { readonly manifest: string } | ComposedFill
 export const Composed = message({
 	manifest: z.string(),
 	sell: Amount.optional().describe('Of a maker’s fill: what it sells.'),
