@@ -18,7 +18,7 @@ import { operatorOrdersQueryWire } from './operator/operator-order.ts'
 import { Cancellation, cancelMessage } from './order/cancellation.ts'
 import { Composition, ParsedOrder, ParseRequest, SubintentRequest } from './order/construction.ts'
 import { OrderToCheck } from './order/order-check.ts'
-import { OrderStatus, orderStatusesQueryWire, orderStatusQueryWire } from './order/order-status.ts'
+import { OrderStatus, OrderStatusesQuery, orderStatusQueryWire } from './order/order-status.ts'
 import { QuoteRequest } from './order/quote.ts'
 import { SigningRequest, SubintentSignature } from './order/signing.ts'
 import { SubmitOrder } from './order/submission.ts'
@@ -154,7 +154,7 @@ const accepted: [string, Part, unknown, unknown?][] = [
 	['a depth in a query', orderBookQueryWire, { ...pair, depth: '50' }, { ...pair, depth: 50 }],
 	['a wait in a query', orderStatusQueryWire, { wait: '30' }, { wait: 30 }],
 	['no wait', orderStatusQueryWire, {}],
-	['100 ids', orderStatusesQueryWire, { subintent_ids: Array(100).fill('subtxid_sim1x') }],
+	['100 ids', OrderStatusesQuery, { subintent_ids: Array(100).fill('subtxid_sim1x') }],
 	['a cancellation', Cancellation.wire, signature],
 	['a cancellation by a wallet', Cancellation.wire, { ...signature, rola }],
 	['a cancellation by a recoverable signature', Cancellation.wire, { curve: 'Secp256k1', signature: '02' }],
@@ -228,8 +228,8 @@ const refused: [string, Part, unknown][] = [
 	['a depth that is no number', orderBookQueryWire, { ...pair, depth: 'all' }],
 	['a wait of 31 s', orderStatusQueryWire, { wait: '31' }],
 	['a wait of half a second', orderStatusQueryWire, { wait: '0.5' }],
-	['no ids', orderStatusesQueryWire, { subintent_ids: [] }],
-	['101 ids', orderStatusesQueryWire, { subintent_ids: Array(101).fill('subtxid_sim1x') }],
+	['no ids', OrderStatusesQuery, { subintent_ids: [] }],
+	['101 ids', OrderStatusesQuery, { subintent_ids: Array(101).fill('subtxid_sim1x') }],
 	['an Ed25519 cancellation without its key', Cancellation.wire, { curve: 'Ed25519', signature: '02' }],
 	['a wallet without its origin', Cancellation.wire, { ...signature, rola: { ...rola, origin: undefined } }],
 	['a cancellation with another field', Cancellation.wire, { ...signature, reason: 'x' }],

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { Amount } from '../amount/amount.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { ErrorItem } from './error-item.ts'
 import { errorTable, isErrorCode } from './error-table.ts'
 import { type ErrorExtra, TradeError } from './trade-error.ts'
@@ -76,7 +75,8 @@ export function fromProblem(problem: ProblemWire): TradeError {
 
 function readExtra(problem: ProblemWire): ErrorExtra {
 	const members = Object.entries(problem).filter(([name]) => !ownMembers.has(name))
-	return omitUndefined(extraWire.parse(Object.fromEntries(members)))
+	const read = Object.entries(extraWire.parse(Object.fromEntries(members)))
+	return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
 function refusalOf(error: unknown): TradeError {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
-import { derived, list, message, named, type ValueOf } from '../message.ts'
+import { derived, list, message, named, request, type ValueOf } from '../message.ts'
 import { LimitOrder } from './limit-order.ts'
 import {
 	isTerminalOrderState,
@@ -59,16 +59,14 @@ export const waitSecondsMax = 30
 export const orderStatusQueryWire = z.object({
 	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
 })
-export type OrderStatusQueryWire = z.infer<typeof orderStatusQueryWire>
 
 /** Orders that one POST /trade/orders/status may ask for. */
 export const orderStatusIdsMax = 100
 
 /** Body of POST /trade/orders/status. An id that is named twice is answered once. */
-export const orderStatusesQueryWire = z.strictObject({
-	subintent_ids: z.array(subintentIdWire.min(1).max(256)).min(1).max(orderStatusIdsMax),
+export const OrderStatusesQuery = request({
+	subintentIds: list(subintentIdWire.min(1).max(256), { min: 1, max: orderStatusIdsMax }),
 })
-export type OrderStatusesQueryWire = z.infer<typeof orderStatusesQueryWire>
 
 /** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */
 export type OrderStatuses = ValueOf<typeof OrderStatuses>
@@ -83,7 +81,6 @@ export const accountOrdersQueryWire = z.object({
 	limit: wholeNumberText({ min: 1, max: accountOrdersMax }).optional().describe('50 when absent.'),
 	before: z.string().max(128).optional(),
 })
-export type AccountOrdersQueryWire = z.infer<typeof accountOrdersQueryWire>
 
 /** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
 export type OrderPage = ValueOf<typeof OrderPage>

@@ -49,7 +49,6 @@ export const Ready = message({ status: z.enum(['ready', 'degraded']), checks: li
 
 /** GET /health/ready when it is not: 503, a problem with the code of the first thing that fails. */
 export const notReadyWire = problemWire.extend({ checks: z.array(ReadinessCheck.wire) })
-export type NotReadyWire = z.infer<typeof notReadyWire>
 
 /** Data of the event `closing`, with which the service ends an event stream for its own reasons. */
 export const streamClosingWire = problemWire

@@ -23,7 +23,6 @@ export const solverQueryWire = z.object({
 	since: solverCursorWire.optional(),
 	events: z.enum(['0', '1']).optional(),
 })
-export type SolverQueryWire = z.infer<typeof solverQueryWire>
 
 const notification = <Method extends string>(method: Method) => ({
 	jsonrpc: fixed('2.0'),

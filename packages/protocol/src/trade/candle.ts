@@ -31,7 +31,6 @@ export const candlesQueryWire = z.object({
 		.optional()
 		.describe('Only candles that began before this time in milliseconds: the `next` of the previous page.'),
 })
-export type CandlesQueryWire = z.infer<typeof candlesQueryWire>
 
 /** The settled trades of one interval. An interval without trades has no candle. */
 export type Candle = ValueOf<typeof Candle>

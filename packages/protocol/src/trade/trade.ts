@@ -23,7 +23,6 @@ export type TradesQueryWire = z.infer<typeof tradesQueryWire>
 
 /** Query of GET /trade/trades/stream. */
 export const tradesStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
-export type TradesStreamQueryWire = z.infer<typeof tradesStreamQueryWire>
 
 /** What the user did with base. */
 export type TradeSide = z.infer<typeof tradeSideWire>

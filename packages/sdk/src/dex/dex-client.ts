@@ -19,6 +19,7 @@ import {
 	type OrderSource,
 	OrderStatus,
 	OrderStatuses,
+	OrderStatusesQuery,
 	OrderToCheck,
 	type Pair,
 	ParsedOrder,
@@ -213,7 +214,7 @@ export class DexClient {
 
 	/** The status of up to 100 orders: the known ones in the order requested, and the ids that are unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
-		return this.#api.ask('/trade/orders/status', OrderStatuses, { subintent_ids: subintentIds })
+		return this.#api.ask('/trade/orders/status', OrderStatuses, OrderStatusesQuery.format({ subintentIds }))
 	}
 
 	/** The orders of an account that were published, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */

@@ -8,7 +8,7 @@ import {
 	OrderPage,
 	OrderStatus,
 	OrderStatuses,
-	orderStatusesQueryWire,
+	OrderStatusesQuery,
 	orderStatusQueryWire,
 } from '../../order/order-status.ts'
 import { Quote, QuoteRequest } from '../../order/quote.ts'
@@ -151,7 +151,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'The status of several orders',
 		auth: 'none',
-		body: sample(orderStatusesQueryWire, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
+		body: sample(OrderStatusesQuery, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
 		answers: [
 			{
 				status: 200,

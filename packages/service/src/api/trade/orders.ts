@@ -66,7 +66,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 			requireAccount(deps.networkId, { address: account, pointer: '/address' })
 			return OrderPage.format(await orders.ofAccount({ account, limit, before }))
 		},
-		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintent_ids)),
+		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintentIds)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(deps, subintentId)
