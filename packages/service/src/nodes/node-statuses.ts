@@ -28,16 +28,16 @@ export function nodeReport({ nowMs, pairs, books, ...rest }: ReportDeps): WireOf
 		}
 	}
 	const oldestFirst = [...newest].sort(([, one], [, other]) => one.setAtMs - other.setAtMs).slice(0, makersMax)
-	return {
+	return NodeReport.format({
 		version,
 		url,
-		health: [...health],
+		health,
 		sessions: { makers: sessions.makers, solvers: sessions.solvers },
 		// A book that another node was sent has its time from there.
 		books: oldestFirst.map(([makerId, { pairs: count, setAtMs }]) => {
-			return { maker_id: makerId, pairs: count, age_ms: Math.max(0, nowMs - setAtMs) }
+			return { makerId, pairs: count, ageMs: Math.max(0, nowMs - setAtMs) }
 		}),
-	}
+	})
 }
 
 /** All nodes that the database knows, the oldest first. */
