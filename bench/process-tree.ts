@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-// Of Linux: clock ticks of 10 ms.
+// On Linux: clock ticks of 10 ms.
 const tickMs = 10
 
-/** Processor time so far of all processes that work in a folder, in milliseconds; of those that have ended, through their parents. */
+/**
+ * Processor time so far of all processes that work in a folder, in milliseconds; ended ones are counted through their
+ * parents.
+ */
 export function processorMs(folder: string): number {
 	return processesIn(folder).reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0)
 }
 
-/** Memory of all processes that work in a folder, in bytes. Each has its share of what it shares, so that this counts once. */
+/**
+ * Memory of all processes that work in a folder, in bytes. Shared memory is split among the sharers, so that it counts
+ * once.
+ */
 export function memoryBytes(folder: string): number {
 	return processesIn(folder).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-// A masking key of zero leaves the bytes as they are: what is measured is the server, so a client need not mask.
+// A masking key of zero leaves the bytes unchanged: the server is measured, so a client need not mask.
 const unmasked = Buffer.alloc(4)
 
 /** A minimal WebSocket client, so that many of them cost their process little. */

@@ -19,10 +19,10 @@ export function removeFolder(folder: string): void {
 	folders.delete(folder)
 }
 
-/** By a process that goes on: a database of this one ends only when this one is gone. */
+/** By another process that outlives this one: the database of this process ends only when this one is gone. */
 function removeAll(): void {
 	spawn('sh', [...removing, ...folders], { detached: true, stdio: 'ignore' })
 }
 
-// A database's processes may still write and delete there until they end, at which `rmSync` gives up.
+// A database's processes may still write and delete there until they end, which makes `rmSync` give up.
 const removing = ['-c', 'for again in 1 2 3 4 5 6 7 8 9 10; do sleep 0.5; rm -rf "$@" && break; done', 'sh']

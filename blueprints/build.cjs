@@ -1,6 +1,6 @@
 'use strict'
 
-// Builds the blueprint: the definition of its package and its code. Runs on any Node from 20.
+// Builds the blueprint: its package definition and its code. Runs on any Node from 20.
 
 const fs = require('fs')
 const path = require('path')
@@ -11,7 +11,7 @@ const { TOOLS, compile } = require('../packages/ledger/native/wasm-toolchain.cjs
 
 const FOLDER = path.join(__dirname, 'instamint')
 
-// The ledger takes WebAssembly's first version with two features; nothing in it depends on where it was built.
+// The ledger accepts WebAssembly's first version plus two features; nothing in it depends on where it was built.
 const ENVIRONMENT = {
 	RUSTC: TOOLS.rustc,
 	RUSTC_BOOTSTRAP: '1',

@@ -1,4 +1,4 @@
-// A market maker in one file: quotes XRD/xUSDC on the running local network and fills every order that it is sent.
+// A market maker in one file: quotes XRD/xUSDC on the running local network and fills every order it receives.
 // node maker.mjs [network.json]
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'

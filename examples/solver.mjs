@@ -1,5 +1,5 @@
-// A solver in one file: settles each bundle of the running local network in a root of its own.
-// node solver.mjs [network.json]; beside our packages it takes @noble/curves.
+// A solver in one file: settles each bundle of the running local network in its own root.
+// node solver.mjs [network.json]; besides our packages it needs @noble/curves.
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
 import { Decimal } from '@accord/protocol'
@@ -27,7 +27,7 @@ function signHash(hash) {
 const codec = await loadCodec()
 const solver = new SolverClient({ solverUrl: network.solver_url })
 for await (const bundle of solver.bundles()) {
-	// Strips the outers and reads the limits: what each item sells and what it buys.
+	// Strips the outers and reads the limits: the amounts that each item sells and buys.
 	const items = bundle.map(hex => codec.readItem(hex, networkId))
 	const root = codec.prepareRoot({
 		items,

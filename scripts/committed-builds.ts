@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** `toolchain` is what to stamp: the one of this machine, if absent. */
+/** The `toolchain` to stamp; by default this machine's. */
 type Options = { log(line: string): void; readonly toolchain?: string }
 
-/** A program that is committed as it was built: `packages/ledger/native/committed-build.cjs`. */
+/** A program committed in its built form: `packages/ledger/native/committed-build.cjs`. */
 export type CommittedBuild = {
 	readonly name: string
 	isCurrent(): boolean

@@ -1,4 +1,4 @@
-// Loaded before a command: keeps what Node compiles for it and its children, which saves the next start a second.
+// Loaded before a command: caches what Node compiles for it and its children, which saves the next start a second.
 'use strict'
 
 var nodeModule = require('module')

@@ -4,7 +4,7 @@
 var childProcess = require('child_process')
 var fs = require('fs')
 
-// PostgreSQL's package would start a server of its own; the tests start theirs.
+// PostgreSQL's package would start its own server; the tests start theirs.
 var installScript = [
 	'apt="apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120"',
 	'config=/etc/postgresql-common/createcluster.d/accord.conf',
@@ -14,7 +14,7 @@ var installScript = [
 	'$apt install "$@" >/dev/null 2>&1 || { $apt update >/dev/null && $apt install "$@" >/dev/null; }',
 ].join('\n')
 
-/** Says what it installs, and for what; and why, if it fails. */
+/** Reports what it installs, and for what; and why, if it fails. */
 function installPackages(names, purpose, log) {
 	var asRoot = rootCommand()
 	if (asRoot === undefined || names.length === 0) return

@@ -1,5 +1,5 @@
-// Debian's programs that only tests and benchmarks run: downloaded and unpacked below node_modules, never installed, because their
-// packages would start services of their own on this machine. Plain CommonJS for the same reason as setup.cjs.
+// Debian's programs that only tests and benchmarks run: downloaded and unpacked below node_modules, never installed,
+// because their packages would start services on this machine. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')
@@ -16,7 +16,7 @@ var programs = {
 	prometheus: 'usr/bin/promtool',
 }
 
-// The program alone, renamed into place whole; the lists of packages are brought up to date if they are too old, by root.
+// The program alone, moved into place whole; root updates outdated package lists.
 var unpackScript = [
 	'set -e',
 	'package=$1 program=$2 folder=$3; shift 3',
@@ -35,7 +35,7 @@ function folderIn(root) {
 var forTests = ['caddy', 'nats-server', 'nginx', 'prometheus']
 var forBenchmarks = ['libnginx-mod-nchan', 'nats-server', 'nginx']
 
-/** Those of these packages whose programs are neither unpacked nor installed. */
+/** The packages whose programs are neither unpacked nor installed. */
 function missingPrograms(root, names) {
 	return names.filter(function (name) {
 		return ![folderIn(root), '/'].some(function (folder) {

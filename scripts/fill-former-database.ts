@@ -22,8 +22,8 @@ export type FormerTrades = {
 type Filling = { readonly trades: number; readonly nowMs: number; readonly makerId: string; readonly account: string }
 
 /**
- * Brings an empty database to {@link formerMigration} and writes trades of the days before yesterday, of which one in twenty did
- * not settle; the last one expired an hour ago.
+ * Brings an empty database to {@link formerMigration} and writes trades of the days before yesterday, of which one in
+ * twenty did not settle; the last one expired an hour ago.
  */
 export async function fillFormerDatabase(db: Kysely<Tables>, filling: Filling): Promise<FormerTrades> {
 	const { trades, makerId, nowMs } = filling

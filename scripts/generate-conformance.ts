@@ -45,10 +45,9 @@ const rustTitle = /^\s*(?:#\[.*\]\s*)*fn (\w+)/
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * dist/conformance.md, which is not committed, from comments such as
- * `// shows decision 8: Bundles are published only with 5 s left`. A comment is directly above a test, or above the case in a
- * table that a test is made from. A test may have several, and several tests may have the same one. Throws if a comment is
- * anywhere else or names an unknown section.
+ * dist/conformance.md, which is not committed, from comments such as `// shows decision 8: Bundles are published only
+ * with 5 s left`. A comment stands directly above a test, or above a case in a table of tests. A test may have several,
+ * and several tests may have the same one. Throws if a comment is anywhere else or names an unknown section.
  */
 export function generateConformance(): GeneratedFile {
 	const names = Object.keys(sections).filter(isSection)
@@ -84,7 +83,7 @@ function shownBy(path: string, source: string): Shown[] {
 	})
 }
 
-/** The title of the test or case at the start of the text, with `…` for what a template fills in. */
+/** The title of the test or case at the start of the text, with `…` for a template's values. */
 function titleOf(text: string): string | undefined {
 	const [, single, double, template] = literalTitle.exec(text) ?? []
 	const title = single ?? double ?? template?.replace(/\$\{[^}]*\}/g, '…') ?? rustTitle.exec(text)?.[1]

@@ -5,7 +5,7 @@ import type { GeneratedFile } from './generated-files.ts'
 
 const path = 'docs/scale.md'
 
-/** The page with its tables as the model makes them of the measured costs; its text is written by hand. */
+/** The page with its tables computed by the model from the measured costs; its text is written by hand. */
 export function generateScale(): GeneratedFile {
 	let text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 	for (const [name, table] of Object.entries(scaleTables(readCosts()))) {

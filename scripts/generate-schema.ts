@@ -3,7 +3,7 @@ import { openDatabase } from '../packages/service/src/db/open-database.ts'
 import type { Database } from '../packages/service/src/db/tables.ts'
 import type { GeneratedFile } from './generated-files.ts'
 
-/** docs/schema.sql: the service's tables as the migrations leave them. */
+/** docs/schema.sql: the service's tables after all migrations. */
 export async function generateSchema(): Promise<GeneratedFile> {
 	const { db, close } = await openDatabase({})
 	try {

@@ -1,7 +1,7 @@
 import { asyncApi, openApi, openRpc, operatorOpenApi } from '@accord/protocol/contract'
 import type { GeneratedFile } from './generated-files.ts'
 
-/** The interfaces as machine-readable documents, from the one table of the contract. */
+/** The interfaces as machine-readable documents, from the contract's single table. */
 export function generateSpecs(): GeneratedFile[] {
 	return [
 		document('openapi', openApi()),

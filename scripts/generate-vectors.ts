@@ -26,7 +26,7 @@ import {
 import type { GeneratedFile } from './generated-files.ts'
 import { acceptedCases, refusedCases, type VectorCase } from './vectors/order-vectors.ts'
 
-/** docs/vectors.json: orders and fills in every stage from their manifest to the signed bytes, and what becomes of them. */
+/** docs/vectors.json: orders and fills at every stage from their manifest to the signed bytes, and their verdicts. */
 export function generateVectors(): GeneratedFile {
 	const vectors = [...acceptedCases, ...refusedCases].map(vectorOf)
 	const text = JSON.stringify({ context: context(), vectors, ...settlement() }, undefined, '\t')
@@ -45,7 +45,10 @@ function keyOf(keyPair: KeyPair) {
 	return { curve, privateKey: privateKeyHex, publicKey, account: accountAddress({ curve, publicKey }, networkId) }
 }
 
-/** Everything that the verdicts depend on: what GET /network/status, /trade/tokens, /trade/token_pairs and /trade/info would say. */
+/**
+ * Everything on which the verdicts depend: the answers of GET /network/status, /trade/tokens, /trade/token_pairs and
+ * /trade/info.
+ */
 function context() {
 	const { ledgerState, expiry } = rules
 	return {

@@ -5,10 +5,10 @@ import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
 import { generateVectors } from './generate-vectors.ts'
 
-/** A committed file that is made from the code: its path from the project's root, and what it should hold. */
+/** A committed file that is generated from the code: its path from the project's root, and its expected text. */
 export type GeneratedFile = { path: string; text: string }
 
-/** Every generated file of the project as it should stand now. */
+/** Every generated file of the project, up to date. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
 	return [
 		generateErrors(),

@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Which of the project's packages each may import, as in docs/architecture.md. `test/`, `bench/` and `soak/` may import everything. */
+/**
+ * The project's packages that each may import, as in docs/architecture.md. `test/`, `bench/` and `soak/` may import
+ * everything.
+ */
 export const packages: Readonly<Record<string, readonly string[]>> = {
 	protocol: [],
 	codec: ['protocol'],
 	ledger: ['protocol', 'codec'],
-	service: ['protocol', 'ledger'],
+	instamint: ['protocol', 'ledger'],
+	service: ['protocol', 'ledger', 'instamint'],
 	sdk: ['protocol', 'codec'],
 	bots: ['protocol', 'sdk', 'ledger'],
 	web: ['protocol', 'codec', 'sdk'],
@@ -59,7 +63,7 @@ export function forbiddenImports(): string[] {
 		.flatMap(file => forbiddenIn(file, readFileSync(new URL(file, root), 'utf8')))
 }
 
-/** The same of one file, given its path from the project's root and its text. */
+/** The same for one file, given its path from the project's root and its text. */
 export function forbiddenIn(file: string, text: string): string[] {
 	return [...text.matchAll(importedBy)].flatMap(([, imported = '']) => {
 		const reason = whyNot(file, imported)

@@ -4,7 +4,7 @@
 var fs = require('fs')
 var path = require('path')
 
-/** The project's own Node once it is installed: the one that started this may be too old for what it is to run. */
+/** The project's own Node once it is installed: the one that started this may be too old for the command. */
 function ownNode(root) {
 	var installed = path.join(root, 'node_modules', '.bin', 'node')
 	return process.platform !== 'win32' && fs.existsSync(installed) ? installed : process.execPath

@@ -1,5 +1,5 @@
 // npm runs this in a package's directory before packing it: builds the package from scratch, so that nothing stale is
-// packed, and adds the licence. In a fresh clone it first installs what building takes.
+// packed, and adds the licence. In a fresh clone it first installs what building needs.
 'use strict'
 
 var childProcess = require('child_process')

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-// The software bill of materials of an installation, as CycloneDX: npm's own, from the lock file and without what only
-// development needs, and the crates of the local ledger, the codec and the blueprint. Printed, not committed:
+// The software bill of materials of an installation, as CycloneDX: npm's own, from the lock file and without development
+// dependencies, and the crates of the local ledger, the codec and the blueprint. Printed, not committed:
 // npm run --silent sbom > sbom.json
 
 type Component = {
@@ -27,7 +27,7 @@ function crates(): Component[] {
 	return [...new Map(locked.map(crate => [crate.purl, crate])).values()]
 }
 
-/** Those without a source are our own. */
+/** Crates without a source are our own. */
 function cratesOf(lock: string): Component[] {
 	return lock.split('[[package]]\n').flatMap(entry => {
 		const { name, version, source, checksum } = fieldsOf(entry)

@@ -1,5 +1,5 @@
-// System packages that only tests need: installed where that works without a password; otherwise the tests that need them are
-// skipped. Plain CommonJS for the same reason as setup.cjs.
+// System packages that only tests need: installed where that works without a password; otherwise the tests that need them
+// are skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var fs = require('fs')
@@ -43,7 +43,7 @@ function ensureTestPackages(options) {
 		options.log('tests that need ' + toUnpack + ' are skipped; to unpack them: apt-get update, then this again')
 }
 
-/** What some benchmarks are compared with, and leave out where it is missing; also tried once per state of the machine. */
+/** The opponents of some benchmarks, which leave them out if missing; also tried once per state of the machine. */
 function ensureBenchmarkPrograms(options) {
 	var missing = function () {
 		return debian.missingPrograms(options.root, debian.forBenchmarks)

@@ -1,6 +1,6 @@
-// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild, generators of
-// clients, a fuzzer, and Python with the packages of examples/python. From npm and PyPI, into a folder below node_modules; what cannot be had is skipped.
-// Plain CommonJS for the same reason as setup.cjs.
+// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild,
+// generators of clients, a fuzzer, and Python with the packages of examples/python. They come from npm and PyPI, into a
+// folder below node_modules; unavailable ones are skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { committedBuilds } from './committed-builds.ts'
 
-// For a release, and for who doubts: builds every committed program anew from its sources, and compares it with what is committed.
+// For releases and doubters: builds every committed program again from its sources, and compares it with the committed
+// one.
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-verify-'))
 try {

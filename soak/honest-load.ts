@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { monotonicMs } from '../bench/settle/monotonic.ts'
 import type { SplitNetwork } from '../bench/settle/split-network.ts'
 
-/** How one honest trade went: when it was accepted and when the ledger committed it, after it was sent. */
+/** The times of one honest trade, counted from when it was sent: accepted, and committed by the ledger. */
 export type HonestTrade = { readonly acceptedMs: number; readonly committedMs: number }
 
-/** Users who trade at a steady rate, whether or not earlier trades have ended: a slow service gets no less to do. */
+/** Users who trade at a steady rate, whether or not earlier trades have ended: a slow service does not get less to do. */
 export class HonestLoad {
 	readonly #network: SplitNetwork
 	readonly #everyMs: number
 	readonly #under = new Set<Promise<void>>()
-	/** Of the present phase. */
+	/** Of the current phase. */
 	trades: HonestTrade[] = []
-	/** What went wrong, in words. */
+	/** The mistakes, in words. */
 	readonly failures: string[] = []
 	#sent = 0
 
@@ -25,7 +25,7 @@ export class HonestLoad {
 		return this.#sent
 	}
 
-	/** Trades for so long; resolves when all these trades have ended, with how they went. */
+	/** Trades for this long; resolves when all these trades have ended, with how they went. */
 	async run(ms: number): Promise<readonly HonestTrade[]> {
 		this.trades = []
 		const startedMs = monotonicMs()

@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a hostile client knows of the service, and how it is told to stop. */
+/** What a hostile client knows about the service, and how to stop it. */
 export type Target = { readonly host: string; readonly port: number; readonly signal: AbortSignal }
 
-/** One hostile address: what it opens ends with it, and what it gets is counted. */
+/** One hostile address: its connections end with it, and its answers are counted. */
 export class HostileClient {
 	readonly #target: Target
 	readonly #address: string
@@ -29,7 +29,7 @@ export class HostileClient {
 		return this.#target.signal.aborted
 	}
 
-	/** Posts JSON and waits for the answer; slows down when it is told to, as far as its patience goes. */
+	/** Posts JSON and waits for the answer; slows down when told to, as far as its patience goes. */
 	async post(path: string, body: string): Promise<void> {
 		const { host, port } = this.#target
 		const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -46,7 +46,7 @@ export class HostileClient {
 		}
 	}
 
-	/** Opens a connection that never ends by itself, sends this, and reads the answers only if `isReader`. */
+	/** Opens a connection that never ends on its own, sends this, and reads the answers only if `isReader`. */
 	async open(sending: string, { isReader = true }: { isReader?: boolean } = {}): Promise<Socket> {
 		const { host, port } = this.#target
 		const socket = connect({ host, port, localAddress: this.#address, allowHalfOpen: true })
@@ -61,7 +61,7 @@ export class HostileClient {
 		return socket
 	}
 
-	/** Does it again and again, with a pause, until the end. */
+	/** Repeats it with a pause until the end. */
 	async repeat(pauseMs: number, once: () => Promise<unknown>): Promise<void> {
 		while (!this.isOver) {
 			await once()

@@ -27,7 +27,7 @@ async function holding(client: HostileClient, count: number, pauseMs: number, se
 	})
 }
 
-/** One hostile client of each kind; each does what it does for as long as it is let, at a rate one machine easily sends. */
+/** One hostile client of each kind; each continues for as long as it is allowed to, at a rate one machine easily sends. */
 export const hostileKinds: Readonly<Record<string, Kind>> = {
 	'upgrades to nowhere that never end': client => holding(client, 400, 50, upgradeOf('/nope')),
 	'heads that are never complete': client => holding(client, 300, 100, head),

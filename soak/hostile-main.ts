@@ -6,9 +6,9 @@ import { hostileKinds } from './hostile-kinds.ts'
 
 export type HostileArgument = { readonly gatewayUrl: string; readonly serviceUrl: string }
 
-/** All hostile clients in a process of their own, each with its own address. */
+/** All hostile clients in one process, each with its own address. */
 serve(async (at: HostileArgument) => {
-	// Strangers have machines of their own: what they compute is not to take from the service's.
+	// Strangers have their own machines: their work must not take processor time from the service.
 	setPriority(10)
 	const network = await readSigningNetwork(at)
 	const stopping = new AbortController()

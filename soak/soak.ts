@@ -7,12 +7,12 @@ import { type SplitNetwork, startSplitNetwork } from '../bench/settle/split-netw
 import { tradeAtOnce } from '../bench/settle/trades.ts'
 import { fetchFromManyAddresses, HonestLoad, type HonestTrade } from './honest-load.ts'
 
-// Honest users trade at half of what this machine can do: alone first, then beside one hostile client of each kind, then alone
-// again. Every part has its own process, and the limits are the service's defaults.
+// Honest users trade at half of this machine's capacity: alone first, then with one hostile client of each kind, then
+// alone again. Every part has its own process, and the limits are the service's defaults.
 
 export type SoakOptions = {
 	readonly minutes: number
-	/** Trades a second; measured first when absent. */
+	/** Trades a second; measured first if absent. */
 	readonly perSecond?: number
 	readonly report?: (line: string) => void
 }
@@ -23,7 +23,7 @@ export type Phase = {
 	readonly committedP50Ms: number
 	readonly committedP99Ms: number
 	readonly trades: number
-	/** Of one core: the service's, the ledger's. */
+	/** As a fraction of one core: the service's, the ledger's. */
 	readonly processorShares: { readonly service: number; readonly ledger: number }
 	/** At regular moments, the last one after the phase has ended. */
 	readonly held: readonly Held[]
@@ -34,16 +34,16 @@ export type Soak = {
 	readonly phases: readonly [alone: Phase, beside: Phase, again: Phase]
 	/** Of the honest trades: each one is a failure of the service. */
 	readonly failures: readonly string[]
-	/** What each hostile client got, by its kind. */
+	/** The answers to each hostile client, by its kind. */
 	readonly hostile: readonly (readonly [kind: string, counts: Readonly<Record<string, number>>])[]
 }
 
 const shares = { alone: 0.2, beside: 0.7, again: 0.1 }
 const samplesPerPhase = 20
 const measured = { trades: 240, inFlight: 16 }
-/** Users' requests come through a proxy, each from an address of its own, as they do in a deployment. */
+/** Users' requests come through a proxy, each from its own address, as in a deployment. */
 const settings = { trusted_proxies: ['127.0.0.1'] }
-/** How long what hostile clients left behind may stay. */
+/** How long the remains of hostile clients may stay. */
 const letGoMs = 20_000
 
 export async function runSoak({ minutes, report = () => {}, ...options }: SoakOptions): Promise<Soak> {

@@ -2,12 +2,12 @@ import type { Held } from '../bench/settle/service-main.ts'
 import type { Phase, Soak } from './soak.ts'
 
 const mebibyte = 1024 * 1024
-/** A database's log keeps up to so much beside what the trades leave. */
+/** A database's log may take this much besides the trades. */
 const diskReserveBytes = 96 * mebibyte
 const residentReserveBytes = 96 * mebibyte
 const descriptorReserve = 16
 
-/** What hostile clients changed that they must not, in words; independent of how fast the machine is. */
+/** Changes that hostile clients must not cause, in words; independent of the machine's speed. */
 export function findHarm({ phases: [alone, beside, again], failures }: Soak): string[] {
 	const perTrade = growthOf(alone, 'diskBytes') / alone.trades
 	const predicted = first(alone).diskBytes + perTrade * (alone.trades + beside.trades + again.trades)
@@ -19,7 +19,10 @@ export function findHarm({ phases: [alone, beside, again], failures }: Soak): st
 	]
 }
 
-/** Whether honest users waited more than twice as long as alone, before or after: a database that has grown is slower by itself. */
+/**
+ * Whether honest users waited more than twice as long as alone, before or after: a database that has grown is slower on
+ * its own.
+ */
 export function findDelay({ phases: [alone, beside, again] }: Soak): string[] {
 	return (['acceptedP99Ms', 'committedP99Ms'] as const).flatMap(of =>
 		beyond(of, beside[of], 2 * Math.max(alone[of], again[of])),

@@ -12,9 +12,9 @@ import { changedTests } from './run/changed-files.ts'
 import { keepDurations, longestFirst } from './run/durations.ts'
 import { allFiles, everydayFiles, olderServerFiles } from './run/tiers.ts'
 
-// `npm test` runs what belongs to everyday work; `-- --all` everything, as CI does; `-- --changed` what a change reaches, since
-// HEAD or `--since REVISION`; `-- FILE…` these files. As many files run at once as there are cores. They share one PostgreSQL
-// server, on which each makes databases of its own.
+// `npm test` runs the everyday tests; `-- --all` everything, as CI does; `-- --changed` what a change reaches, since HEAD
+// or `--since REVISION`; `-- FILE…` these files. As many files run at once as there are cores. They share one PostgreSQL
+// server, on which each makes its own databases.
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -36,7 +36,7 @@ function chosenFiles(): string[] {
 	return positionals.length > 0 ? positionals : everydayFiles()
 }
 
-/** All of them together must have seen every documented status. */
+/** Together they must have seen every documented status. */
 async function runAll(files: readonly string[]): Promise<boolean> {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-record-'))
 	const record = { ACCORD_RECORD: join(directory, 'answers') }

@@ -20,7 +20,10 @@ const rounds = 8
 
 type AuditLog = { readonly records: readonly AuditRecord[]; readonly bytes: number }
 
-/** What the audit log costs a trade: its entries are taken from real trades, and written again beside the same writes without them. */
+/**
+ * What the audit log adds to a trade: entries are taken from real trades, and written again next to the same writes
+ * without them.
+ */
 export async function benchAudit(): Promise<void> {
 	const { perSecond, log } = await trade()
 	const count = log.records.filter(({ act }) => act === 'order_accepted').length
@@ -59,7 +62,7 @@ async function trade(): Promise<{ perSecond: number; log: AuditLog }> {
 	}
 }
 
-/** By how much writes that record something take longer than the same writes without it, in rounds in turn. */
+/** How much longer writes take with their audit entries than without, in alternating rounds. */
 async function writingMs(db: Database, records: readonly AuditRecord[]): Promise<number> {
 	await sql`create table bench_bare (n int8 primary key)`.execute(db)
 	let n = 0
@@ -88,7 +91,7 @@ async function chainingMs(database: Database): Promise<number> {
 	return (performance.now() - startedMs) / (rounds + 1)
 }
 
-/** What recording a match of one maker with a full book takes of the processor. */
+/** The processor time to record a match of one maker with a full book. */
 function recordingMs(): number {
 	const levels = Array.from({ length: 50 }, (_, at) => {
 		const price = Decimal.parse(`0.0${500 - at}`)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 const headersEnd = '\r\n\r\n'
 
-/** Requests one path repeatedly over keep-alive connections, each again as soon as it has its response. */
+/** Requests one path repeatedly over keep-alive connections, each again as soon as its response has arrived. */
 export class HttpLoad {
 	readonly #request: Buffer
 	readonly #sockets: Socket[] = []

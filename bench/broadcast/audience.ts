@@ -1,13 +1,13 @@
 import { SocketLoad, serverFrameLength } from '../socket-load.ts'
 
 type Expected = {
-	/** How many listen, at the addresses in turn. */
+	/** How many listen, spread over the addresses in turn. */
 	readonly sockets: number
-	/** What each message says. */
+	/** The text of each message. */
 	readonly message: string
 }
 
-/** All listeners of a stream that sends the same message again and again, at one server or spread over several. */
+/** All listeners of a stream that sends the same message repeatedly, at one server or spread over several. */
 export class Audience {
 	readonly #sockets: readonly SocketLoad[]
 	readonly #frameLength: number
@@ -24,12 +24,12 @@ export class Audience {
 	static async open(urls: readonly string[], { sockets, message }: Expected): Promise<Audience> {
 		const opened: SocketLoad[] = []
 		while (opened.length < sockets) opened.push(await SocketLoad.open(urls[opened.length % urls.length] ?? ''))
-		// What there is already comes first.
+		// Existing messages are sent first.
 		await new Promise(resolve => setTimeout(resolve, 1_500))
 		return new Audience(opened, serverFrameLength(message))
 	}
 
-	/** Has so many messages sent; returns the time from the first byte received to the last. */
+	/** Has this many messages sent; returns the time from the first byte received to the last. */
 	async hear(messages: number, send: () => Promise<unknown>): Promise<{ count: number; ms: number }> {
 		const count = messages * this.#sockets.length
 		this.#bytesLeft = count * this.#frameLength

@@ -8,7 +8,10 @@ const sockets = 1_000
 const rounds = 8
 const messages = 40
 
-/** A published bundle sent to everyone on the solver stream, compared with bare ws, and with nginx and nchan, sending the same bytes. */
+/**
+ * A published bundle sent to everyone on the solver stream, compared with bare ws, and with nginx and nchan, sending the
+ * same bytes.
+ */
 export async function benchBroadcast(): Promise<void> {
 	const service = await Served.start<NetworkReady>(new URL('./network-main.ts', import.meta.url))
 	const message = String(await service.ask('message'))

@@ -8,20 +8,21 @@ import { freePort, listens } from '../ports.ts'
 import { processorMs } from '../process-tree.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
 
-/** nginx with the module nchan, which passes what is posted to it to all who listen. */
+/** nginx with the module nchan, which passes every post on to all its listeners. */
 export type Nchan = {
-	/** Where it is listened to, as a WebSocket. */
+	/** The address of its WebSocket for listeners. */
 	readonly url: string
 	cpuMs(): Promise<number>
-	/** Posts a message so many times. */
+	/** Posts a message this many times. */
 	send(message: string, times: number): Promise<void>
 	stop(): Promise<void>
 }
 
-// The module asks for a folder below /var/lib/nginx, whatever is configured. It gets one that only it sees, which takes root.
+// The module asks for a folder below /var/lib/nginx, whatever is configured. It gets one that only it sees, which takes
+// root.
 const ownStateFolder = 'mount -t tmpfs none /var/lib && mkdir /var/lib/nginx && exec "$@"'
 
-/** Starts Debian's in a temporary folder; the reason if it is not there. It ends with this process, however that ends. */
+/** Starts Debian's in a temporary folder; returns the reason if it is missing. It ends with this process, however that ends. */
 export async function startNchan(): Promise<Nchan | string> {
 	const program = debianProgram('nginx')
 	const module = debianProgram('libnginx-mod-nchan')

@@ -55,13 +55,13 @@ async function measure(nodes: number): Promise<Measured> {
 	}
 }
 
-/** The first order is one that the real ledger can preview: all others get the same receipt. */
+/** The real ledger can preview the first order; all others get the same receipt. */
 async function warm(network: ClusterNetwork): Promise<void> {
 	await tradeOnce(network, { pairs: 1, onSent: () => {} })
 	await tradeThroughAll(network, warmUp)
 }
 
-/** Each load of each number of nodes. */
+/** Each load for each number of nodes. */
 function loadsOf(measured: readonly Measured[]): [name: string, costs: TradeCosts][] {
 	return measured.flatMap(({ nodes, ...of }): [string, TradeCosts][] => [
 		[`${count(nodes)}, one trade at a time`, of.alone],

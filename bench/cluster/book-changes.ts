@@ -8,7 +8,7 @@ const batches = 250
 const booksPerBatch = 10
 const betweenBatchesMs = 10
 const idleMs = 3_000
-// What was sent last is taken by then.
+// By then the last message has been processed.
 const settleMs = 1_000
 
 /** What one change of a book of 50 levels a side costs the nodes and the bus. */
@@ -17,16 +17,16 @@ export type BookChangeCosts = {
 	readonly bytes: number
 	/** From the bus, to all other nodes together. */
 	readonly passedOnBytes: number
-	/** Processor time of the node that the maker is connected to. */
+	/** Processor time of the node to which the maker is connected. */
 	readonly ownUs: number
-	/** Of each other node. NaN without one. */
+	/** Of each other node. NaN if there is none. */
 	readonly otherUs: number
 	readonly natsUs: number
 }
 
 type Spent = { readonly bus: BusCounts; readonly usage: Usage }
 
-/** Some thousand changes, less what the same nodes do in the same time at rest. */
+/** A few thousand changes, less what the same nodes do at rest in the same time. */
 export async function bookChangeCosts(network: ClusterNetwork): Promise<BookChangeCosts> {
 	const quoter = await openQuoter(network)
 	const frames = Array.from({ length: booksPerBatch }, (_, n) => bookFrame(n))

@@ -1,4 +1,4 @@
-/** What a NATS server has taken from nodes, and passed on to them, so far. */
+/** The messages that a NATS server has received from nodes and passed on to them, so far. */
 export type BusCounts = { readonly takenBytes: number; readonly passedOnBytes: number }
 
 /** Asks the server's monitoring. */

@@ -15,7 +15,10 @@ import { bases, quote, settingsOf } from './market.ts'
 import type { NodeReady } from './node-main.ts'
 import { people } from './people.ts'
 
-/** Several nodes on one PostgreSQL and one NATS, with a ledger that answers at once; each part has its own process, and the users are in this one. */
+/**
+ * Several nodes on one PostgreSQL and one NATS, with a ledger that answers at once. Each part has its own process; the
+ * users are in this one.
+ */
 export type ClusterNetwork = {
 	readonly nodes: readonly Served<NodeReady>[]
 	readonly ledger: Served<LedgerReady>
@@ -23,11 +26,11 @@ export type ClusterNetwork = {
 	/** A client of each node. */
 	readonly dexes: readonly DexClient[]
 	readonly signing: SigningNetwork
-	/** This process's own way into the database. */
+	/** This process's own connection to the database. */
 	readonly db: OpenDatabase['db']
 	/** Where the servers run, by which their processes are found. */
 	readonly folders: { readonly postgres: string; readonly nats: string }
-	/** Where NATS says what it has done. */
+	/** Where NATS reports its counts. */
 	readonly monitorUrl: string
 	/** How many orders were signed so far. */
 	signed: number
@@ -46,7 +49,7 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
 	opened.defer(() => nats.stop())
 	const makers = [...people.makers, people.quoter]
-	// Whose first order the real ledger previews; everyone else holds what the stand-in says.
+	// The real ledger previews this user's first order; everyone else's holdings come from the stand-in.
 	const accounts = people.users.slice(0, 1).map(({ account }) => account)
 	const start = async <Ready>(file: string, argument: unknown) => {
 		const served = await Served.start<Ready>(new URL(file, import.meta.url), argument, asLocalNetwork)
@@ -55,7 +58,7 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 	}
 	const ledger = await start<LedgerReady>('../node/ledger-main.ts', { directory: temporaryFolder(), accounts })
 	const { url: gatewayUrl, tokens } = ledger.ready
-	// The tables are there before the first node is.
+	// The tables exist before the first node does.
 	const database = await openDatabase({ url: postgres.url }, 'shared')
 	opened.defer(() => database.close())
 	const places = { gatewayUrl, databaseUrl: postgres.url, natsUrl: nats.url }

@@ -11,12 +11,15 @@ const changes = 125
 const everyMs = 40
 const settleMs = 1_000
 
-/** A book that changes 25 times a second, to readers of its event stream at all nodes. */
+/** A book that changes 25 times a second, for readers of its event stream at all nodes. */
 export type EventFanOut = {
 	readonly perSecond: number
 	/** Processor time of all nodes, for one event to one reader. */
 	readonly eventUs: number
-	/** From each book's sending at the first node until a reader at the last one had it; books that were shown together with a later one are left out. */
+	/**
+	 * From each book's sending at the first node until a reader at the last one had it; books shown together with a later
+	 * one are left out.
+	 */
 	readonly changeToReaderMs: readonly number[]
 }
 

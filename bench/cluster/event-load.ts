@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net'
 
 const newline = 0x0a
 
-/** Reads a stream of server-sent events and counts them, at little cost. */
+/** Reads a stream of server-sent events and counts them cheaply. */
 export class EventLoad {
 	readonly #socket: Socket
-	/** How many blocks have ended: events, and now and then a comment. */
+	/** How many blocks have ended: events, and occasionally a comment. */
 	count = 0
 	#endedWithNewline = false
 
@@ -18,7 +18,7 @@ export class EventLoad {
 		})
 	}
 
-	/** Resolves when the answer has begun; `onText` is called with what comes as it comes, wherever it was cut. */
+	/** Resolves when the answer has begun; `onText` is called with the text as it arrives, wherever it was cut. */
 	static async open(given: string, onText?: (text: string) => void): Promise<EventLoad> {
 		const { hostname, port, pathname, search, host } = new URL(given)
 		const socket = connect(Number(port), hostname).setNoDelay()

@@ -10,12 +10,12 @@ import { people } from './people.ts'
 
 export type MakersArgument = { readonly gatewayUrl: string; readonly serviceUrls: readonly string[] }
 
-/** When a maker was asked for what an order sells, which no other order sells exactly. */
+/** When a maker was asked for the amount that an order sells, which no other order sells exactly. */
 export type Asked = readonly (readonly [sold: string, askedMs: number])[]
 
 const requoteMs = 1_000
 
-/** A maker for each pair, at the nodes in turn, each of which fills every order at once. All in one process of their own. */
+/** A maker per pair, at the nodes in turn, each filling every order at once. All share one process. */
 serve(async ({ gatewayUrl, serviceUrls }: MakersArgument) => {
 	const network = await readSigningNetwork({ gatewayUrl, serviceUrl: serviceUrls[0] ?? '' })
 	const asked = new Map<string, number>()

@@ -8,7 +8,7 @@ const pairCount = 20
 const added = Array.from({ length: pairCount - 1 }, (_, n) => addedToken(n))
 
 export const quote = 'xUSDC'
-/** What is traded for the quote, all at one price. XRD comes first: the ledger knows it, and so can preview its orders. */
+/** The tokens traded for the quote, all at one price. XRD comes first: the ledger knows it, and so can preview its orders. */
 export const bases: readonly string[] = ['XRD', ...added.map(({ symbol }) => symbol)]
 export const price = '0.05'
 

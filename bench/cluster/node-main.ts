@@ -5,12 +5,12 @@ import { serve } from '../served/serve.ts'
 
 export type NodeReady = { readonly url: string }
 
-/** One of several nodes, in a process of its own. */
+/** One of several nodes, in its own process. */
 serve(async (settings: Record<string, unknown>) => {
 	const service = await startService(parseConfig(settings), { clock: wallClock, log: pino({ level: 'error' }) })
 	const ready: NodeReady = { url: service.url }
 	const calls = {
-		/** Says on the bus that there are new bundles. */
+		/** Announces on the bus that there are new bundles. */
 		wake: () => service.bus.publish('bundle', {}),
 	}
 	return { ready, calls, stop: () => service.stop() }

@@ -6,7 +6,7 @@ type Db = ClusterNetwork['db']
 
 const everyMs = 20
 
-/** Looks, some fifty times a second, whether a pair's lock is held on any node. */
+/** Samples some fifty times a second whether a pair's lock is held on any node. */
 export class LockWatch {
 	readonly #db: Db
 	readonly #pair: Pair
@@ -25,7 +25,7 @@ export class LockWatch {
 		}, everyMs)
 	}
 
-	/** Looks no more; returns in which share of the looks it was held. */
+	/** Stops sampling; returns the share of the samples in which it was held. */
 	async end(): Promise<number> {
 		clearInterval(this.#timer)
 		await this.#looking
@@ -43,7 +43,10 @@ export class LockWatch {
 	}
 }
 
-/** How many orders were matched in one transaction, on average, since a time: those of a pair that have one time of acceptance. */
+/**
+ * How many orders were matched in one transaction, on average, since a time: those of a pair with the same time of
+ * acceptance.
+ */
 export async function ordersPerMatch(db: Db, sinceMs: number): Promise<number> {
 	const { rows } = await sql<{ orders: number; matches: number }>`
 		select count(*)::float8 as orders, count(distinct (base, accepted_at_ms))::float8 as matches

@@ -8,8 +8,8 @@ const withKey = <M extends { readonly name: string }>(maker: M) => ({ ...maker, 
 /** Everyone who trades, the same on every run. */
 export const people = {
 	users: participants('user', userCount, testNetworkId),
-	/** One for each pair, in the order of the pairs. */
+	/** One per pair, in the order of the pairs. */
 	makers: participants('maker', bases.length, testNetworkId).map(withKey),
-	/** It only quotes, and worse than they do. */
+	/** It only quotes, at worse prices than they do. */
 	quoter: withKey(participant('quoter', 'Ed25519', testNetworkId)),
 }

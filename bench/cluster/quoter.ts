@@ -15,7 +15,7 @@ export function openQuoter({ nodes }: ClusterNetwork): Promise<BookLoad> {
 	return BookLoad.open(`${url.replace(/^http/, 'ws')}/flash`, people.quoter.apiKey)
 }
 
-/** Its n-th book as it is sent. The best bid's amount says which one it is. */
+/** Its n-th book as sent. The best bid's amount identifies it. */
 export function bookFrame(n: number): Buffer {
 	const book = fullBook(`${bases[0]}/${quote}`, { levels, nudge: n })
 	const [best = '', ...others] = book.bids
@@ -23,7 +23,7 @@ export function bookFrame(n: number): Buffer {
 	return textFrame(bookMessage({ ...book, bids: [marked, ...others] }))
 }
 
-/** Which of these books a text speaks of. */
+/** Which of these books a text contains. */
 export function booksIn(text: string): number[] {
 	return [...text.matchAll(/\b(1\d{5})\.25\b/g)].map(([, amount]) => Number(amount) - markFrom)
 }

@@ -8,10 +8,10 @@ const sockets = 900
 const messages = 40
 const rounds = 4
 
-/** What the nodes do for all solvers together, and what one message to one solver costs. */
+/** The work of the nodes for all solvers together, and the cost of one message to one solver. */
 export type SolverFanOut = { readonly perSecond: number; readonly messageUs: number }
 
-/** Published bundles to solvers that are connected to all nodes in turn. */
+/** Published bundles to solvers connected to all nodes in turn. */
 export async function solverFanOut(network: ClusterNetwork): Promise<SolverFanOut> {
 	const { db, nodes } = network
 	const of = await tradeOnce(network, { pairs: 1, onSent: () => {} })

@@ -7,7 +7,7 @@ import { LockWatch, ordersPerMatch } from './pair-lock.ts'
 import { type Load, tradeThroughAll } from './trades.ts'
 import { endsFirst, readUsage, sumOf, usedBetween } from './usage.ts'
 
-/** What a load of trades reached, and what each of its trades cost. */
+/** The throughput of a load of trades, and the cost of each trade. */
 export type TradeCosts = {
 	readonly perSecond: number
 	readonly p50Ms: number
@@ -19,9 +19,9 @@ export type TradeCosts = {
 	readonly syncs: number
 	readonly busBytes: number
 	readonly ordersPerMatch: number
-	/** For how long the first pair's lock was held for each of that pair's trades. */
+	/** How long the first pair's lock was held for each of that pair's trades. */
 	readonly lockMs: number
-	/** In which share of the time it was held. */
+	/** The share of the time during which it was held. */
 	readonly lockHeld: number
 	readonly endsFirst: string
 }

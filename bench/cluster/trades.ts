@@ -22,7 +22,10 @@ export type Traded = {
 
 const committedWithinMs = 60_000
 
-/** Trades through all nodes in turn, with this many in flight at any time, from the first order sent to the last one committed. */
+/**
+ * Trades through all nodes in turn, with this many in flight at any time, from the first order sent to the last one
+ * committed.
+ */
 export async function tradeThroughAll(network: ClusterNetwork, { trades, inFlight, pairs }: Load): Promise<Traded> {
 	await network.makers.ask('reset')
 	const sent = new Map<string, number>()
@@ -54,7 +57,7 @@ export async function tradeOnce(network: ClusterNetwork, { pairs, onSent }: Trad
 	const user = people.users[n % people.users.length]
 	const dex = network.dexes[n % network.dexes.length]
 	if (user === undefined || dex === undefined) throw new Error('there are no users or no nodes')
-	// No two orders sell the same, so that a maker's order tells whose it is.
+	// No two orders sell the same amount, so that a maker's order shows whose it is.
 	const sell = `100.${String(n).padStart(6, '0')} ${bases[Math.floor(n / network.dexes.length) % pairs]}`
 	const terms = limitOrder({ sell, buy: `5 ${quote}` })
 	const sold = `${terms.sell.symbol} ${Decimal.format(terms.sell.amount)}`

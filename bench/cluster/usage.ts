@@ -3,7 +3,7 @@ import { processorMs } from '../process-tree.ts'
 import { monotonicMs } from '../settle/monotonic.ts'
 import type { ClusterNetwork } from './cluster-network.ts'
 
-/** Processor time so far, in milliseconds, of every process, by what it is; and when that was. */
+/** Processor time so far, in milliseconds, of every process by its role, and when that was read. */
 export type Usage = {
 	readonly atMs: number
 	readonly nodes: readonly number[]
@@ -27,7 +27,7 @@ export async function readUsage({ nodes, ledger, makers, folders }: ClusterNetwo
 	}
 }
 
-/** What was used from one reading to a later one; `atMs` is the time between them. */
+/** The usage between two readings; `atMs` is the time between them. */
 export function usedBetween(before: Usage, after: Usage): Usage {
 	const less = (key: Exclude<keyof Usage, 'nodes'>) => after[key] - before[key]
 	return {
@@ -46,12 +46,12 @@ export function sumOf(values: readonly number[]): number {
 }
 
 const atLimit = 0.9
-// Like the nodes they do most on one thread; PostgreSQL and NATS do not.
+// Like the nodes they mostly use one thread; PostgreSQL and NATS do not.
 const singleThreaded = ['the ledger', 'makers', 'users'] as const
 
 /**
- * What keeps more trades from being done: the machine, if all of its cores are busy, and who takes most of it; else a process
- * whose one core is busy; else the pair's lock, if it is held all the time; else what is waited for without working.
+ * What limits the trades: the machine, if all of its cores are busy, and the process that uses most of it; else a process
+ * whose one core is busy; else the pair's lock, if it is always held; else waiting without work.
  */
 export function endsFirst(
 	used: Usage,

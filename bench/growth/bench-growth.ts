@@ -30,7 +30,7 @@ const axes: Readonly<Record<string, Axis>> = {
 	},
 }
 
-/** What a price book, an order and a fill cost the service as everything around them grows; `growth=pairs` only by one of them. */
+/** The cost of a price book, an order and a fill as everything around them grows; `growth=pairs` only by one of them. */
 export async function benchGrowth(part = ''): Promise<void> {
 	for (const [what, { sizes, measure }] of Object.entries(axes)) {
 		if (what.startsWith(part)) await growBy(what, sizes, measure)

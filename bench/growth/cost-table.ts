@@ -1,6 +1,6 @@
 import { printTable } from '../table.ts'
 
-/** What a price book, an order and a fill cost, and what else was measured, in milliseconds by its name. */
+/** The cost of a price book, an order and a fill, and everything else measured, in milliseconds by name. */
 export type Cost = {
 	readonly bookUs: number
 	readonly orderMs: number

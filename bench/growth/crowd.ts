@@ -10,9 +10,9 @@ export type Size = { readonly makers: number; readonly pairs: number; readonly l
 
 const roundMs = 1_000
 const patienceMs = 30_000
-/** The least number of messages that a maker sends before it waits for the service. */
+/** The fewest messages that a maker sends before it waits for the service. */
 const messagesAtOnce = 20
-/** This many makers replace their books in turn; all other books stay as they are. */
+/** This many makers replace their books in turn; all other books stay unchanged. */
 const makersAtOnce = 16
 
 /** The makers of a large market that only quote, at prices worse than those the trades take. */

@@ -14,13 +14,13 @@ import { makerKey } from './large-market.ts'
 import type { LargeNetwork, LargeNetworkArgument } from './network-main.ts'
 import type { Run } from './rebuilt-indexes.ts'
 
-/** How many ended trades there are at last. */
+/** How many ended trades there are in the end. */
 const endedMax = Number(process.env.ACCORD_BENCH_ENDED ?? 300_000)
 const what = 'ended trades'
-/** The first maker that only quotes: the ended trades are its. */
+/** The first maker that only quotes: the ended trades are its own. */
 const maker = { place: 1, makerId: 'maker-2' }
 
-/** What trading and reading cost with so many ended trades; each size has a database of its own. */
+/** What trading and reading cost with this many ended trades; each size has its own database. */
 export async function growByEndedTrades(part: string): Promise<void> {
 	if (!what.startsWith(part)) return
 	const sizes = [0, endedMax / 100, endedMax / 10, endedMax]
@@ -32,7 +32,7 @@ export async function growByEndedTrades(part: string): Promise<void> {
 	printCosts(what, sizes, costs)
 }
 
-/** The service makes its tables and knows its makers before the trades are written, and is not there while they are. */
+/** The service makes its tables and registers its makers before the trades are written, and is not running while they are. */
 async function costWith(count: number): Promise<Cost> {
 	const directory = temporaryFolder()
 	const argument: LargeNetworkArgument = { makers: 1_000, pairs: 100, directory }
@@ -63,7 +63,7 @@ async function measure(service: Served<LargeNetwork>, count: number): Promise<Co
 
 const hourMs = 3_600_000
 const patient = { statementWithinMs: 3 * hourMs, lockedWithinMs: 60_000, connectionsMax: 2, waitingMax: 100 }
-/** While nothing but the rows is there, a crash would only mean to begin again. */
+/** While there are only the rows, a crash would only mean starting again. */
 const whileWriting = {
 	fsync: 'off',
 	full_page_writes: 'off',
@@ -74,7 +74,7 @@ const whileWriting = {
 	max_parallel_maintenance_workers: '0',
 }
 
-/** Nothing of it is left to be synced, vacuumed or analyzed when it returns. */
+/** When it returns, nothing of it is left to be synced, vacuumed or analyzed. */
 async function writeUnsynced(directory: string, count: number): Promise<void> {
 	const { url, stop } = await startEmbedded(directory, { settings: whileWriting })
 	const db = new Kysely<never>({ dialect: postgresDialect({ url, ...patient, allowed: async () => {} }) })

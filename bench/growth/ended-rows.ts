@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** A table's rows for ended trades: an SQL expression for each column, over the trade `n`, its time `at`, its hashes and the row `k`. */
+/**
+ * A table's rows for ended trades: an SQL expression for each column, over the trade `n`, its time `at`, its hashes and
+ * the row `k`.
+ */
 export type EndedRows = {
 	readonly table: string
 	readonly perTrade: number
 	readonly columns: Readonly<Record<string, string>>
 }
 
-/** So many trades of one maker, spread evenly over a time. */
+/** This many trades of one maker, spread evenly over a time. */
 export type EndedTrades = {
 	readonly count: number
 	readonly makerId: string
@@ -21,9 +24,9 @@ const partId = `md5('part ' || n)`
 const orderId = `'subtxid_sim1' || left(${orderHash}, 58)`
 const fillId = `'subtxid_sim1' || left(${fillHash}, 58)`
 const transactionId = `'txid_sim1' || left(${orderHash}, 58)`
-/** Fewer than a signed order has: 700 bytes twice in a trade's rows, and twice wrapped, would fill any disk. */
+/** Shorter than a signed order: 700 bytes twice in a trade's rows, and twice wrapped, would fill any disk. */
 const bytes = `repeat('ab', 20)`
-/** As long as an account's address; each of them traded a hundred times at last. */
+/** As long as an account's address; each account traded a hundred times in the end. */
 const account = `'account_sim1' || left(encode(sha256(('account ' || n % 100000)::bytea), 'hex'), 54)`
 const pair = { base: `'XRD'`, quote: `'xUSDC'`, side: `'bids'` }
 
@@ -41,7 +44,7 @@ const signed = {
 	transaction_id: transactionId,
 }
 
-/** All that the service keeps of settled trades, of one maker, while their retention lasts; the audit log it keeps for good. */
+/** Everything the service keeps about one maker's settled trades during their retention; it keeps the audit log for good. */
 export function endedRows(makerId: string): readonly EndedRows[] {
 	const maker = `'${makerId}'`
 	return [

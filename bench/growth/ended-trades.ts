@@ -6,9 +6,10 @@ const dayMs = 86_400_000
 const keptDays = 28
 
 /**
- * Writes settled trades into a database that has none and that no service uses, rows only, each with all that the service keeps of
- * one. They are spread evenly over four weeks, as orders are kept for thirty days, and end the day before yesterday: what ended
- * within a day would be compared with the ledger, which has none of them. Each connection writes one table after another.
+ * Writes settled trades into a database that has none and that no service uses, rows only, each with everything the
+ * service keeps about one. They are spread evenly over four weeks, as orders are kept for thirty days, and end the day
+ * before yesterday: trades that ended within a day would be compared with the ledger, which has none of them. Each
+ * connection writes one table after another.
  */
 export async function writeEndedTrades(
 	connections: readonly [Run, ...Run[]],
@@ -24,7 +25,7 @@ export async function writeEndedTrades(
 			const { table } = rows
 			const insert = insertAll(rows, trades)
 			await withoutIndexes(run, table, async () => void (await run(insert)))
-			// As the service leaves them: what has been written at once was never vacuumed.
+			// As the service leaves them: rows written at once were never vacuumed.
 			await run(`vacuum (analyze) ${table}`)
 			console.error(`${count} trades: wrote ${table}`)
 		}

@@ -10,7 +10,7 @@ const replays = 100
 const replaysPerAddress = 4
 const readForMs = 3_000
 
-/** What reading costs, in milliseconds: a maker its history, and anyone the market's, and an order while many replay the solvers' log. */
+/** What reading costs, in milliseconds: a maker's history, the market's, and an order while many replay the solvers' log. */
 export async function readCost(
 	service: Service,
 	{ apiKey, orderId }: { apiKey: string; orderId: () => string },
@@ -39,7 +39,7 @@ export async function readCost(
 	}
 }
 
-/** How long a request takes, at least {@link reads} times, and for as long as `more` says so; not a number once one fails. */
+/** How long a request takes, at least {@link reads} times, and for as long as `more` returns true; NaN once one fails. */
 async function timesOf(request: () => Promise<void>, more: () => boolean = () => false): Promise<number[]> {
 	const times: number[] = []
 	while (times.length < reads || more()) {
@@ -61,7 +61,7 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<v
 	if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
 }
 
-/** Reads all that is kept of the solvers' log, from the beginning. */
+/** Reads everything kept of the solvers' log, from the beginning. */
 async function replay({ solverUrl }: Service, localAddress: string): Promise<WebSocket> {
 	const socket = new WebSocket(`${solverUrl}/subintent-stream?events=1&since=1`, { localAddress })
 	socket.on('message', () => undefined)

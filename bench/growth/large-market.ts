@@ -6,10 +6,10 @@ import { testNetworkId } from '../../test/network/test-network.ts'
 export type TokenSettings = { symbol: string; resource_address: string; divisibility: number; name: string }
 export type PairSettings = { base: string; quote: string }
 
-/** The pair that everything is measured on. */
+/** The pair on which everything is measured. */
 export const measuredPair: PairSettings = { base: 'XRD', quote: 'xUSDC' }
 
-/** Of the local ledger's own tokens. */
+/** One of the local ledger's own tokens. */
 export const realPrices: Record<string, string> = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 /** Settings of a service with many pairs and many makers. The first two makers are real; the others only quote. */

@@ -10,15 +10,15 @@ type OpenOrders = {
 	readonly to: number
 	readonly pairs: readonly PairSettings[]
 	readonly makers: number
-	/** How many orders an account has open; one if absent. */
+	/** How many orders an account has open; one by default. */
 	readonly perAccount?: number
 }
 
 const rowsAtOnce = 2_000
 
 /**
- * Writes published trades that wait for the ledger, rows only: each an order of an account, a filled part whose reservation is
- * open, its fill and its bundle, spread over all pairs and over all makers but the first.
+ * Writes published trades that wait for the ledger, rows only: each an order of an account, a filled part whose
+ * reservation is open, its fill and its bundle, spread over all pairs and over all makers but the first.
  */
 export async function writeOpenOrders(db: Database, { from, to, ...spread }: OpenOrders): Promise<void> {
 	for (let first = from; first < to; first += rowsAtOnce) {
@@ -100,5 +100,5 @@ async function writeRows(db: Database, rows: readonly OpenOrder[]): Promise<void
 		)) b`.execute(db)
 }
 
-/** Fewer than a signed order has: only the number of rows matters. */
+/** Shorter than a signed order: only the number of rows matters. */
 const bytes = 'ab'.repeat(100)

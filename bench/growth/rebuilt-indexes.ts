@@ -3,7 +3,7 @@ export type Run = (statement: string) => Promise<readonly Record<string, unknown
 
 type Made = { readonly drop: string; readonly make: string }
 
-/** Takes off what ties tables to each other, of all of them; returns how it is put back, without a look at the rows that are there. */
+/** Removes the foreign keys of all tables; returns how to restore them without checking the existing rows. */
 export async function dropReferences(run: Run): Promise<readonly string[]> {
 	const references = await run(`
 		select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as made
@@ -12,7 +12,10 @@ export async function dropReferences(run: Run): Promise<readonly string[]> {
 	return references.map(({ table, name, made }) => `alter table ${table} add constraint ${name} ${made} not valid`)
 }
 
-/** Writes to a table while it has neither indexes nor triggers, and makes them again: many rows are written several times as fast. */
+/**
+ * Writes to a table while it has neither indexes nor triggers, and recreates them afterwards: many rows are written
+ * several times as fast.
+ */
 export async function withoutIndexes(run: Run, table: string, write: () => Promise<void>): Promise<void> {
 	const indexes = await indexesOf(run, table)
 	for (const { drop } of indexes) await run(drop)
@@ -22,7 +25,7 @@ export async function withoutIndexes(run: Run, table: string, write: () => Promi
 	for (const { make } of indexes) await run(make)
 }
 
-/** Those of a table that nothing refers to any more. */
+/** Those of a table to which nothing refers any more. */
 async function indexesOf(run: Run, table: string): Promise<readonly Made[]> {
 	const constraints = await run(`
 		select conname as name, pg_get_constraintdef(oid) as made

@@ -9,7 +9,10 @@ const rounds = 8
 const roundMs = 1_000
 const messagesAtOnce = 50
 
-/** Price books of 50 levels a side replaced repeatedly, every level changed each time, compared with bare ws with JSON.parse. */
+/**
+ * Price books of 50 levels a side replaced repeatedly, every level changed each time, compared with bare ws with
+ * JSON.parse.
+ */
 export async function benchIngest(): Promise<void> {
 	const service = await Served.start<NetworkReady>(new URL('../served/network-main.ts', import.meta.url))
 	const bare = await Served.start<{ url: string }>(new URL('./bare-ws-main.ts', import.meta.url))

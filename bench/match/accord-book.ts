@@ -16,7 +16,7 @@ const rules = { market, feeInfo, makersPerOrder: 4 }
 /** More than any maker quotes here. */
 const exposureMax = Decimal.parse('1000000000')
 
-/** The service's own book and matcher; what is taken is subtracted the way the service subtracts reservations. */
+/** The service's own book and matcher; amounts taken are subtracted as the service subtracts reservations. */
 export class AccordBook implements Contender {
 	readonly name = 'accord'
 	readonly #books = new PriceBooks({

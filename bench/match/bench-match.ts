@@ -12,7 +12,7 @@ const rounds = 300
 const warmUp = 1000
 const takes = 20
 const taken = '0.1'
-/** What 20 times 0.1 leave of the best level, 1000.3. */
+/** The rest of the best level, 1000.3, after 20 times 0.1. */
 const exactlyLeft = '998.3'
 
 type Times = Record<'replace' | 'show' | 'take', number[]>
@@ -57,7 +57,7 @@ function timed(work: () => void): number {
 	return 1000 * (performance.now() - startedMs)
 }
 
-/** The first maker has the best prices; `nudge` makes the others of its levels change from round to round. */
+/** The first maker has the best prices; `nudge` changes the others' levels from round to round. */
 function bookOf(maker: number, nudge: number): BookSides {
 	const places = Array.from({ length: levels }, (_, at) => at)
 	const price = (ticks: number) => (0.05 + ticks * 1e-6).toFixed(6)

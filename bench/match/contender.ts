@@ -11,6 +11,6 @@ export type Contender = {
 	show(): unknown
 	/** Sells this much base at the best bids, with a limit price that matches. */
 	take(amount: string): void
-	/** What is left at the best bid, as a decimal string. */
+	/** The rest at the best bid, as a decimal string. */
 	left(): string
 }

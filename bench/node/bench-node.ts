@@ -14,11 +14,15 @@ const loads = [
 	{ trades: 2000, inFlight: 64 },
 ]
 
-// By then the last orders have ended, and the database's processes, which do so about once a second, have reported what they did.
+// By then the last orders have ended, and the database's processes, which report about once a second, have reported their
+// work.
 const reportedWithinMs = 2_500
 const restMs = 5_000
 
-/** What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade; memory. */
+/**
+ * What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade;
+ * memory.
+ */
 export async function benchNode(): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: false, ledger: 'stand-in' })
 	try {
@@ -63,7 +67,7 @@ async function row(network: SplitNetwork, load: Load): Promise<string[]> {
 type Counted = { readonly atMs: number; readonly commits: number; readonly syncs: number }
 type Counts = Readonly<Record<'atRest' | 'start' | 'end', Counted>>
 
-/** What was done between start and end, without what a service at rest does in that time. */
+/** The work between start and end, less that of a service at rest in the same time. */
 function moreThanAtRest(what: 'commits' | 'syncs', { atRest, start, end }: Counts): number {
 	const perMs = (start[what] - atRest[what]) / (start.atMs - atRest.atMs)
 	return end[what] - start[what] - perMs * (end.atMs - start.atMs)

@@ -5,10 +5,10 @@ import { serve } from '../served/serve.ts'
 import type { LedgerArgument, LedgerReady } from '../settle/ledger-main.ts'
 import { LedgerStandIn } from './ledger-stand-in.ts'
 
-/** Of every token, for everyone: what an account holds never changes here. */
+/** Of every token, for everyone: account balances never change here. */
 const funds = Decimal.parse('200000')
 
-/** A ledger that answers at once, and commits every bundle as soon as it is sent to solvers, in a process of its own. */
+/** A ledger that answers at once, and commits every bundle as soon as it is sent to solvers, in its own process. */
 serve(async ({ accounts }: LedgerArgument) => {
 	const real = await startLocalLedger({ clock: wallClock })
 	const amounts = real.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))

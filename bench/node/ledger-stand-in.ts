@@ -19,13 +19,13 @@ const networkId = 242
 const pageMax = 100
 const previewPath = '/transaction/preview-v2'
 const balancePath = '/state/entity/page/fungible-vaults/'
-/** Of any token, also of one that the real ledger does not know, in any account. */
+/** Of any token, even one that the real ledger does not know, in any account. */
 const heldAmount = '200000'
 
 /**
- * A Gateway that answers at once, so that nothing but the service is measured: what it is asked for the first time it asks a
- * real one, and repeats that answer from then on. All previews get the first one's receipt, and every account holds the same of
- * every token. It commits what it is told to.
+ * A Gateway that answers at once, so that only the service is measured. It asks a real Gateway once for each kind of
+ * request, and repeats that answer from then on. All previews get the first one's receipt, and every account holds the
+ * same amount of every token. It commits on command.
  */
 export class LedgerStandIn {
 	readonly #realUrl: string
@@ -60,7 +60,7 @@ export class LedgerStandIn {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
 	}
 
-	/** Commits subintents (`subtxid_…`) in one transaction, those that are not committed yet. */
+	/** Commits those subintents (`subtxid_…`) that are not committed yet in one transaction. */
 	commit(given: readonly string[]): void {
 		const subintentIds = given.filter(id => !this.#committed.has(id))
 		if (subintentIds.length === 0) return

@@ -12,7 +12,7 @@ const perSecond = 20
 const roundMs = 20_000
 const noLimit = { requests_per_minute: 1e9, connections_per_address: 1e9 }
 
-/** How many orders of one hostile client are refused a second while others trade, and what those notice. */
+/** How many orders of one hostile client are refused a second while others trade, and how that affects them. */
 export async function benchRefuse(): Promise<void> {
 	const rows: string[][] = []
 	for (const [limits, name] of [

@@ -11,9 +11,9 @@ export type HostileArgument = { readonly gatewayUrl: string; readonly serviceUrl
 const atOnce = 32
 const renewEveryMs = 10_000
 
-/** One client in a process of its own that sends orders as fast as they are refused; told to wait, each of its connections does. */
+/** One client in its own process that sends orders as fast as they are refused; told to wait, each of its connections does. */
 serve(async ({ refused, ...at }: HostileArgument) => {
-	// Strangers have machines of their own: what they compute is not to take from the service's.
+	// Strangers have their own machines: their work must not take processor time from the service.
 	setPriority(10)
 	const network = await readSigningNetwork(at)
 	const stopping = new AbortController()
@@ -46,7 +46,7 @@ function bodyOf(network: SigningNetwork, refused: Refused): string {
 	return JSON.stringify({ signed_partial_transaction: refused === 'no_liquidity' ? bytes : wronglySigned(bytes) })
 }
 
-/** The signature's last byte is another. */
+/** The signature's last byte is changed. */
 function wronglySigned(bytes: string): string {
 	const last = Number.parseInt(bytes.slice(-2), 16) ^ 1
 	return `${bytes.slice(0, -2)}${last.toString(16).padStart(2, '0')}`

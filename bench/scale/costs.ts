@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { formatTable } from '../table.ts'
 
-/** What was measured, and by which benchmark. A figure that no run has given yet is null, and so is what follows from it. */
+/**
+ * What was measured, and by which benchmark. A figure that no run has produced yet is null, and so is everything derived
+ * from it.
+ */
 const measured = {
 	serviceMsPerTrade: ['processor time of the service for a trade, ms', 'cluster, node'],
 	postgresMsPerTrade: ['processor time of PostgreSQL for a trade, ms', 'cluster, node'],
@@ -33,7 +36,7 @@ export function readCosts(): Costs {
 	return given as Costs
 }
 
-/** The costs as they stand in `costs.json`. */
+/** The costs in `costs.json`. */
 export function formatCosts(costs: Costs): string {
 	const rounded = names.map(name => [name, costs[name] === null ? null : Number(costs[name].toPrecision(3))])
 	return JSON.stringify(Object.fromEntries(rounded), undefined, '\t')
@@ -44,7 +47,7 @@ export function costsTable(costs: Costs): string {
 	return formatTable(['cost', 'value', 'measured by'], rows)
 }
 
-/** A figure with three digits that count; — if it does not follow from what was measured. */
+/** A figure with three significant digits; — if it cannot be derived from the measurements. */
 export function shown(value: number | null): string {
 	if (value === null || Number.isNaN(value)) return '—'
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 9 })
@@ -52,11 +55,11 @@ export function shown(value: number | null): string {
 
 type MatchLoad = { readonly lockMs: number; readonly ordersPerMatch: number }
 
-/** For how long a lock is held for a match and for each of its orders, from matches of one order and matches of several. */
+/** How long a lock is held for a match and for each of its orders, from matches of one order and of several. */
 export function lockCosts({ alone, together }: { alone: MatchLoad; together: MatchLoad }) {
 	const matchMs = together.lockMs * together.ordersPerMatch
 	const more = together.ordersPerMatch - 1
-	// Not more than all of it: at load a match also waits for processors, which a single one does not.
+	// Not more than the whole: under load a match also waits for processors, which a single one does not.
 	const orderMs = more > 0 ? Math.min(together.lockMs, Math.max(0, (matchMs - alone.lockMs) / more)) : 0
 	return { lockMsPerMatch: Math.max(0, alone.lockMs - orderMs), lockMsPerOrder: orderMs }
 }

@@ -1,20 +1,20 @@
-/** What a Radix network commits at most: transactions a second, each of as many trades as fit into it (32 subintents). */
+/** What a Radix network commits at most: transactions a second, each with as many trades as fit into it (32 subintents). */
 export const ledgerLimits = { transactionsPerS: 50, tradesPerTransaction: 8 }
 
-/** How long an order of the page or the SDK is valid. */
+/** How long an order from the page or the SDK is valid. */
 const expiresInS = 45
-// So long that the oldest of those that wait is about to expire, if they are too many.
+// Long enough that the oldest waiting order is about to expire, if there are too many.
 const warmUpS = 600
 const measuredS = 120
 
 export type LedgerLoad = {
 	readonly settledPerS: number
 	readonly expiredPerS: number
-	/** How long the median of the settled trades waited for its transaction. */
+	/** How long the median settled trade waited for its transaction. */
 	readonly waitS: number
 }
 
-/** Trades that are published evenly, and solvers that settle the oldest first, as much as the ledger takes. */
+/** Trades published evenly, and solvers that settle the oldest first, as many as the ledger takes. */
 export function simulateLedger(tradesPerS: number): LedgerLoad {
 	const { transactionsPerS, tradesPerTransaction } = ledgerLimits
 	const waiting: { readonly publishedAt: number; trades: number }[] = []

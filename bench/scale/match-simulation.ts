@@ -1,9 +1,12 @@
 import { randomOf } from '../../test/network/mutated-bytes.ts'
 import { percentile } from '../percentile.ts'
 
-/** As in the service: orders that wait at a node (`limits.previews_waiting`), for their pair there, and that one match takes. */
+/**
+ * As in the service: orders waiting at a node (`limits.previews_waiting`), waiting there for their pair, and taken by one
+ * match.
+ */
 const bounds = { atNode: 64, ofPair: 256, inMatch: 16 }
-/** For how long a statement waits for a lock. */
+/** How long a statement waits for a lock. */
 const lockedWithinMs = 2_000
 const warmUpMs = 10_000
 const endMs = 20_000
@@ -27,12 +30,13 @@ export type Matched = {
 
 type Order = { readonly arrivedMs: number; readonly node: number; readonly pair: number; readyMs: number }
 
-/** What became of orders once the queues had filled: how long each match took to come, and how many were refused. */
+/** The fate of orders once the queues had filled: how long each match took, and how many were refused. */
 type Outcome = { readonly latencies: number[]; refused: number }
 
 /**
- * Orders that come at random moments to all nodes in turn. A node does one thing after the other; what all of a trade costs it is
- * done when its order comes. Then the order waits for its pair's lock, under which one node at a time matches what waits there.
+ * Orders that arrive at random times at all nodes in turn. A node does one thing at a time; all of a trade's cost is
+ * spent when its order arrives. Then the order waits for its pair's lock, under which one node at a time matches what
+ * waits there.
  */
 export function simulateMatching(load: MatchLoad, costs: MatchCosts): Matched {
 	const outcome: Outcome = { latencies: [], refused: 0 }
@@ -61,7 +65,7 @@ function arrivals({ ordersPerS, nodes, pairs }: MatchLoad): Order[] {
 	}
 }
 
-/** Those that their node takes, in the order in which it has judged them. */
+/** Orders accepted by their node, in the order in which it has judged them. */
 function judge(orders: readonly Order[], { nodes, costs, outcome }: Simulation): Order[] {
 	const freeAtMs = Array.from({ length: nodes }, () => 0)
 	const judged: Order[] = []
@@ -78,7 +82,7 @@ function judge(orders: readonly Order[], { nodes, costs, outcome }: Simulation):
 	return judged.sort((a, b) => a.readyMs - b.readyMs)
 }
 
-/** A node's orders of the pair that wait, and since when it has asked for the lock. */
+/** A node's waiting orders of the pair, and since when it has requested the lock. */
 type Lane = { readonly waiting: Order[]; askedMs: number }
 
 function matchPair(orders: readonly Order[], { nodes, costs, outcome }: Simulation): void {
@@ -111,7 +115,7 @@ function enter(lane: Lane | undefined, { order, outcome }: { order: Order; outco
 	lane.waiting.push(order)
 }
 
-/** Who asks for a lock first gets it first. */
+/** The lock goes to nodes in the order of their requests. */
 function longestAsking(lanes: readonly Lane[]): Lane | undefined {
 	let found: Lane | undefined
 	for (const lane of lanes) {

@@ -2,7 +2,7 @@ import { formatTable } from '../table.ts'
 import { type Costs, shown } from './costs.ts'
 import { ledgerLimits } from './ledger-simulation.ts'
 
-/** What is asked of the service. */
+/** The load that the service must carry. */
 const demand = {
 	ordersPerS: 10_000,
 	makers: 1_000,
@@ -13,7 +13,7 @@ const demand = {
 	solvers: 100,
 }
 const booksPerS = demand.makers * demand.booksPerSOfMaker
-/** How much of a core is to be used, so that what comes at once does not wait long. */
+/** The fraction of a core to use, so that bursts do not wait long. */
 const usedShare = 0.7
 /** Connections that a node admits (`limits.connections`). */
 const connectionsPerNode = 10_000
@@ -21,12 +21,15 @@ const ordersOfMatchMax = 16
 
 type Need = { readonly what: string; readonly rate: string; readonly needs: string }
 
-/** How many cores something takes that costs so many milliseconds each, so often a second. */
+/** How many cores an activity takes, from its cost in milliseconds and its rate per second. */
 function cores(ms: number | null, perS: number): number | null {
 	return ms === null ? null : (ms * perS) / 1000 / usedShare
 }
 
-/** Nodes by what their one main thread must do: the trades, and every maker's book at every node. Null if one cannot do its books alone. */
+/**
+ * The nodes needed for the work of their main threads: the trades, and every maker's book at every node. Null if one
+ * cannot do its books alone.
+ */
 export function nodesFor({ serviceMsPerTrade, otherBookUs }: Costs): number | null {
 	if (serviceMsPerTrade === null || otherBookUs === null) return null
 	const leftOfCore = usedShare - (otherBookUs * booksPerS) / 1e6

@@ -20,7 +20,7 @@ export function scaleTables(costs: Costs): Readonly<Record<string, string>> {
 	}
 }
 
-/** Prints them as docs/scale.md has them, and what the ledger alone would settle. */
+/** Prints them as in docs/scale.md, and what the ledger alone would settle. */
 export async function printScale(): Promise<void> {
 	const tables = { ...scaleTables(readCosts()), ledger: ledgerTable() }
 	for (const [name, table] of Object.entries(tables)) console.log(`## ${name}\n\n${table}\n`)

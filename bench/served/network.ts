@@ -6,7 +6,7 @@ import { type Calls, serve } from './serve.ts'
 export type NetworkArgument = {
 	readonly makers?: number
 	readonly users?: number
-	/** Books of the first makers, in their order. */
+	/** Books of the first makers, in order. */
 	readonly books?: readonly TestMakerOptions['books'][]
 	readonly settings?: Record<string, unknown>
 }

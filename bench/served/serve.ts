@@ -1,7 +1,7 @@
 /** The calls, by name, that a bench may make to a server in another process. */
 export type Calls = Readonly<Record<string, (argument: unknown) => unknown>>
 
-/** What the server reports when it is ready, the calls it answers, and how it stops. */
+/** The server's ready message, the calls it answers, and how it stops. */
 export type Serving<Ready> = {
 	readonly ready: Ready
 	readonly calls?: Calls

@@ -11,7 +11,7 @@ import { type Entry, Stopwatch } from './stopwatch.ts'
 import { signBefore, type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
 import { validateSamples } from './validate-time.ts'
 
-// By then the processes' code is compiled, and the database has prepared what it is asked again and again.
+// By then the processes' code is compiled, and the database has prepared its frequent statements.
 const warmUp = { trades: 960, inFlight: 16 }
 const rounds = 5
 const tradesPerRound = 40
@@ -20,7 +20,7 @@ const restMs = 20
 const rateRounds = 3
 const atOnce = { trades: 320, inFlight: 16 }
 
-// What the aim leaves out: the preview, and what else the ledger is asked while a trade waits.
+// The part that the aim leaves out: the preview, and other ledger calls while a trade waits.
 const ledgerCalls = ['preview', 'balance', 'state']
 const databaseMessage = 'message to the database'
 
@@ -33,7 +33,10 @@ type Measured = {
 	readonly ledger: Stopwatch
 }
 
-/** How long a trade takes from stage to stage, how many settle per second, and where the time goes; every part has its own process. */
+/**
+ * How long a trade takes from stage to stage, how many settle per second, and where the time goes; every part has its own
+ * process.
+ */
 export async function benchSettle(): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: true })
 	try {
@@ -58,7 +61,7 @@ export async function benchSettle(): Promise<void> {
 	}
 }
 
-/** Rounds of trades and of bare statements in turn, so that both see the same machine. */
+/** Alternating rounds of trades and bare statements, so that both see the same machine. */
 async function measure(network: SplitNetwork): Promise<Measured> {
 	const { service, ledger } = network
 	await Promise.all([service.ask('reset'), ledger.ask('reset')])
@@ -71,7 +74,7 @@ async function measure(network: SplitNetwork): Promise<Measured> {
 	for (let round = 0; round < rounds; round++) {
 		bare.push(...(await statements(0)))
 		bareRested.push(...(await statements(restMs)))
-		// Each of two processes hands the other something once, as on the way from user to maker, or from maker to solver.
+		// Two processes hand something to each other once, as from user to maker, or from maker to solver.
 		requests.push(...(await repeated({ count: statementsPerRound, restMs }, () => network.dex.info())))
 		passages.push(...(await tradeInTurn(network, tradesPerRound)))
 	}
@@ -137,7 +140,7 @@ async function rateRows(network: SplitNetwork): Promise<string[][]> {
 	]
 }
 
-/** The same where the ledger, as on a real network, does not share its cores with those who trade. */
+/** The same where the ledger does not share its cores with the traders, as on a real network. */
 async function ownCoreRows(network: SplitNetwork): Promise<string[][]> {
 	if (!canSeparate()) return []
 	const { ledger, service, solver, maker, databaseFolder } = network
@@ -161,7 +164,7 @@ function comparedWithEngine(median: MedianOf, names: Record<'rate' | 'alone' | '
 
 type MedianOf = (of: (one: Rate) => number) => number
 
-/** Trades at once, and then the engine's part of them alone, in turn; gives the median of whatever is asked. */
+/** Trades at once, and then the engine's part of them alone, in turn; returns the median of the requested value. */
 async function medianOfRates(network: SplitNetwork): Promise<MedianOf> {
 	const measured: Rate[] = []
 	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network))
@@ -186,7 +189,7 @@ async function measureRate(network: SplitNetwork): Promise<Rate> {
 	}
 }
 
-/** What each process has used so far, in milliseconds. */
+/** The processor time of each process so far, in milliseconds. */
 async function processorTimes(network: SplitNetwork): Promise<Record<string, number>> {
 	const { ledger, service, solver, maker, databaseFolder } = network
 	const [ofLedger, ofService, ofMaker, ofSolver] = await Promise.all([
@@ -212,7 +215,7 @@ async function memoryRows({ service, databaseFolder }: SplitNetwork): Promise<st
 	]
 }
 
-/** The service has seen all of its orders end, so that nothing more is asked of the ledger for them. */
+/** The service has seen all of its orders end, so that it makes no further ledger calls for them. */
 async function untilIdle({ service }: SplitNetwork): Promise<void> {
 	await until('all orders to end', async () => (await service.ask('open')) === 0)
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@accord/service'
 import { sql } from 'kysely'
 
-/** How many transactions were committed so far, those that only read among them. */
+/** How many transactions were committed so far, including read-only ones. */
 export async function commitsOf(db: Database): Promise<number> {
 	const { rows } = await sql<{ commits: number }>`
 		select xact_commit::float8 as commits from pg_stat_database where datname = current_database()`.execute(db)
@@ -9,8 +9,8 @@ export async function commitsOf(db: Database): Promise<number> {
 }
 
 /**
- * How often the database has synced its log to disk so far: a sync that several commits share counts once, and reading takes
- * none. Its processes report it about once a second.
+ * How often the database has synced its log to disk so far: a sync shared by several commits counts once, and reading
+ * takes none. Its processes report it about once a second.
  */
 export async function syncsOf(db: Database): Promise<number> {
 	const { rows } = await sql<{ syncs: number }>`

@@ -3,7 +3,7 @@ import { type AnsweredMessage, databaseMessages } from '../../packages/service/s
 import { monotonicMs } from './monotonic.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-// What only begins or ends a transaction says nothing.
+// A message that only begins or ends a transaction has no statement.
 const bracket = /^(start transaction|commit|rollback)/
 
 /** Records each message to this process' databases, and each statement in it. */

@@ -10,11 +10,11 @@ type LocalLedger = RunningLocalLedger['ledger']
 type Call = {
 	readonly kind: 'preview' | 'commit' | 'tick'
 	readonly atMs: number
-	/** Whether it did what it is for. */
+	/** Whether it succeeded. */
 	run(ledger: LocalLedger): boolean
 }
 
-/** How long the engine alone took for the calls that were recorded, and what this process used meanwhile. */
+/** How long the engine alone took for the recorded calls, and what this process used meanwhile. */
 export type Replayed = {
 	readonly ms: number
 	readonly cpuMs: number
@@ -24,7 +24,7 @@ export type Replayed = {
 
 const warmUpCalls = 60
 
-/** Records what the engine is asked for, and asks a copy of the ledger, as it was when that began, for the same again. */
+/** Records the calls to the engine, and repeats them on a copy of the ledger made at the start. */
 export class EngineReplay {
 	readonly #directory: string
 	readonly #calls: Call[] = []
@@ -38,7 +38,7 @@ export class EngineReplay {
 		this.#watch(ledger)
 	}
 
-	/** Only while nothing is committed: the copy is made of the files. */
+	/** Only while nothing is committed: the files are copied. */
 	record(): void {
 		this.#copies += 1
 		cpSync(this.#directory, this.#copy(), { recursive: true })
@@ -47,7 +47,7 @@ export class EngineReplay {
 		this.#isRecording = true
 	}
 
-	/** The recorded calls in their order, on a ledger that nothing else uses. */
+	/** The recorded calls in order, on a ledger that nothing else uses. */
 	async replay(): Promise<Replayed> {
 		this.#isRecording = false
 		const clock = { nowMs: () => nowMs, wakeAt: wallClock.wakeAt } satisfies Clock
@@ -61,7 +61,7 @@ export class EngineReplay {
 		for (const call of this.#calls) {
 			nowMs = Math.max(nowMs, call.atMs)
 			if (call.run(ledger) && call.kind === 'commit') committed += 1
-			// The network asks this process meanwhile what its ledger has.
+			// The network asks this process about its ledger meanwhile.
 			await turn()
 		}
 		const [ms, used] = [monotonicMs() - startedMs, process.cpuUsage(usedBefore)]

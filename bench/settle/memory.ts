@@ -12,10 +12,13 @@ const settledWithinMs = 30_000
 type Load = { readonly orders: number; readonly inFlight: number; readonly ledger?: 'stand-in' }
 
 const usual: Load = { orders: 10_000, inFlight: 32 }
-/** All that the service can do, since the ledger answers at once. */
+/** The service's full capacity, since the ledger answers at once. */
 const full: Load = { orders: 20_000, inFlight: 64, ledger: 'stand-in' }
 
-/** What the service's process and its database's hold at rest and after many settled orders; `ACCORD_BENCH_ORDERS` sets how many, `memory=full` is all it can do. */
+/**
+ * The memory of the service's process and its database's at rest and after many settled orders; `ACCORD_BENCH_ORDERS`
+ * sets how many, `memory=full` runs at full capacity.
+ */
 export async function benchMemory(part?: string): Promise<void> {
 	const { inFlight, ledger, ...load } = part === 'full' ? full : usual
 	const orders = Number(process.env.ACCORD_BENCH_ORDERS ?? load.orders)

@@ -91,7 +91,7 @@ async function tradeOnce(network: TestNetwork, players: Players, n: number): Pro
 	return { sentMs, acceptedMs, askedMs, fillSentMs: players.fillSentMs(), bundledMs, committedMs: monotonicMs() }
 }
 
-/** Waits until the ledger has committed a subintent; looks at the ledger itself, every millisecond. */
+/** Waits until the ledger has committed a subintent, polling the ledger itself every millisecond. */
 async function committed({ ledger }: TestNetwork, subintentId: string): Promise<void> {
 	while (ledger.ledger.subintent(subintentId) === undefined) await new Promise(resolve => setTimeout(resolve, 1))
 }

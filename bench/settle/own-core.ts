@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether a process can be given a core of its own: Linux's `taskset` is there, and more than one core. */
+/** Whether a process can get a core of its own: Linux's `taskset` is there, and more than one core. */
 export function canSeparate(): boolean {
 	return allowedCores().length > 1
 }
 
-/** Runs `work` while one process has the first core to itself, and the others, this one among them, share the remaining ones. */
+/** Runs `work` while one process has the first core to itself, and the others, including this one, share the rest. */
 export async function withOwnCore<T>(alone: number, others: readonly number[], work: () => Promise<T>): Promise<T> {
 	const all = allowedCores()
 	const [first = 0, ...rest] = all
@@ -20,7 +20,7 @@ export async function withOwnCore<T>(alone: number, others: readonly number[], w
 	}
 }
 
-/** Those this process may run on; none where they cannot be told. */
+/** The cores this process may run on; empty if unknown. */
 function allowedCores(): number[] {
 	try {
 		// Prints `pid 1's current affinity list: 0-2,5`.
@@ -34,7 +34,7 @@ function allowedCores(): number[] {
 	}
 }
 
-/** All threads of a process, if it has not ended; those that it starts later have the cores of the one that starts them. */
+/** All threads of a process, if it has not ended; threads started later inherit the cores of the thread that starts them. */
 function allow(pid: number, cores: readonly number[]): void {
 	const { status, stderr } = spawnSync('taskset', ['-acp', cores.join(','), String(pid)], { encoding: 'utf8' })
 	if (status !== 0 && existsSync(`/proc/${pid}`)) throw new Error(`taskset: ${stderr}`)

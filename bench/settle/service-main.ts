@@ -74,10 +74,10 @@ function memory(): Memory {
 	return { ...process.memoryUsage(), rss }
 }
 
-/** What the service holds of the machine: its process's descriptors, bytes on disk, and resident memory. */
+/** What the service uses of the machine: its process's descriptors, bytes on disk, and resident memory. */
 async function held(directory: string): Promise<Held> {
 	const files = await readdir(directory, { recursive: true, withFileTypes: true })
-	// A file may go while the folder is read.
+	// A file may disappear while the folder is read.
 	const sizes = files.map(file =>
 		stat(join(file.parentPath, file.name)).then(
 			({ size }) => size,
@@ -108,7 +108,7 @@ function settingsOf(argument: ServiceArgument): Record<string, unknown> {
 	}
 }
 
-/** The audit log once all of it is chained, and its size without the space that is used again. */
+/** The audit log once all of it is chained, and its size without reusable space. */
 async function auditOf({ db }: OpenDatabase) {
 	const isUnchained = sql<{ left: number }>`select count(*)::int4 as left from audit_entry where hash is null`
 	while ((await isUnchained.execute(db)).rows[0]?.left !== 0) await pause(100)

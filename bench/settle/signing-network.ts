@@ -5,7 +5,7 @@ import type { SigningNetwork } from '../../test/network/test-user.ts'
 /** How old the epoch used for signing may be: far less than an epoch lasts. */
 const epochMaxAgeMs = 10_000
 
-/** What signing takes, read once and kept up to date, so that no one waits for the ledger before signing. */
+/** The inputs of signing, read once and kept up to date, so that no one waits for the ledger before signing. */
 export async function readSigningNetwork(at: {
 	gatewayUrl: string
 	serviceUrl: string

@@ -16,7 +16,7 @@ export type SplitNetwork = {
 	readonly ledger: Served<LedgerReady>
 	readonly service: Served<ServiceReady>
 	readonly maker: Served<unknown>
-	/** Absent where the ledger commits by itself. */
+	/** Absent where the ledger commits on its own. */
 	readonly solver?: Served<unknown>
 	/** Where the database's processes work, by which they are found. */
 	readonly databaseFolder: string
@@ -24,7 +24,7 @@ export type SplitNetwork = {
 	readonly dex: DexClient
 	/** An order of one of the users, who take turns. */
 	signOrder(n: number): SignedOrder
-	/** When the ledger committed an order. @throws Error when it has not within a minute */
+	/** When the ledger committed an order. @throws Error if it has not within a minute */
 	committed(order: SignedOrder): Promise<number>
 	/** Resolves when the next bundle is sent to solvers. */
 	nextBundle(): Promise<void>
@@ -39,7 +39,7 @@ export const asLocalNetwork = { flags: ['--max-semi-space-size=8', '--expose-gc'
 export type SplitNetworkOptions = {
 	/** Whether the service records when it runs a statement or calls the ledger. */
 	readonly isTimed: boolean
-	/** Of the service, instead of limits that no one reaches. */
+	/** For the service, instead of limits that no one reaches. */
 	readonly settings?: Record<string, unknown>
 	/** One that answers at once instead of the real engine; it needs no solver. */
 	readonly ledger?: 'stand-in'

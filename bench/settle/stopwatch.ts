@@ -6,7 +6,7 @@ export type Entry = { kind: string; startedMs: number; endedMs: number }
 export class Stopwatch {
 	readonly #entries: Entry[] = []
 
-	/** What was recorded, so that a stopwatch in another process can continue from it. */
+	/** The recording so far, from which a stopwatch in another process can continue. */
 	static from(entries: readonly Entry[]): Stopwatch {
 		const stopwatch = new Stopwatch()
 		stopwatch.#entries.push(...entries)
@@ -40,7 +40,7 @@ export class Stopwatch {
 		}
 	}
 
-	/** How long work of these kinds was running within a span; work that overlaps counts once. */
+	/** How long work of these kinds was running within a span; overlapping work counts once. */
 	within(kinds: readonly string[], fromMs: number, toMs: number): number {
 		let total = 0
 		let coveredToMs = fromMs

@@ -1,7 +1,7 @@
 import { GatewayClient } from '@accord/ledger'
 import type { Stopwatch } from './stopwatch.ts'
 
-/** The service's way to the ledger, with a stopwatch on the calls that a trade waits for. */
+/** The service's connection to the ledger, with a stopwatch on the calls that a trade waits for. */
 export class TimedGateway extends GatewayClient {
 	readonly #stopwatch: Stopwatch
 

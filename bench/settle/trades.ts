@@ -32,10 +32,13 @@ async function tradeOnce(network: SplitNetwork, n: number) {
 	return { sentMs, acceptedMs, bundledMs: await bundled, committedMs: await committed }
 }
 
-/** So many trades, so many of them in flight at any time. */
+/** This many trades, with this many in flight at any time. */
 export type Load = { readonly trades: number; readonly inFlight: number }
 
-/** Trades with so many in flight at any time; returns trades per second, from the first order sent to the last one committed. */
+/**
+ * Trades with this many in flight at any time; returns trades per second, from the first order sent to the last one
+ * committed.
+ */
 export async function tradeAtOnce(
 	network: SplitNetwork,
 	{ trades, inFlight }: Load,
@@ -55,7 +58,7 @@ export async function tradeAtOnce(
 	return (1000 * trades) / (monotonicMs() - startedMs)
 }
 
-/** So many orders, signed now: wallets are not on a node's machine. */
+/** This many orders, signed now: wallets do not run on a node's machine. */
 export function signBefore(network: SplitNetwork, trades: number): SplitNetwork['signOrder'] {
 	const signed = Array.from({ length: trades }, (_, n) => network.signOrder(n))
 	return n => signed[n] ?? network.signOrder(n)

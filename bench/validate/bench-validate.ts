@@ -30,7 +30,10 @@ type Subject = {
 	readonly chain: EngineChain | undefined
 }
 
-/** How many signed orders one core of a node validates by their bytes, by WebAssembly; the engine's own crates as native code show what that costs. */
+/**
+ * How many signed orders one core of a node validates by their bytes, by WebAssembly; the engine's own crates as native
+ * code show the cost of that.
+ */
 export async function benchValidate(): Promise<void> {
 	const subjects = [
 		subject('Ed25519', { keyPair: userKey, account: user }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** A native process that validates the same orders with the engine's own crates and nothing of ours. */
+/** A native process that validates the same orders with only the engine's own crates. */
 export type EngineChain = {
 	/** Runs one round. Returns its microseconds for one order. */
 	round(): Promise<number>

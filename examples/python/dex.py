@@ -9,7 +9,7 @@ network = network_file()
 base_url = network["base_url"]
 orders = LimitOrders(network, network["users"][0], "taker")
 
-# Takes bids from the best one on until the amount is covered.
+# Takes bids, best first, until the amount is covered.
 sell = {"symbol": "XRD", "amount": "100"}
 left, bought = Decimal(sell["amount"]), Decimal(0)
 for price, amount in call(f"{base_url}/trade/order_book?base=XRD&quote=xUSDC")["bids"]:

@@ -1,4 +1,4 @@
-// Builds the page that the service serves at /, when any of its sources has changed. Plain CommonJS for the same reason as
+// Builds the page that the service serves at /, if any of its sources changed. Plain CommonJS for the same reason as
 // setup.cjs, which calls it.
 'use strict'
 

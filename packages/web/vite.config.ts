@@ -49,13 +49,13 @@ function compressed(): Plugin {
 }
 
 /**
- * Has the first view built as three files, which `main.ts` evaluates one after another, and the page fetch them at once. By itself the
- * build makes a file of each set of modules that the same other views use, too.
+ * Builds the first view as three files, which the page fetches at once and `main.ts` evaluates one after another. By
+ * default the build makes a separate file for each set of modules that the same other views also use.
  */
 function firstLoad(): { readonly groups: ChunkGroup[]; readonly plugin: Plugin } {
 	const modules = new Set<string>()
 	const groups = [
-		// What loads them must be in none of them.
+		// None of them may contain the code that loads them.
 		{ name: 'preload', test: /preload-helper/, priority: 4 },
 		{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
 		{

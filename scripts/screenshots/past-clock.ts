@@ -1,6 +1,6 @@
 import { TestClock } from '../../test/network/test-clock.ts'
 
-/** A clock that starts in the past. Once advanced to the present, what happened on the way is history. */
+/** A clock that starts in the past. Once advanced to the present, everything on the way is history. */
 export class PastClock extends TestClock {
 	readonly #pastMs: number
 

@@ -18,7 +18,7 @@ import {
 	without,
 } from '../../test/fixtures/limit-order.ts'
 
-/** An order or a fill to print: how it differs from a valid one, and what becomes of it. */
+/** An order or a fill to print: how it differs from a valid one, and its verdict. */
 export type VectorCase = {
 	readonly label: string
 	readonly role: 'order' | 'fill'
@@ -38,7 +38,7 @@ const order = (label: string, parts: OrderParts = {}, more: Partial<VectorCase> 
 const refused = (label: string, parts: OrderParts, code: ErrorCode, instruction?: number): VectorCase =>
 	order(label, parts, { refused: { code, ...(instruction === undefined ? {} : { instruction }) } })
 
-/** What a maker answers to the order of 100 XRD for 5 xUSDC. */
+/** A maker's answer to the order of 100 XRD for 5 xUSDC. */
 const fillParts: OrderParts = {
 	sell: amountOf('5', 'xUSDC'),
 	buy: amountOf('100', 'XRD'),
@@ -48,7 +48,7 @@ const fillParts: OrderParts = {
 	keyPairs: [secondKey],
 }
 
-/** By the rules of `context` in docs/vectors.json: what an order may look like. */
+/** By the rules of `context` in docs/vectors.json: variations that are allowed. */
 export const acceptedCases: readonly VectorCase[] = [
 	order('100 XRD for 5 xUSDC, signed with Ed25519'),
 	order('the same, signed with Secp256k1', { account: stranger, keyPairs: [secondKey] }),
@@ -92,7 +92,7 @@ export const acceptedCases: readonly VectorCase[] = [
 const flip = (signed: string) =>
 	`${signed.slice(0, -8)}${signed.slice(-8, -6) === '00' ? '01' : '00'}${signed.slice(-6)}`
 
-/** And what it may not. */
+/** Variations that are not. */
 export const refusedCases: readonly VectorCase[] = [
 	refused('step 1 is missing', { edit: without(0) }, 'manifest_schema', 0),
 	refused('step 2 is missing', { edit: without(1) }, 'manifest_schema', 1),

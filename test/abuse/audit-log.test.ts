@@ -17,7 +17,7 @@ import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/te
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// Abuse case 54: who runs the service, or has its database, changes what it did or what it says it did.
+// Abuse case 54: someone who runs the service, or has its database, falsifies its actions or their record.
 
 const pair = 'XRD/xUSDC'
 let network: TestNetwork
@@ -42,7 +42,7 @@ const actsOf = (entries: readonly WireOf<typeof AuditEntry>[], subject: string) 
 	entries.filter(entry => entry.subject === subject).map(({ act, actor }) => `${act} by ${actor}`)
 
 // shows decision 50: Every decision and every act of an operator is on record
-test('every decision about an order is in the log, with what it depended on', async () => {
+test('every decision about an order is in the log, with everything it depended on', async () => {
 	const [user] = network.users
 	const maker = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
 	const solver = connectSolver(network, network.solvers[0])
@@ -80,14 +80,14 @@ type Match = {
 	parts: unknown
 }
 
-/** A match with one level, without what is the same for every order. */
+/** A match with one level, without the fields that every order shares. */
 function matchOf({ detail }: WireOf<typeof AuditEntry>) {
 	const { sell, buy, offers, parts } = detail.match as Match
 	const [price, amount, changed_at] = offers[0]?.levels[0] ?? []
 	return { sell, buy, level: [offers[0]?.maker_id, price, amount], parts, changed_at }
 }
 
-test('what was rejected, timed out, was asked of others and ended is in the log', async () => {
+test('rejections, time-outs, re-routings and ends are in the log', async () => {
 	const [, user] = network.users
 	const options = { answer: () => 'reject' as const }
 	const rejecting = await connectMaker(network, network.makers[0], {
@@ -114,7 +114,7 @@ test('what was rejected, timed out, was asked of others and ended is in the log'
 	for (const maker of [rejecting, quiet]) await maker.leave()
 })
 
-test('every act of an operator is in the log, with who did it and what was before and after', async () => {
+test('every act of an operator is in the log, with who did it and the state before and after', async () => {
 	const key = await askOperator(network, 'POST /operator/operator-keys', { body: { name: 'ann', role: 'admin' } })
 	const byAnn = { key: key.operator_key }
 	const [first, second] = participants('audited', 2, testNetworkId).map(({ account }) => account)
@@ -183,7 +183,7 @@ test('a thousand wrong keys and refused orders are one entry for each code and m
 	assert.match(entries.find(({ act }) => act === 'order_refused')?.subject ?? '', /^[0-9a-f]{64}$/)
 })
 
-test('error: a viewer pauses nobody, which is in the log too', async () => {
+test('error: a viewer cannot pause anyone, and the attempt is in the log', async () => {
 	const body = { name: 'guest', role: 'viewer' }
 	const { operator_key: key } = await askOperator(network, 'POST /operator/operator-keys', { body })
 	await refusedOperator(network, 'POST /operator/makers/maker-1/pause', { key, code: 'forbidden' })
@@ -193,9 +193,9 @@ test('error: a viewer pauses nobody, which is in the log too', async () => {
 	assert.deepEqual([refused.actor, refused.detail.code], ['guest', 'forbidden'])
 })
 
-// shows decision 50: Every match can be derived again
+// shows decision 50: Every match can be repeated
 // shows command: The audit log: verify, export, replay
-test('some dozen random orders match the same again, also from a file', async () => {
+test('a few dozen random orders match the same again, also from a file', async () => {
 	const random = seededRandom(15)
 	const makers = await Promise.all(
 		network.makers.map((account, at) =>
@@ -222,7 +222,7 @@ test('some dozen random orders match the same again, also from a file', async ()
 		matches.some(({ detail }) => (detail.part_ids as string[]).length > 1),
 		'some were split',
 	)
-	const ok = `ok: ${matches.length} matches came out the same, 0 were recorded without their levels`
+	const ok = `ok: ${matches.length} matches were the same, 0 were recorded without their levels`
 	assert.deepEqual(await accord('audit', 'replay'), { code: 0, out: ok, notes: '' })
 	const file = join(folder, 'log.jsonl')
 	assert.equal((await accord('audit', 'export', file)).code, 0)
@@ -232,7 +232,7 @@ test('some dozen random orders match the same again, also from a file', async ()
 	for (const maker of makers) maker.disconnect()
 })
 
-/** Something written after all else, so that all else is chained once it is. */
+/** Written after everything else, so that everything else is chained once it is. */
 async function lastSubject(): Promise<string> {
 	const body = { name: 'last', accounts: [] }
 	return (await askOperator(network, 'POST /operator/makers', { body })).maker_id
@@ -246,13 +246,13 @@ test('error: a level that was changed in the log is found by matching again', as
 	const tampered = lines.with(at, (lines[at] ?? '').replace('["0.05","1000"', '["0.05","60"'))
 	writeFileSync(changed, tampered.join('\n'))
 	const { code, out } = await accord('audit', 'replay', '--file', changed)
-	assert.deepEqual([code, out.split(',')[0]], [1, `entry ${at + 1} comes out differently`])
+	assert.deepEqual([code, out.split(',')[0]], [1, `entry ${at + 1} gives another match`])
 	const verified = await accord('audit', 'verify', '--file', changed)
 	assert.match(verified.out, new RegExp(`^broken at entry ${at + 1}: `))
 })
 
 // shows decision 50: A changed, removed or swapped entry breaks the chain
-test('error: entries can be neither changed nor removed, and whoever forces it breaks the chain there', async () => {
+test('error: entries can be neither changed nor removed, and anyone who forces it breaks the chain there', async () => {
 	const { db } = network.service
 	const refused = { message: /neither changed nor removed/ }
 	for (const change of [
@@ -285,7 +285,7 @@ test('error: entries can be neither changed nor removed, and whoever forces it b
 	assert.equal((await accord('audit', 'verify', '--known', '3')).code, 2)
 })
 
-/** Changes the log as only the owner of the database can, and puts it right again; returns where the chain breaks. */
+/** Changes the log as only the owner of the database can, and restores it; returns where the chain breaks. */
 async function brokenBy(change: RawBuilder<unknown>): Promise<string | undefined> {
 	await forced(change)
 	const { code, out } = await accord('audit', 'verify')

@@ -30,7 +30,7 @@ const by = (...keys: readonly KeyPair[]) => {
 		keys.map(({ curve, publicKey, sign }) => ({ curve, publicKey, signature: sign(hash).signature }))
 }
 
-test('error: whoever signed an order alongside its owner cannot cancel it', async () => {
+test('error: a co-signer of an order cannot cancel it without the owner', async () => {
 	const dex = new DexClient({ baseUrl: network.service.url })
 	const keyPairs = [user.keyPair, friend.keyPair]
 	const { subintentId } = await placeOrder(network, user, sale, { keyPairs })
@@ -39,7 +39,7 @@ test('error: whoever signed an order alongside its owner cannot cancel it', asyn
 	assert.equal((await dex.cancelOrder(subintentId, by(user.keyPair))).state, 'cancelled')
 })
 
-test('for an account that is not its key’s own, all who signed the order cancel it together', async () => {
+test('for an account that is not its key’s own, all signers of the order cancel it together', async () => {
 	const { account } = await securedAccount(friend.keyPair)
 	const owner: Participant = { ...friend, account }
 	const keyPairs = [friend.keyPair, user.keyPair]
@@ -49,7 +49,7 @@ test('for an account that is not its key’s own, all who signed the order cance
 	assert.equal((await network.dex.cancelOrder(subintentId, by(...keyPairs))).state, 'cancelled')
 })
 
-test('error: the key that an account is made from no longer sells for it once the account is secured', async () => {
+test('error: the key that an account derives from cannot sell for it once the account is secured', async () => {
 	const [, former] = network.users as [Participant, Participant]
 	const { epoch } = network.ledger.ledger.info
 	const { notarizedTransaction } = composeTransaction({
@@ -65,7 +65,7 @@ CALL_METHOD Address("${friend.account}") "try_deposit_batch_or_abort" Expression
 	await refusedWith('not_account_owner', placeOrder(network, former, sale))
 })
 
-/** A funded account owned by a key that its address is not made from. */
+/** A funded account owned by a key that its address does not derive from. */
 async function securedAccount(owner: KeyPair): Promise<{ account: string }> {
 	const { epoch } = network.ledger.ledger.info
 	const { notarizedTransaction } = composeTransaction({

@@ -37,7 +37,7 @@ async function pay(from: Participant, to: Participant, xusdc: string): Promise<v
 	assert.equal(outcome, 'CommittedSuccess', errorMessage)
 }
 
-test('a prefix that fails only after its order is published: it costs the solver’s fee, the order expires, its maker is free', async () => {
+test('a prefix that fails only after publication costs the solver’s fee, the order expires, and its maker is free', async () => {
 	const [taker, , other] = network.users as [Participant, Participant, Participant]
 	const xusdc = network.tokens.get('xUSDC')?.resourceAddress
 	const prefix = [

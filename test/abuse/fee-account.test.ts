@@ -10,7 +10,7 @@ import { connectMaker } from '../network/test-maker.ts'
 import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
 
-/** The platform's account, as the shipped mainnet configuration advises: its key is not with the service. */
+/** The platform's account, as the shipped mainnet configuration advises: the service does not hold its key. */
 const platform = participant('platform', 'Ed25519', testNetworkId)
 
 async function networkOf(t: { after: (stop: () => Promise<void>) => void }): Promise<TestNetwork> {

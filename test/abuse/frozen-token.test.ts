@@ -49,7 +49,7 @@ after(async () => {
 	await rm(directory, { recursive: true, force: true })
 })
 
-/** A token on a new ledger, all of which the user holds. */
+/** A token on a new ledger, all of it held by the user. */
 async function issueOn(clock: TestClock): Promise<{ resource: string; tokens: readonly Token[] }> {
 	const { ledger, treasury, stop } = await startLocalLedger({ clock, directory })
 	await treasury.fund(user.account, [{ resource: ledger.info.xrd, amount: Decimal.parse('10000') }])
@@ -91,7 +91,7 @@ function depositAll(): string[] {
 	return [`CALL_METHOD Address("${account}") "deposit_batch" Expression("ENTIRE_WORKTOP");`]
 }
 
-test('what is frozen after its order was published does not settle: no one loses but the solver its fee; new orders are refused', async () => {
+test('a token frozen after publication does not settle: only the solver loses its fee, and new orders are refused', async () => {
 	const order = await placeOrder(network, user, sale)
 	const bundle = await solver.bundleOf(order)
 	await issuer('FREEZE_VAULT', 'Tuple(1u32)')
@@ -105,7 +105,7 @@ test('what is frozen after its order was published does not settle: no one loses
 	await untilState(network, await placeOrder(network, user, sale), 'published')
 })
 
-test('what is taken back before its order is settled is missing; new orders are refused', async () => {
+test('a token taken back before settlement is missing, and new orders are refused', async () => {
 	network.clock.advance(46)
 	const order = await placeOrder(network, user, sale)
 	const bundle = await solver.bundleOf(order)

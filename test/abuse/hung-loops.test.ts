@@ -25,7 +25,7 @@ function submission(network: TestNetwork): { body: unknown } {
 
 const quote = { body: { pair: { base: 'XRD', quote: 'xUSDC' }, sell: { symbol: 'XRD', amount: '100' } } }
 
-/** Lets the clock pass as it does, second by second. */
+/** Lets the clock pass at its usual pace, second by second. */
 function pass(network: TestNetwork, seconds: number): void {
 	for (let i = 0; i < seconds; i++) network.clock.advance(1)
 }
@@ -38,7 +38,7 @@ async function failedChecks(network: TestNetwork): Promise<string[]> {
 
 const { config, drop } = await createTestDatabase()
 
-test('a server that falls silent without closing anything is noticed by every request and every loop, and the service goes on', async () => {
+test('every request and every loop notices a server that falls silent without closing anything, and the service continues', async () => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)
 	const { line, url } = await openPostgresLine(config.url)
@@ -68,14 +68,14 @@ test('a server that falls silent without closing anything is noticed by every re
 })
 
 // shows error: orders_paused
-// shows decision 42: Orders and quotes are refused while they could not be seen through
-test('while a lock that another connection holds for ever keeps bundles from being published, orders and quotes are refused', async () => {
+// shows decision 42: Orders and quotes are refused while they could not be finished
+test('while another connection holds a lock for ever and blocks publication, orders and quotes are refused', async () => {
 	await using opened = new AsyncDisposableStack()
 	const own = await createTestDatabase()
 	opened.defer(own.drop)
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
 	opened.defer(() => network.stop())
-	// They are there to be published for as long as it takes.
+	// They stay ready to be published, however long it takes.
 	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 50 })
 	const other = await openPostgresSession(own.config.url)
 	opened.defer(() => other.close())

@@ -10,7 +10,7 @@ import { metricOf } from '../network/metric.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { startTestNetwork, type TestMakerAccount, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 
-// What comes to payback accounts, from customers and from strangers.
+// Deposits on payback accounts, from customers and strangers.
 
 let network: TestNetwork
 let maker: TestMakerAccount
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Lets the service look at every payback account. */
+/** Makes the service read every payback account. */
 async function look(): Promise<void> {
 	for (let runs = 0; runs < 5; runs++) {
 		network.clock.advance(6)
@@ -33,8 +33,8 @@ async function look(): Promise<void> {
 
 const held = (symbol: string) => network.balances(to)[symbol]
 
-// shows operator API: Instamint: what is paid back on Radix is taken off the loan once
-test('what a customer pays back is burned and taken off its loans, of several tokens at once', async () => {
+// shows operator API: Instamint: a payback on Radix is taken off the loan once
+test('a customer’s payback is burned and taken off its loans, of several tokens at once', async () => {
 	const before = await supplyOf(network, 'xUSDC')
 	for (const what of ['100 xUSDC', '1 xETH']) await mint(network, maker, what)
 	await send(network, maker, { to, what: '30.5 xUSDC' })
@@ -47,7 +47,7 @@ test('what a customer pays back is burned and taken off its loans, of several to
 	assert.equal(await loansOf(network, maker), '69.5 xUSDC')
 })
 
-test('what is more than the loan comes back to the customer', async () => {
+test('any excess over the loan returns to the customer', async () => {
 	const before = network.balances(maker.account).xUSDC ?? ''
 	await send(network, maker, { to, what: '100 xUSDC' })
 	await look()
@@ -76,7 +76,7 @@ test('anyone may pay for a customer, dust waits for more, and other tokens stay 
 	assert.deepEqual([await loansOf(network, maker), held('xUSDC'), held('XRD')], ['99.5 xUSDC', '0', '5'])
 })
 
-test('a payback that the customer’s account would not take the rest of stays, is tried once, and holds up no one', async () => {
+test('a payback whose rest the customer’s account would refuse stays, is tried once, and delays no one', async () => {
 	const [, other] = network.makers
 	assert.ok(other)
 	const { payback_address: toOther = '' } = await customerOf(network, other)

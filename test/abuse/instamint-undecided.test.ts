@@ -6,11 +6,11 @@ import { customerOf, instamintOf } from '../network/instamint-customers.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork } from '../network/test-network.ts'
 
-// A Gateway that takes a transaction, or not, and does not say what became of it.
+// A Gateway that may or may not accept a transaction, and does not report its fate.
 
-// shows decision 59: An act on the ledger whose outcome is not known is said to be, and repeating it does nothing twice
+// shows decision 59: An act on the ledger without a known outcome is reported as such, and repeating it does nothing twice
 // shows error: transaction_undecided
-test('an act without an outcome is undecided, nothing else is begun before, and repeating it does it once', async t => {
+test('an act without an outcome is undecided and blocks others, and repeating it does it only once', async t => {
 	const proxy = await GatewayProxy.start()
 	const network = await startTestNetwork({
 		users: 2,
@@ -47,7 +47,7 @@ test('an act without an outcome is undecided, nothing else is begun before, and 
 	assert.equal((await customerOf(network, { account })).allowance_xrd, '1000')
 })
 
-test('acts that are asked for at once are done one after the other, and more than nine are refused', async t => {
+test('acts requested at once are done one after the other, and more than nine are refused', async t => {
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 0, settings: operatorSetting })
 	t.after(() => network.stop())
 	const allowances = Array.from({ length: 30 }, (_, at) => String(at))

@@ -24,7 +24,7 @@ after(async () => {
 	gateway?.stop()
 })
 
-test('error: funds that a settlement has spent are not counted again by a replica that lags behind it', async () => {
+test('error: a replica that lags behind does not make funds spent by a settlement count again', async () => {
 	const [user] = network.users
 	const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 	let formerBalance: unknown

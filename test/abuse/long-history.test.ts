@@ -9,7 +9,7 @@ import { writeEndedTrades } from '../network/ended-trades.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { askTrade } from '../network/trade-request.ts'
 
-// What a maker may ask costs the same after a million trades as after some thousand.
+// A maker's requests cost the same after a million trades as after a few thousand.
 
 const counted = 5_000
 let network: TestNetwork
@@ -26,15 +26,15 @@ before(async () => {
 })
 after(() => network?.stop())
 
-// shows decision 49: What a maker asks of its history is bounded
-test('a maker’s stats are of its newest orders, and say from when', async () => {
+// shows decision 49: A maker's history requests are bounded
+test('a maker’s stats cover its newest orders, and say since when', async () => {
 	const { fills, orders, since_ms } = MakerStats.wire.parse(await ask('/maker/stats'))
 	assert.deepEqual(orders, { asked: counted, filled: counted, rejected: 0, timed_out: 0 })
 	assert.deepEqual(fills, { started: counted, settled: counted, expired: 0, released: 0 })
 	assert.equal(since_ms, firstMs + 1_800_000 - counted + 1)
 })
 
-test('a page of a maker’s orders looks at so many and no more: it may be empty, and says where the next begins', async () => {
+test('a page of a maker’s orders considers a bounded number: it may be empty, and says where the next begins', async () => {
 	const first = MakerOrderPage.wire.parse(await ask('/maker/orders?state=rejected'))
 	assert.equal(first.orders.length, 0)
 	const second = MakerOrderPage.wire.parse(await ask(`/maker/orders?state=rejected&before=${first.next}`))
@@ -43,19 +43,19 @@ test('a page of a maker’s orders looks at so many and no more: it may be empty
 	assert.deepEqual([filled.orders.length, typeof filled.next], [500, 'string'])
 })
 
-test('trades are read by the index of their pair, also for a pair without any among many of another', async () => {
+test('trades are read by their pair’s index, even for a pair without any among many of another', async () => {
 	const pairs = ['XRD', 'xwBTC', 'xETH'].map(base => ({ base, quote: 'xUSDC' }))
 	const plan = await planOf(db => tradesPage(db, { pairs, limit: 100 }))
 	assert.match(plan, /using order_settled on "order"/)
 	assert.doesNotMatch(plan, /order_decided|Seq Scan on "order"/)
 })
 
-test('a maker’s stats look at no more parts, and at no more fills, than count', async () => {
+test('a maker’s stats read no more parts and fills than they count', async () => {
 	const plan = await planOf(db => makerStats(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
 	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
 })
 
-/** The plan of the one statement with which something is read. */
+/** The plan of the single statement behind a read. */
 async function planOf(read: (db: Database) => Promise<unknown>): Promise<string> {
 	const { db } = network.service
 	let node: RootOperationNode | undefined

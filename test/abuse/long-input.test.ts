@@ -22,7 +22,7 @@ before(async () => {
 		users: 2,
 		makers: 1,
 		solvers: 1,
-		// Limits by address would end the flood before it begins.
+		// Limits per address would end the flood before it begins.
 		settings: {
 			trusted_proxies: ['127.0.0.1'],
 			limits: { requests_per_minute: 1_000_000, prefix_previews_per_minute: 1_000_000 },
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Sends an order, or has it checked; returns the code that it is refused with. */
+/** Sends an order, or has it checked; returns the code of its refusal. */
 async function send(path: string, body: string, from: string): Promise<string> {
 	const answer = await askTrade(network, path, { body, headers: { 'x-forwarded-for': from } })
 	return answer.status === 200 ? 'answered' : problemWire.parse(answer.body).code
@@ -72,7 +72,7 @@ test('while one address sends hundreds of the longest orders, others trade, and 
 })
 
 // shows error: body_too_large
-test('error: what is to be constructed is short', async () => {
+test('error: construction input is short', async () => {
 	const { requests } = (await askTrade(network, '/limits')).body as { requests: { construction_body_bytes: number } }
 	const manifest = 'x'.repeat(requests.construction_body_bytes)
 	for (const name of ['parse', 'create_subintent']) {

@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Moves nearly all that an account holds of a token out of the service's reach. */
+/** Moves nearly all of an account's holding of a token out of the service's reach. */
 async function move(from: Participant, symbol: string, to: Participant): Promise<void> {
 	const held = Decimal.parse(network.balances(from.account)[symbol] ?? '0')
 	const { epoch } = network.ledger.ledger.info
@@ -57,7 +57,7 @@ async function untilExpired(order: SignedOrder): Promise<void> {
 	})
 }
 
-/** A free option: a maker is bound, and whether the trade can settle is left to the taker. */
+/** A free option: the maker is bound, and the taker decides whether the trade can settle. */
 async function publishAndMove(): Promise<void> {
 	const { order } = await publishTrade(network, solver, { user: taker, order: sale })
 	await move(taker, 'XRD', other)

@@ -33,7 +33,7 @@ after(() => network?.stop())
 
 type Sent = { bytes: string; status: number; body: unknown }
 
-/** Sends orders, a few at a time: each must be answered as accepted or as wrong, never by a failure of the service. */
+/** Sends orders, a few at a time: each must be answered as accepted or as wrong, never with a failure of the service. */
 async function sendAll(orders: Iterable<string>): Promise<Sent[]> {
 	const accepted: Sent[] = []
 	const waiting = orders[Symbol.iterator]()
@@ -63,7 +63,7 @@ test(`${mutations} orders with mutated bytes are refused as wrong`, async () => 
 	assert.deepEqual(await sendAll(mutated()), [])
 })
 
-test('signed orders whose instructions or bytes were altered are accepted only as what they are, and settle', async t => {
+test('signed orders with altered instructions or bytes are accepted only as what they are, and settle', async t => {
 	const random = randomOf(seed)
 	const solver = connectSolver(network, network.solvers[0])
 	let sent = 0
@@ -84,7 +84,7 @@ test('signed orders whose instructions or bytes were altered are accepted only a
 	assert.ok(accepted > 0 && sent > accepted, `seed ${seed}: ${accepted} of ${sent}`)
 })
 
-/** The service read what an independent decoder reads. */
+/** The service read the same as an independent decoder. */
 async function requireSame(bytes: string, subintentId: string): Promise<void> {
 	const { limitOrder, fee } = await network.dex.order(subintentId)
 	const { sold, bought, account, ...amounts } = decodeOrder(bytes)
@@ -103,7 +103,7 @@ async function requireSame(bytes: string, subintentId: string): Promise<void> {
 	assert.equal(account, readAddress(user.account).hex)
 }
 
-/** Signs an order with one to three altered instructions; undefined where the ledger's own compiler refuses the text. */
+/** Signs an order with one to three altered instructions; undefined if the ledger's own compiler refuses the text. */
 function tryToSignText(random: Random): string | undefined {
 	try {
 		const edit = (manifest: string) => {
@@ -117,7 +117,7 @@ function tryToSignText(random: Random): string | undefined {
 	}
 }
 
-/** Alters the bytes that are signed; undefined where they are no subintent any more. */
+/** Alters the signed bytes; undefined if they are no longer a subintent. */
 function tryToSignBytes(random: Random): string | undefined {
 	const { signedPartialTransaction } = signLimitOrder(network, user, order)
 	const { rootSubintent } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
@@ -175,7 +175,7 @@ function alter(lines: readonly string[], random: Random): string[] {
 	}
 }
 
-/** One of its arguments becomes one of another type. */
+/** Replaces one of its arguments with one of another type. */
 function withArgument(line: string, random: Random): string {
 	const found = [...line.matchAll(anyArgument)]
 	const chosen = found[random(Math.max(1, found.length))]

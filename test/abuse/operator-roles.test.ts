@@ -5,7 +5,8 @@ import { type Operation, operatorOperations } from '@accord/protocol/contract'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 
-// Abuse case 54: one key that everyone shares can be neither narrowed nor taken from one of them, and tells nobody who acted.
+// Abuse case 54: one key shared by everyone can be neither restricted nor revoked for one of them, and does not show who
+// acted.
 
 let network: TestNetwork
 const keys = new Map<OperatorRole, WireOf<typeof IssuedOperatorKey>>()
@@ -31,7 +32,7 @@ const callOf = ({ method, path }: Operation) =>
 
 // shows error: forbidden
 // shows decision 34: Operators' keys have names and roles
-test('error: no role reaches what takes a higher one', async () => {
+test('error: no role can do what needs a higher one', async () => {
 	const refused: string[] = []
 	for (const operation of Object.values<Operation>(operatorOperations)) {
 		const { auth } = operation
@@ -49,13 +50,13 @@ test('error: no role reaches what takes a higher one', async () => {
 	assert.deepEqual((await askOperator(network, 'GET /operator/makers/maker-1')).pauses, [])
 })
 
-test('error: an id with a zero character, which no database keeps', async () => {
+test('error: an id with a zero character, which no database can store', async () => {
 	const calls = ['GET /operator/makers/%00', 'GET /operator/orders/%00', 'GET /operator/orders/%00/trace'] as const
 	for (const call of [...calls, 'DELETE /operator/keys/%00', 'DELETE /operator/operator-keys/%00'] as const)
 		await refusedOperator(network, call, { code: 'validation_failed' })
 })
 
-test('each role does what it is for', async () => {
+test('each role does its own tasks', async () => {
 	await askOperator(network, 'GET /operator/overview', { key: keyOf('viewer') })
 	await askOperator(network, 'POST /operator/makers/maker-1/pause', { key: keyOf('operator') })
 	await askOperator(network, 'POST /operator/makers/maker-1/resume', { key: keyOf('operator') })
@@ -81,7 +82,7 @@ test('error: a revoked key opens nothing, and its name is free again', async () 
 	await refusedOperator(network, 'DELETE /operator/operator-keys/0000', { code: 'unknown_key' })
 })
 
-test('error: no key takes the name of the configuration’s, nor one that a log cannot hold', async () => {
+test('error: no key takes the name of the configuration’s, or one that a log cannot hold', async () => {
 	const tried = (name: string, code: 'name_taken' | 'validation_failed') =>
 		refusedOperator(network, 'POST /operator/operator-keys', { body: { name, role: 'admin' }, code })
 	await tried('configuration', 'name_taken')

@@ -24,7 +24,7 @@ after(() => network?.stop())
 const streamsNow = () => metricOf(network, 'accord_sessions{kind="event_stream"}')
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('requests that are piled up behind an endless answer are not kept: their connection is closed', async () => {
+test('requests piled up behind an endless answer are not kept: their connection is closed', async () => {
 	const sockets = await Promise.all(
 		Array.from({ length: 50 }, () => connectRaw(network, { from: hostile, sending: stream })),
 	)
@@ -87,7 +87,7 @@ for (const [what, { sending, status }] of Object.entries(requests)) {
 	})
 }
 
-test('what is too large is read to its end up to 1 MiB, so that its sender, or a proxy, reads the refusal and goes on', async () => {
+test('an oversized request is read to its end up to 1 MiB, so that its sender, or a proxy, reads the refusal and continues', async () => {
 	const sending = Buffer.concat([
 		body(Buffer.alloc(1_000_000, ' ')),
 		Buffer.from(simple),

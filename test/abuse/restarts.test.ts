@@ -19,7 +19,7 @@ const pair = 'XRD/xUSDC'
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 const books = [{ pair, bids: ['0.05 1000'] }]
 
-/** A clock, a ledger and a database that outlive the service; time stands still but for what a test advances. */
+/** A clock, a ledger and a database that outlive the service; time stands still unless a test advances it. */
 async function openPlace(t: TestContext) {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-restarts-'))
 	t.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ async function openOrder(network: TestNetwork, maker: TestMaker) {
 	return { order, asked: await maker.asked() }
 }
 
-test('an order that waits for its fill at a clean stop is asked for again after it, and the fill signed before it settles it', async t => {
+test('an order waiting for its fill at a clean stop is requested again afterwards, and the fill signed before settles it', async t => {
 	const { clock, start } = await openPlace(t)
 	const first = await start()
 	clock.freeze()
@@ -70,7 +70,7 @@ test('an order that waits for its fill at a clean stop is asked for again after 
 	assert.equal(maker.newOrders.length, 1)
 })
 
-test('an order whose fill does not come after a clean stop ends, its liquidity is free, and its maker is not blamed', async t => {
+test('an order whose fill does not arrive after a clean stop ends, its liquidity is free, and its maker is not blamed', async t => {
 	const { clock, start } = await openPlace(t)
 	const first = await start()
 	clock.freeze()
@@ -94,7 +94,7 @@ test('an order whose fill does not come after a clean stop ends, its liquidity i
 	assert.deepEqual(maker.executions, [])
 })
 
-test('what was accepted keeps its fees when another fee table comes with a restart; what comes later pays the new ones', async t => {
+test('accepted orders keep their fees when a restart brings another fee table; later ones pay the new fees', async t => {
 	const { clock, start } = await openPlace(t)
 	const first = await start()
 	clock.freeze()
@@ -125,7 +125,7 @@ test('what was accepted keeps its fees when another fee table comes with a resta
 	await untilState(second, order, 'settled')
 })
 
-test('a token that a restart takes out ends what waits in it, lets what is published settle, and stops nothing else', async t => {
+test('a token removed by a restart ends its waiting orders, lets published ones settle, and stops nothing else', async t => {
 	const { clock, start } = await openPlace(t)
 	const first = await start()
 	clock.freeze()
@@ -179,7 +179,7 @@ test('a token that a restart takes out ends what waits in it, lets what is publi
 		found = days.find((each: typeof found) => each?.day === day)
 		return found !== undefined
 	})
-	// What else came is what the test network gave the account at first.
+	// Other deposits are those with which the test network funded the account.
 	assert.deepEqual(
 		[found?.orders, new Set(found?.differences.map(({ kind }) => kind))],
 		[2, new Set(['unexplained_deposit'])],
@@ -187,7 +187,7 @@ test('a token that a restart takes out ends what waits in it, lets what is publi
 	assert.deepEqual(await failedLoops(second), [])
 })
 
-/** Loops that have failed, by the metrics. */
+/** Loops that have failed, according to the metrics. */
 async function failedLoops({ service }: TestNetwork): Promise<string[]> {
 	const text = await (await fetch(`${service.operatorUrl}/metrics`)).text()
 	return text.split('\n').filter(line => /^accord_loop_failures_total\{.*\} [1-9]/.test(line))

@@ -16,7 +16,7 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import type { SignedOrder } from '../network/test-user.ts'
 import { untilEqual } from '../network/until.ts'
 
-// What ended is kept for the default retention, not for ever; whoever asks for what is gone is told where the rest begins.
+// Ended orders are kept for the default retention, not for ever; a reader of removed ones learns where the rest begins.
 
 const dayMs = 86_400_000
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -46,7 +46,7 @@ async function trade(): Promise<SignedOrder> {
 	return order
 }
 
-/** As if all that is there had been written so much earlier. */
+/** As if everything there had been written that much earlier. */
 async function ageEverything(ms: number): Promise<void> {
 	const { db } = network.service
 	await sql`update "order" set accepted_at_ms = accepted_at_ms - ${ms}, ended_at_ms = ended_at_ms - ${ms},
@@ -56,8 +56,8 @@ async function ageEverything(ms: number): Promise<void> {
 	await sql`update fill_execution set occurred_at_ms = occurred_at_ms - ${ms}`.execute(db)
 }
 
-// shows decision 46: What ended is removed once it need not be kept
-test('an old order is gone with all that belonged to it, and cannot be submitted again; a recent one is there', async () => {
+// shows decision 46: Ended orders are removed once they need not be kept
+test('an old order is gone with everything that belonged to it and cannot be submitted again; a recent one is there', async () => {
 	await refusedWith('unknown_order', network.dex.order(old.subintentId))
 	assert.equal((await network.dex.order(recent.subintentId)).state, 'settled')
 	for (const table of ['order', 'part', 'fill', 'bundle']) {
@@ -68,7 +68,7 @@ test('an old order is gone with all that belonged to it, and cannot be submitted
 })
 
 // shows error: sequence_too_old
-test('error: a maker that reads its log from before what is kept is told the first number kept, and 0 is all that is kept', async () => {
+test('error: a maker that reads its log from before the first number kept is told that number, and 0 means everything kept', async () => {
 	const session = await openFlash(network, network.makers[0] ?? assert.fail())
 	const method = 'platform.fill_execution.start_stream'
 	const { data } = await session.refused('sequence_too_old', method, { historical_starting_point: 1 })
@@ -77,7 +77,7 @@ test('error: a maker that reads its log from before what is kept is told the fir
 	assert.equal((await session.received('maker.fill_execution.next')).sequence_number, 3)
 })
 
-test('the SDK’s maker goes on at the first number kept, and says what is missing', async t => {
+test('the SDK’s maker continues at the first number kept, and reports what is missing', async t => {
 	const removed: RemovedEntries[] = []
 	const { apiKey } = network.makers[0] ?? assert.fail()
 	const client = new MakerClient({ flashUrl: network.flashUrl, apiKey, onRemoved: each => removed.push(each) })
@@ -88,7 +88,7 @@ test('the SDK’s maker goes on at the first number kept, and says what is missi
 	assert.deepEqual(removed, [{ from: 1, to: 2 }])
 })
 
-test('error: a solver’s cursor from before what is kept is refused with the first number kept; the SDK’s solver goes on there', async t => {
+test('error: a solver’s cursor from before the first number kept is refused with it, and the SDK’s solver continues there', async t => {
 	const response = await refusedUpgrade(`${network.solverUrl}/subintent-stream?events=1&since=1`)
 	assert.deepEqual([response.code, response.first_sequence_number], ['sequence_too_old', 3])
 	const removed: RemovedEntries[] = []
@@ -101,7 +101,7 @@ test('error: a solver’s cursor from before what is kept is refused with the fi
 	await untilEqual('all that is kept', () => all.told.slice(0, 1), ['withdrawn 3 settled at 4'])
 })
 
-test('error: a day whose orders have been removed is not compared with the ledger: all of it would seem unexplained', async () => {
+test('error: a day whose orders have been removed is not compared with the ledger, where everything would seem unexplained', async () => {
 	const day = new Date(network.clock.nowMs() - 31 * dayMs).toISOString().slice(0, 10)
 	await refusedOperator(network, 'POST /operator/reconciliation', { code: 'validation_failed', body: { day } })
 })

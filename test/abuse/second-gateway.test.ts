@@ -8,7 +8,7 @@ import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 
-// Where a second Gateway is configured, nothing ends as expired unless both agree.
+// If a second Gateway is configured, nothing ends as expired unless both agree.
 
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -41,7 +41,7 @@ afterEach(() => {
 	second.beHonest()
 })
 
-test('what one Gateway hides and the other one shows is settled', async () => {
+test('an order hidden by one Gateway and shown by the other is settled', async () => {
 	first.lie = forgetful
 	const { transactionId } = await settle(network, solver, trade.bundle)
 	network.clock.advance(60)

@@ -37,7 +37,7 @@ test('error: an order that only its own account’s maker could fill is refused,
 	assert.deepEqual([washer.newOrders, (await network.dex.trades({ pair: xrd })).trades], [[], []])
 })
 
-test('an order of a maker’s account goes to other makers only, also when it is re-routed', async () => {
+test('an order of a maker’s account goes to other makers only, even on re-routing', async () => {
 	other = await connectMaker(network, network.makers[1], {
 		books: [{ pair, bids: ['0.49 1000'] }],
 		answer: () => 'reject',
@@ -54,7 +54,7 @@ test('error: a maker’s key that signs alongside the owner counts as its maker'
 	await refusedWith('self_trade', placeOrder(network, user, sale, { keyPairs }))
 })
 
-test('the same order of a stranger matches', async () => {
+test('the same order by a stranger matches', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	await untilState(network, order, 'published')
 	assert.equal(washer.newOrders.length, 1)

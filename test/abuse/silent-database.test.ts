@@ -9,7 +9,7 @@ import { until } from '../network/until.ts'
 const runningMax = 64
 
 // shows decision 41: A session always answers what needs no database
-test('calls that wait hold up no call that need not, and a session that cannot answer is closed by name', async t => {
+test('waiting calls do not delay calls that need not wait, and a session that cannot answer is closed by name', async t => {
 	const failing = await FailingDatabase.open()
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, database: failing.database })
 	const { promise: silence, resolve: answer } = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { addresses, connectRaw, statusOfFirst, upgradeOf } from '../network/raw-
 import { openSolver } from '../network/solver-socket.ts'
 import { startTestNetwork } from '../network/test-network.ts'
 
-/** By default. */
+/** The default. */
 const placesPerAddress = 32
 
 // shows decision 40: Solvers’ places are shared fairly

@@ -53,7 +53,7 @@ const entryLength = 2 * (1 + 30 + 3 + 24)
 const noBlobs = '202000220000'
 const blobs = (count: number) => `2020${count.toString(16).padStart(2, '0')}${'0701aa'.repeat(count)}220000`
 
-test('error: a map that has a key twice is refused', async () => {
+test('error: a map with a duplicate key is refused', async () => {
 	const bytes = craft.order()
 	const at = bytes.indexOf(oneEntry) + oneEntry.length
 	const entry = bytes.slice(at, at + entryLength)
@@ -65,12 +65,12 @@ test('error: a map that has a key twice is refused', async () => {
 })
 
 for (const length of ['8100', '818000', '8180808000'])
-	test(`error: a length of 1 that is written ${length} is refused`, async () => {
+	test(`error: a length of 1 written as ${length} is refused`, async () => {
 		const bytes = patched(craft.order(), oneEntry, `238022${length}`)
 		await refused(bytes, 'invalid_signed_partial_transaction', /InvalidSize/)
 	})
 
-test('error: other transactions, of the first version too, and previews are no orders', async () => {
+test('error: other transactions, even of the first version, and previews are not orders', async () => {
 	const { user } = craft
 	const others = {
 		...firstVersion(user.keyPair, craft.epoch()),
@@ -109,7 +109,7 @@ test('64 blobs and a message of 2048 bytes change nothing: the order settles', a
 	assert.equal(maker.newOrders.length, bytes.length)
 })
 
-/** An order with instructions before the schema that name so many accounts, apart from its own. */
+/** An order with instructions before the schema that name this many accounts, apart from its own. */
 function withReferences(count: number): string {
 	const account = (n: number) =>
 		accountAddress({ curve: 'Ed25519', publicKey: n.toString(16).padStart(64, '0') }, testNetworkId)

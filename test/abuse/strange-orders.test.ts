@@ -41,7 +41,7 @@ async function untilEpochNearlyEnds(): Promise<void> {
 	assert.equal(ledger.info.epoch, epoch + 1)
 }
 
-test('an order whose epoch ends before it expires cannot settle any more, and ends as expired when its time has come', async () => {
+test('an order whose epoch ends before it expires can no longer settle, and ends as expired when its time is over', async () => {
 	await untilEpochNearlyEnds()
 	const maker = await connectMaker(network, network.makers[0], { books: [book] })
 	const craft = new OrderCraft(network, user)
@@ -60,7 +60,7 @@ test('an order whose epoch ends before it expires cannot settle any more, and en
 	await maker.leave()
 })
 
-test('orders that are cancelled again and again before they are filled bind their maker no longer than that', async () => {
+test('orders cancelled again and again before they are filled bind their maker no longer than that', async () => {
 	const maker = await connectMaker(network, network.makers[1], { books: [book], answer: silent })
 	for (let n = 1; n <= 20; n++) {
 		const order = await placeOrder(network, user, sale)

@@ -18,7 +18,7 @@ after(() => network?.stop())
 
 const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: {}, id })
 
-test('one byte order mark before a JSON body is skipped; a second one, or one elsewhere, is no JSON', async () => {
+test('one byte order mark before a JSON body is skipped; a second one, or one elsewhere, is not JSON', async () => {
 	const { signedPartialTransaction } = signLimitOrder(
 		network,
 		network.users[0] ?? assert.fail(),
@@ -32,13 +32,13 @@ test('one byte order mark before a JSON body is skipped; a second one, or one el
 		await refusedTrade(network, path, { body: wrong, status: 400, code: 'malformed_json' })
 })
 
-test('error: a byte order mark in a frame is no JSON, and the session goes on', async () => {
+test('error: a byte order mark in a frame is not JSON, and the session continues', async () => {
 	session.send(byteOrderMark + ping(1))
 	assert.equal((await session.next()).error.code, -32700)
 	assert.equal((await session.ask('ping')).pong, true)
 })
 
-test('a binary frame is read as text; bytes that are none are an error, and the session goes on', async () => {
+test('a binary frame is read as text; bytes that are not text are an error, and the session continues', async () => {
 	session.socket.send(Buffer.from(ping(7)), { binary: true })
 	const { id, result } = await session.next()
 	assert.deepEqual([id, result.pong], [7, true])
@@ -47,7 +47,7 @@ test('a binary frame is read as text; bytes that are none are an error, and the 
 	assert.equal((await session.ask('ping')).pong, true)
 })
 
-test('error: an id with half of a character, which no database keeps, and the session goes on', async () => {
+test('error: an id with half a character, which no database can store, and the session continues', async () => {
 	const half = '\ud800'
 	const [maker = assert.fail()] = network.makers
 	const body = { order_id: half, manifest: '' }

@@ -18,7 +18,7 @@ after(() => network?.stop())
 const keyOf = (index: number) => network.makers[index]?.apiKey ?? assert.fail(`there is no maker ${index}`)
 const sessions = () => metricOf(network, 'accord_sessions{kind="maker"}')
 
-/** Sends a request by itself; the whole answer, up to the end of the connection. */
+/** Sends one request on its own connection; returns the whole answer, until the connection ends. */
 async function refusalOf(sending: string): Promise<{ head: string; status: number; code: string }> {
 	const socket = await connectRaw(network, { from: addresses.hostile, sending })
 	const text = await wholeOf(socket)
@@ -50,7 +50,7 @@ const faults: Readonly<Record<string, (head: string) => string>> = {
 	'two keys': head => head.replace(/(sec-websocket-key: .*\r\n)/, '$1$1'),
 	'no version': head => head.replace(/sec-websocket-version: .*\r\n/, ''),
 	'another version': head => head.replace('version: 13', 'version: 14'),
-	'a subprotocol that is no token': head => head.replace('\r\n\r\n', '\r\nsec-websocket-protocol: a b, ,\r\n\r\n'),
+	'a subprotocol that is not a token': head => head.replace('\r\n\r\n', '\r\nsec-websocket-protocol: a b, ,\r\n\r\n'),
 }
 
 for (const [fault, change] of Object.entries(faults)) {
@@ -65,9 +65,9 @@ for (const [fault, change] of Object.entries(faults)) {
 	})
 }
 
-// A browser sends the Origin of a page with its WebSockets. It is not looked at: what a page may do by itself is what anyone
-// may, since a key is a header, which no page can add to a WebSocket and no browser adds by itself, as it does cookies.
-test('a page of another origin gets nothing of a maker’s: a key counts in its header only, where no page can put it', async () => {
+// Browsers send a page's Origin with its WebSockets. The service ignores it: a page can do no more than anyone, since a
+// key is a header, which no page can add to a WebSocket and no browser adds on its own, as it does cookies.
+test('a page of another origin gets nothing of a maker’s: a key counts only in its header, where no page can put it', async () => {
 	const key = keyOf(0)
 	const origin = 'https://evil.example'
 	const ways: Readonly<Record<string, string>> = {

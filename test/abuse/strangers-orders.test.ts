@@ -8,7 +8,7 @@ import { limitOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
 const order = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
-/** By default. */
+/** The default. */
 const prefixPreviewsPerMinute = 60
 const throwaway = participant('throw-away', 'Ed25519', testNetworkId)
 
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Sends an order from an address; returns the code that it is refused with. */
+/** Sends an order from an address; returns the code of its refusal. */
 async function send(signedPartialTransaction: string, from: string): Promise<string> {
 	const body = { signed_partial_transaction: signedPartialTransaction }
 	const answer = await askTrade(network, '/trade/orders', { body, headers: { 'x-forwarded-for': from } })
@@ -45,14 +45,14 @@ const usersOrders = () =>
 		}),
 	)
 
-test('of 20 honest orders none is busy while one address sends 250 that strangers signed for a rich account', async () => {
+test('none of 20 honest orders gets busy while one address sends 250 that strangers signed for a rich account', async () => {
 	const hostile = Array.from({ length: 250 }, strangersOrder)
 	const honest = usersOrders()
 	const attack = Promise.all(hostile.map(hex => send(hex, '198.51.100.1')))
 	const outcomes = await Promise.all(honest.map(hex => send(hex, '198.51.100.2')))
 	assert.deepEqual(outcomes, Array<string>(20).fill('accepted'))
 	const refusals = await attack
-	// Whose preview the Gateway was asked for: a minute's, and what a minute gives back while this runs.
+	// The accounts whose previews the Gateway ran: a minute's allowance, and the refill while this runs.
 	assert.ok(refusals.filter(code => code === 'not_account_owner').length < 2 * prefixPreviewsPerMinute)
 	for (const code of new Set(refusals)) assert.ok(['busy', 'rate_limited', 'not_account_owner'].includes(code), code)
 })

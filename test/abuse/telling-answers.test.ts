@@ -9,8 +9,9 @@ import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// What an answer takes is not measured: on a shared machine that decides nothing. These show what makes it tell nothing: keys
-// are known by their hash only, and whatever is not one's own is answered like what does not exist, byte by byte.
+// Response times are not measured: on a shared machine that proves nothing. These tests show why they reveal nothing:
+// keys are known only by their hash, and anything that is not the caller's own is answered like something that does not
+// exist, byte for byte.
 
 let network: TestNetwork
 let maker: TestMaker
@@ -22,7 +23,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** What a request with this key is answered with, but for what is different each time. */
+/** The answer to a request with this key, without the parts that always differ. */
 async function answerTo(url: string, headers: Record<string, string>): Promise<string> {
 	const response = await fetch(url, { headers })
 	assert.equal(response.status, 401)
@@ -50,7 +51,7 @@ test('a key is stored as its hash only, so that no part of it is ever compared',
 	}
 })
 
-test('a wrong key is answered alike, byte by byte, however near it is to a right one', async () => {
+test('a wrong key gets the same answer, byte for byte, however close it is to a right one', async () => {
 	const { api_key: right, key_id: keyId } = await askOperator(network, 'POST /operator/makers/maker-1/keys', {
 		body: {},
 	})
@@ -79,7 +80,7 @@ test('a wrong key is answered alike, byte by byte, however near it is to a right
 	assert.equal(new Set(await Promise.all(asked)).size, 1)
 })
 
-test('an order of another maker is answered like one that does not exist, byte by byte', async () => {
+test('an order of another maker is answered like one that does not exist, byte for byte', async () => {
 	await network.clock.standStill(async () => {
 		await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
 		const asked = await maker.asked()

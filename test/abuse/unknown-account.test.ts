@@ -8,7 +8,7 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { placeOrder } from '../network/test-user.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
-// Of a component's kind, which exists only once a transaction has made it: these never were.
+// Addresses of a component's kind, which exist only once a transaction has created them: these never did.
 const neverMade = 'account_sim1c9jf0e9n67ldz6te5dp60k6wlfk4wuj49866c08vghqlpratx0dh9u'
 const ofMaker = 'account_sim1cye3vrx8zwvefvwmv7guesn2samf0mmxxnk87srsn7j6fv3ljfpr0r'
 const pair = { base: 'XRD', quote: 'xUSDC' }

@@ -9,12 +9,12 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { placeOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
-// One address may have 512 requests under way.
+// One address may have 512 requests in progress.
 const connections = 32
 /** As many as one connection may have waiting. */
 const waitsEach = 16
 const waits = connections * waitsEach
-/** With its share of the connection, its two buffers and its answer. */
+/** Including its share of the connection, its two buffers and its answer. */
 const bytesPerWaitMax = 48 * 1024
 
 let network: TestNetwork
@@ -23,7 +23,7 @@ before(async () => {
 	network = await startTestNetwork({
 		users: 1,
 		makers: 1,
-		// Limits by address would end the flood before it begins.
+		// Limits per address would end the flood before it begins.
 		settings: { limits: { requests_per_minute: 1_000_000 } },
 	})
 	await connectMaker(network, network.makers[0], {
@@ -43,7 +43,7 @@ function heldBytes(): number {
 }
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('requests that wait for an order, packed into connections, hold a bounded share of memory each', async t => {
+test('requests that wait for an order, packed into connections, each hold a bounded share of memory', async t => {
 	const order = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
 	const before = heldBytes()
 	const wait = `GET /trade/orders/${order.subintentId}?wait=30 HTTP/1.1\r\nhost: localhost\r\n\r\n`

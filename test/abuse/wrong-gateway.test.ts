@@ -49,7 +49,7 @@ afterEach(() => gateway.beHonest())
 type WrongGateway = {
 	name: string
 	begin: () => void
-	/** What readiness says of the ledger. */
+	/** The ledger's part of the readiness answer. */
 	says: RegExp
 	/** The metric that counts it. */
 	metric: string
@@ -58,7 +58,7 @@ type WrongGateway = {
 	/** How long it is wrong, and how long the service then takes to ask again. */
 	lastsS?: number
 	recoversInS?: number
-	/** Nothing that the service does ends while it is so. */
+	/** Nothing that the service does ends meanwhile. */
 	isSlow?: boolean
 }
 
@@ -83,7 +83,7 @@ const cases: WrongGateway[] = [
 		metric: doubts('clock'),
 	},
 	{
-		name: 'lying: it goes back in state version',
+		name: 'lying: its state version goes back',
 		begin: () => {
 			gateway.lie = versionBack(3)
 		},
@@ -126,7 +126,7 @@ const cases: WrongGateway[] = [
 		recoversInS: 28,
 	},
 	{
-		name: 'sending what is not JSON',
+		name: 'sending something other than JSON',
 		begin: () => {
 			gateway.instead = { status: 200, body: '<html>Welcome!</html>' }
 		},
@@ -182,7 +182,7 @@ for (const [seconds, isReady] of [
 	[6, true],
 	[-6, true],
 ] as const) {
-	test(`a ledger clock ${seconds} s off is a metric, which alarms beyond 5 s; readiness and orders ${isReady ? 'go on' : 'stop'}`, async () => {
+	test(`a ledger clock ${seconds} s off is a metric, which fires an alert beyond 5 s; readiness and orders ${isReady ? 'continue' : 'stop'}`, async () => {
 		gateway.lie = clockAhead(seconds)
 		await pass(2)
 		assert.equal((await askTrade(network, '/health/ready')).status, isReady ? 200 : 503)
@@ -230,7 +230,7 @@ test('no call is made before a Retry-After has passed, whoever asks', async () =
 	assert.ok(gateway.requests > requests)
 })
 
-/** Seconds pass, with every loop having run in each half of them. */
+/** Seconds pass, and every loop runs in each half of them. */
 async function pass(seconds: number): Promise<void> {
 	for (let n = 0; n < seconds * 2; n++) {
 		network.clock.advance(0.5)
@@ -260,7 +260,7 @@ async function settleTheTrade(): Promise<void> {
 	await maker.told(told)
 }
 
-/** The sum of all samples whose name and labels begin so. */
+/** The sum of all samples whose name and labels begin like this. */
 async function metricOf(metric: string): Promise<number> {
 	const text = await (await fetch(`${network.service.operatorUrl}/metrics`)).text()
 	const samples = text.split('\n').filter(line => line.startsWith(metric))

@@ -13,7 +13,7 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { untilEqual } from '../network/until.ts'
 
-// A Gateway that lies without contradicting itself can make an outcome wrong. It does not stay unnoticed.
+// A Gateway that lies consistently can make an outcome wrong. It does not go unnoticed.
 
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -37,7 +37,7 @@ after(async () => {
 })
 afterEach(() => gateway.beHonest())
 
-test('what settled behind a Gateway that hid it is corrected within minutes: the expired order and its fill stay as they were, and new entries say what the ledger did', async () => {
+test('a settlement that a Gateway hid is corrected within minutes: the expired order and its fill stay, and new entries say what the ledger did', async () => {
 	const { order, bundle } = await publishTrade(network, solver, { user: network.users[0], order: sale })
 	gateway.lie = forgetful
 	const { transactionId } = await settle(network, solver, bundle)
@@ -69,7 +69,7 @@ test('what settled behind a Gateway that hid it is corrected within minutes: the
 	)
 })
 
-test('what a Gateway said was committed and was not is corrected, too; nothing is corrected twice', async () => {
+test('a false commit reported by a Gateway is corrected too; nothing is corrected twice', async () => {
 	const { order } = await publishTrade(network, solver, { user: network.users[1], order: sale })
 	gateway.lie = credulous
 	network.clock.advance(60)
@@ -93,7 +93,7 @@ test('what a Gateway said was committed and was not is corrected, too; nothing i
 	assert.equal(snapshots.length, 2)
 })
 
-test('a maker that reads its log from the start is sent the corrections with the numbers that they correct', async () => {
+test('a maker that reads its log from the start gets the corrections with the numbers that they correct', async () => {
 	const log = await FillLog.open({ flashUrl: network.flashUrl, apiKey: maker.account.apiKey })
 	network.atStop(() => log.close())
 	await untilEqual('the whole log', () => log.entries.map(({ sequence_number, change }) => [sequence_number, change]), [
@@ -130,7 +130,7 @@ async function countedTrades(): Promise<number[]> {
 	return Promise.all((['1m', '1h', '1d'] as const).map(counted))
 }
 
-/** The Gateway is honest again for so many seconds, in which the service compares what ended with the ledger. */
+/** The Gateway is honest again for this many seconds, in which the service compares what ended with the ledger. */
 async function truthComesOut(seconds: number): Promise<void> {
 	gateway.beHonest()
 	network.clock.advance(seconds)

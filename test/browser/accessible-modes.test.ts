@@ -36,7 +36,7 @@ describe('everyone can use the page in every mode', { skip: withoutChromium() },
 
 type See = (state: string) => Promise<void>
 
-/** From the empty form to a settled order, and through the other views, with everything opened. */
+/** From the empty form to a settled order, and through the other views, with everything expanded. */
 async function throughEveryState(page: Page, network: TestNetwork, see: See): Promise<void> {
 	await throughForm(page, see)
 	await throughUnfilled(page, network, see)

@@ -72,7 +72,7 @@ describe('everyone can use the page', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('the market and what is under the hood, with everything opened', async () => {
+	test('the market and the under-the-hood view, with everything expanded', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.price-canvas canvas').first().waitFor()
 		await page.locator('.recent tbody tr').first().waitFor()

@@ -49,7 +49,7 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 	})
 
 	// shows decision 64: An amount that can be read in two ways is asked about
-	test('what could be a thousand times as much is asked about', async () => {
+	test('an amount that could be a thousand times as much is asked about', async () => {
 		for (const { locale, text, small } of [
 			{ locale: 'en-US', text: '1,234', small: '1.234' },
 			{ locale: 'de-DE', text: '1.234', small: '1,234' },
@@ -113,7 +113,7 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 	})
 })
 
-/** Waits until the page says this of the amount that was typed. */
+/** Waits until the page shows this for the typed amount. */
 function understood(page: Page, text: string): Promise<void> {
 	const line = page.locator('.amount-field-understood').first()
 	return untilEqual('what was understood', async () => (await line.innerText()).replace(/ +/g, ' '), text)

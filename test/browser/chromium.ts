@@ -31,7 +31,7 @@ const quiet = [
 	'--disable-sync',
 ]
 
-/** A browser that contacts nothing but the pages it opens. */
+/** A browser that contacts only the pages it opens. */
 export function startChromium(): Promise<Browser> {
 	const executablePath = chromiumProgram()
 	if (executablePath === undefined) throw new Error('Chromium is not installed')

@@ -5,8 +5,8 @@ import type { Participant } from '../network/participant.ts'
 import { type TestNetwork, testNetworkId } from '../network/test-network.ts'
 
 /**
- * What the one with the wallet does: signs whatever is asked, declines it, leaves it unanswered, or has the wallet closed, so
- * that it does not even receive it. With an absent connector the browser has no extension.
+ * What the wallet's user does: signs everything, declines, does not answer, or has the wallet closed, so that it does not
+ * even receive the request. With an absent connector the browser has no extension.
  */
 export type WalletMood = 'signs' | 'declines' | 'ignores' | 'closed' | 'absent'
 
@@ -31,12 +31,12 @@ type PreAuthorization = {
 const persona = { identityAddress: 'identity_sim1', label: 'Ada' }
 
 /**
- * A Radix wallet on the other side of the connector extension: it answers the events that the extension receives from pages, and
- * signs with the user's real key.
+ * A Radix wallet behind the connector extension: it answers the events that the extension receives from pages, and signs
+ * with the user's real key.
  */
 export class Connector {
 	mood: WalletMood
-	/** What it was asked for, in order. */
+	/** The requests it received, in order. */
 	readonly asked: string[] = []
 	readonly #network: TestNetwork
 	readonly #user: Participant

@@ -41,7 +41,7 @@ describe('the page’s sizes and colours', { skip: withoutChromium() }, () => {
 		for (const width of [1024, 1440]) {
 			await page.setViewportSize({ width, height: 900 })
 			await page.locator('.recent tbody tr').first().waitFor()
-			// How many trades there are is not the layout's affair.
+			// The number of trades does not concern the layout.
 			const empty = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('.market .panel'))
 				.filter(panel => panel.closest('.market-trades') === null)
 				.filter(panel => {
@@ -55,7 +55,7 @@ describe('the page’s sizes and colours', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('where the browser chooses the colours, what is chosen is framed, and the marks keep their own', async () => {
+	test('where the browser chooses the colours, the selected items are framed, and the marks keep their own', async () => {
 		const page = await place.open({ forcedColors: 'active', at: '#/market' })
 		await page.locator('.recent tbody tr').first().waitFor()
 		const style = (selector: string, name: string) =>

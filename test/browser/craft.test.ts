@@ -16,7 +16,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
-	test('the focus goes where the reader goes: after an account, Back, New swap and another view', async () => {
+	test('the focus follows the reader: after an account, Back, New swap and another view', async () => {
 		const page = await place.open()
 		await page.locator('.book-asks .book-price').first().waitFor()
 		assert.equal(await focused(page), 'body', 'nothing takes the focus at the start')
@@ -47,7 +47,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('Enter goes on, or says why it does not', async () => {
+	test('Enter continues, or says why it does not', async () => {
 		const page = await place.open()
 		const field = page.getByRole('textbox', { name: 'You pay' })
 		const reason = page.locator('.swap-reason')
@@ -87,7 +87,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 			await route.continue()
 		})
 		await page.reload()
-		// The page is lower once the list is there than while it was loading, until the trade is there too.
+		// The page is shorter with the list than while it was loading, until the trade is there too.
 		await page.locator('.trade-list a').first().waitFor()
 		trade.resolve()
 		await page.getByText('What the solver signed').waitFor()
@@ -95,7 +95,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('corrupt entries in the browser’s storage, and none at all, kill no view', async () => {
+	test('corrupt entries in the browser’s storage, or none at all, break no view', async () => {
 		const page = await place.open()
 		const good = { subintentId: 'subtxid_sim1aa', networkId: 242, account: 'account_sim1', sentAtMs: 1e300 }
 		const limitOrder = { sell: { symbol: 'XRD', amount: '1' }, buy: { symbol: 'xUSDC', amount: '1' } }
@@ -117,7 +117,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: a trade that no one knows is asked for three times, and again when the reader says so', async () => {
+	test('error: an unknown trade is requested three times, and again when the reader says so', async () => {
 		const page = await place.open({ expectedErrors: /404/ })
 		let asked = 0
 		page.on('request', request => {
@@ -126,7 +126,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await page.evaluate(`location.hash = '#/trades/subtxid_sim1unknown'`)
 		await page.getByText('Couldn’t load this trade').waitFor()
 		await untilEqual('the requests', () => Promise.resolve(asked), 3)
-		// Other requests go on meanwhile: what polls has polled twice.
+		// Other requests continue meanwhile: each poll has run twice.
 		for (let polls = 0; polls < 2; polls++) await page.waitForResponse(/\/trades/)
 		assert.equal(asked, 3)
 		await page.getByRole('button', { name: 'Try again' }).click()
@@ -135,12 +135,12 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 	})
 })
 
-/** What has the focus, by its tag. */
+/** The focused element, by its tag. */
 function focused(page: Page): Promise<string> {
 	return page.evaluate<string>('document.activeElement.tagName.toLowerCase()')
 }
 
-/** Waits until something in, or at, this part of the page has the focus. */
+/** Waits until an element in this part of the page, or the part itself, has the focus. */
 async function focusIsIn(page: Page, selector: string): Promise<void> {
 	const isIn = `document.activeElement.closest(${JSON.stringify(selector)}) !== null`
 	await until(`the focus to be in ${selector}`, () => page.evaluate<boolean>(isIn))

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A proxy between browser and service. While it is shut, every connection is broken, as if a cable had been pulled, and new
- * ones are refused.
+ * A proxy between browser and service. While it is shut, every connection is broken, as if a cable had been pulled, and
+ * new ones are refused.
  */
 export class Door {
 	readonly #server: Server

@@ -31,7 +31,7 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		await place?.stop()
 	})
 
-	/** A server of another origin, whose page is what the documentation says. */
+	/** A server on another origin, with the page from the documentation. */
 	async function serveSnippet(): Promise<Server> {
 		const server = createServer((request, response) => {
 			response.setHeader('content-type', 'text/html')
@@ -48,7 +48,7 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	}
 
-	/** Notes every message that the page gets. */
+	/** Records every message that the page receives. */
 	async function heard(page: Page) {
 		const messages: { origin: string; data: Record<string, string> }[] = []
 		await page.exposeFunction('note', (message: (typeof messages)[number]) => messages.push(message))
@@ -58,7 +58,7 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		return messages
 	}
 
-	test('ten lines embed it: an order is signed in the frame, and the host is told of it and of its end', async () => {
+	test('ten lines embed it: an order is signed in the frame, and the host is told about it and its end', async () => {
 		let messages: Awaited<ReturnType<typeof heard>> = []
 		const page = await place.open({
 			through: originOf(host),
@@ -88,7 +88,7 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		await page.close()
 	})
 
-	test('the swap by itself breaks no rule of accessibility, in a frame as narrow as a phone', async () => {
+	test('the embedded swap breaks no rule of accessibility, in a frame as narrow as a phone', async () => {
 		const page = await place.open({ at: 'embed?sell=XRD&buy=xUSDC&amount=100', viewport: { width: 320, height: 700 } })
 		await page.getByRole('button', { name: 'Choose an account' }).waitFor()
 		assert.deepEqual(await findViolations(page), [])
@@ -100,7 +100,7 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		assert.ok(snippet !== undefined && snippet.trim().split('\n').length <= 10)
 	})
 
-	test('error: a page of an origin that is not listed is refused by the browser, and hears nothing', async () => {
+	test('error: a page of an unlisted origin is refused by the browser, and hears nothing', async () => {
 		let messages: Awaited<ReturnType<typeof heard>> = []
 		const refused: string[] = []
 		const page = await place.open({

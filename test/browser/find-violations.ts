@@ -10,10 +10,10 @@ type Violation = {
 	readonly nodes: readonly { readonly target: string[]; readonly html: string }[]
 }
 
-/** What the wallet toolkit draws is not the page's to mend. */
+/** The page cannot fix what the wallet toolkit draws. */
 const context = JSON.stringify({ exclude: [['radix-connect-button']] })
 
-// What is still changing its colour, as a button that has just been enabled, would be judged by one in between.
+// An element that is still changing its colour, such as a button just enabled, would be judged by a colour in between.
 const endTransitions = `for (const animation of document.getAnimations())
 	if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish()`
 

@@ -5,7 +5,7 @@ import { NetworkPlace, type NetworkProcess } from '../network/network-process.ts
 import { startChromium, withoutChromium } from './chromium.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
-// A process that stands still keeps its connections: only its silence says so.
+// A frozen process keeps its connections: only its silence reveals it.
 
 describe('the page when the service or the ledger stands still', { skip: withoutChromium() }, () => {
 	let place: NetworkPlace
@@ -64,7 +64,7 @@ describe('the page when the service or the ledger stands still', { skip: without
 		await page.close()
 	})
 
-	test('while the ledger is silent, words say what is known', async () => {
+	test('while the ledger is silent, the page says what is known', async () => {
 		const page = await open('')
 		await useAccount(page, 'user-1')
 		await typeSold(page, '100')
@@ -75,7 +75,7 @@ describe('the page when the service or the ledger stands still', { skip: without
 		await page.close()
 		await whileStopped('ledger', async () => {
 			const later = await open(new URL(order).hash)
-			await later.getByText('The swap has settled. What it changed').waitFor()
+			await later.getByText('The swap has settled. The changes to your account').waitFor()
 			await later.close()
 			const hood = await open(new URL(trade).hash)
 			await hood.getByText('the service cannot read the transaction').waitFor()

@@ -15,7 +15,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 
 	before(async () => {
 		place = await startPageNetwork()
-		// Each by the next of three users: the first and the last are of user-1.
+		// The three users take turns: the first and the last are of user-1.
 		await settleTrades(place.network, ['100 XRD → xUSDC', '10 XRD → xUSDC', '20 xUSDC → XRD', '200 XRD → xUSDC'])
 	})
 	after(() => place?.stop())
@@ -78,7 +78,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('older orders are loaded when they are asked for', async () => {
+	test('older orders are loaded on request', async () => {
 		const page = await openHistory({
 			prepare: async page => {
 				await page.route('**/trade/account_addresses/*/orders?*', route =>
@@ -98,7 +98,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: what the service does not answer is named, and comes when it does', async () => {
+	test('error: what the service does not answer is named, and appears when it does', async () => {
 		const orders = '**/trade/account_addresses/*/orders?*'
 		const page = await openHistory({
 			expectedErrors: /503/,

@@ -5,7 +5,7 @@ import { NetworkPlace } from '../network/network-process.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
 import { orderIs, reviewAndSign, typeSold } from './trader.ts'
 
-// The network of `npm start`, with its own ports, processes and Gateway: as a user has it.
+// The network of `npm start`, as users have it: with its own ports, processes and Gateway.
 
 describe('the page of the local network', { skip: withoutChromium() }, () => {
 	let place: NetworkPlace

@@ -31,7 +31,7 @@ describe('the session of the maker’s view in a browser', { skip: withoutChromi
 		await page.close()
 	})
 
-	test('a page that is left forgets the key, also if the browser keeps it for the way back', async () => {
+	test('a page that is left forgets the key, even if the browser keeps it for the way back', async () => {
 		const page = await place.open({ at: '#/maker' })
 		await enterKey(page, keyOf(1))
 		await page.getByText('Allowance left').waitFor()
@@ -83,7 +83,7 @@ describe('the session of the maker’s view in a browser', { skip: withoutChromi
 		await page.close()
 	})
 
-	test('error: pausing and resuming go on while something else cannot be read', async () => {
+	test('error: pausing and resuming continue while something else cannot be read', async () => {
 		const page = await place.open({ at: '#/maker', expectedErrors: /503/ })
 		await page.route('**/maker/orders*', route => route.fulfill({ status: 503 }))
 		await enterKey(page, keyOf(2))
@@ -96,7 +96,7 @@ describe('the session of the maker’s view in a browser', { skip: withoutChromi
 		await page.close()
 	})
 
-	test('error: a view that cannot be loaded says so, and is loaded when that is tried again', async () => {
+	test('error: a view that cannot be loaded says so, and loads when that is tried again', async () => {
 		const page = await place.open({ expectedErrors: /ERR_FAILED|could not be loaded/ })
 		const script = '**/assets/maker-*.js'
 		await page.route(script, route => route.abort())
@@ -121,14 +121,14 @@ async function hold(page: Page, url: string): Promise<{ readonly route: Promise<
 	return { route: promise }
 }
 
-/** The status of a request that was held, once the page has its answer. */
+/** The status of a held request, once the page has its answer. */
 async function statusOf(route: Route): Promise<number | undefined> {
 	const response = await route.request().response()
 	await response?.finished()
 	return response?.status()
 }
 
-/** The keys that the next two requests for the books are sent with. */
+/** The keys of the next two requests for the books. */
 async function nextKeys(page: Page): Promise<(string | undefined)[]> {
 	const next = async () => (await page.waitForRequest(/\/maker\/books/)).headers()[keyHeader]
 	return [await next(), await next()]

@@ -23,7 +23,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
-		// Few enough that a test can use them up, a sixth at once; enough for a minute of the view in a few seconds.
+		// Few enough for a test to use up, a sixth at once; enough for a minute of the view in a few seconds.
 		place = await startPageNetwork({
 			settings: { ...operatorSetting, limits: { requests_per_minute_per_key: 1_200 } },
 		})
@@ -62,7 +62,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('what it minted on credit appears as a loan, and is gone once it is repaid', async () => {
+	test('its mint on credit appears as a loan, and is gone once repaid', async () => {
 		const page = await signedIn(keyOf(1))
 		const credit = panel(page, 'Instamint')
 		const shown = () => factsOf(credit, 'Customer badge', 'Allowance left', 'Loans outstanding')
@@ -80,7 +80,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('an order that waits for the maker shows until when, and a fill that mints makes a loan', async () => {
+	test('an order waiting for the maker shows its deadline, and a fill that mints makes a loan', async () => {
 		const { network } = place
 		const maker = await connectMaker(network, network.makers[1], { answer: silent, client: { instamint: true } })
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 10000'] })
@@ -111,10 +111,10 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('a maker that is no customer of Instamint, and has no session, is told so in a sentence', async () => {
+	test('a maker that is not a customer of Instamint, and has no session, is told so in a sentence', async () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
-		await page.getByText('No session of yours is connected').waitFor()
+		await page.getByText('None of your sessions is connected').waitFor()
 		assert.equal(await page.getByRole('alert').count(), 0)
 		await page.close()
 	})
@@ -131,7 +131,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: a wrong key, a key of another role, and what is no key have their own words', async () => {
+	test('error: a wrong key, a key of another role, and text that is not a key have their own messages', async () => {
 		const page = await place.open({ at: '#/maker', expectedErrors: refusedKey })
 		const sent: string[] = []
 		page.on('request', request => /\/(maker|instamint)\//.test(request.url()) && sent.push(request.url()))
@@ -158,7 +158,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: beyond its limit of requests the view says so, and goes on by itself', async () => {
+	test('error: beyond its limit of requests the view says so, and continues on its own', async () => {
 		const { network } = place
 		const page = await signedIn(keyOf(3), { expectedErrors: /404|429/ })
 		const other = await place.open({ at: '#/maker', expectedErrors: /404|429/ })
@@ -195,7 +195,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		door.remove()
 	})
 
-	test('the key is in memory only: in no address, no storage, and gone by signing out or by a reload', async () => {
+	test('the key is in memory only: in no address and no storage, and gone after signing out or a reload', async () => {
 		const page = await signedIn(keyOf(1))
 		const urls: string[] = []
 		const messages: string[] = []
@@ -240,7 +240,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			const before = asked
 			for (let second = 0; second < 60; second++) {
 				await page.clock.runFor(1_000)
-				// What is under way is not asked again.
+				// A request in progress is not sent again.
 				await until('the answers', () => underWay.size === 0)
 			}
 			return asked - before
@@ -312,7 +312,7 @@ async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
 	document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
 
-/** By how many pixels the page is wider than its window. */
+/** How many pixels the page is wider than its window. */
 function overflow(page: Page): Promise<number> {
 	return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }

@@ -32,7 +32,8 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 			bytes += encodedDataLength
 		})
 		await session.send('Network.enable')
-		// Views that are loaded ahead come before the first round of the pairs' best prices, which is the only thing that is requested again.
+		// Views that are loaded ahead arrive before the first round of the pairs' best prices, the only thing that is
+		// requested again.
 		await until('a round of the pairs', () => polled >= 4)
 		const sinceMs = performance.now()
 		bytes = 0

@@ -107,7 +107,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.getByText('No trades yet').waitFor()
 	})
 
-	test('a lost connection is announced, the book is marked as stale, and it continues by itself', async () => {
+	test('a lost connection is announced, the book is marked as stale, and it continues on its own', async () => {
 		const door = await Door.before(place.network.service.url)
 		const page = await place.open({ at: '#/market', through: door.url, expectedErrors: /ERR_|Failed to load resource/ })
 		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
@@ -127,7 +127,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		door.remove()
 	})
 
-	test('a chart that fails to load comes later, and the rest of the page does not wait for it', async () => {
+	test('a chart that fails to load appears later, and the rest of the page does not wait for it', async () => {
 		const page = await place.open({ expectedErrors: /ERR_|Failed to load resource/ })
 		await page.route('**/price-chart*.js', route => route.abort())
 		const refused = page.waitForEvent('requestfailed', request => request.url().includes('price-chart'))

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core'
 import { untilEqual } from '../network/until.ts'
 
-/** Waits until the content is exactly as wide as the window. A phone shows wider content smaller, so it is asked for the window that it was given. */
+/**
+ * Waits until the content is exactly as wide as the window. A phone zooms out on wider content, so it is checked for the
+ * window that it was given.
+ */
 export async function fitsWidth(page: Page, where: string): Promise<void> {
 	const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
 	await untilEqual(`the width of ${where}`, width, page.viewportSize()?.width)
 }
 
-/** What can be pressed and, scrolled to as by a keyboard, lies below something else or outside of the window. */
+/** Controls that, when scrolled to as by a keyboard, lie below something else or outside the window. */
 export function covered(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('button, a[href], input, select, summary'))
 		.filter(element => element.checkVisibility() && !element.disabled)
@@ -20,7 +23,7 @@ export function covered(page: Page): Promise<string[]> {
 		.map(element => element.outerHTML.slice(0, 120))`)
 }
 
-/** What reaches outside of the panel, card or dialog that it is in, and tables that must be scrolled sideways. */
+/** Content that extends beyond its panel, card or dialog, and tables that scroll sideways. */
 export function outside(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('.panel *, .dialog *'))
 		.filter(element => element.matches('button, a[href], input, select, .table-box') && element.checkVisibility())
@@ -32,7 +35,7 @@ export function outside(page: Page): Promise<string[]> {
 		.map(element => element.outerHTML.slice(0, 120))`)
 }
 
-/** Figures whose digits are broken over two lines, but for long fractions, which stand in groups of three. */
+/** Figures whose digits are broken over two lines, except long fractions, which stand in groups of three. */
 export function brokenFigures(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`(() => {
 		const found = []

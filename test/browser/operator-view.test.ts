@@ -65,7 +65,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('it follows what happens: a pause appears by itself', async () => {
+	test('it follows events: a pause appears on its own', async () => {
 		const page = await signedIn(operatorKey)
 		const body = { reason: 'incident 12' }
 		await askOperator(place.network, 'POST /operator/makers/maker-2/pause', { body })
@@ -75,7 +75,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('it only reads, and only from the port that it comes from', async () => {
+	test('it only reads, and only from its own port', async () => {
 		const asked: string[] = []
 		const page = await openView()
 		page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
@@ -95,7 +95,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('error: a wrong key, a maker’s key, and what is no key have their own words', async () => {
+	test('error: a wrong key, a maker’s key, and text that is not a key have their own messages', async () => {
 		const page = await openView({ expectedErrors: /401/ })
 		const sent: string[] = []
 		page.on('request', request => request.url().includes('/operator/') && sent.push(request.url()))
@@ -122,7 +122,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('the key is in memory only, and gone by signing out, by a reload and with the page', async () => {
+	test('the key is in memory only, and gone after signing out, a reload, or leaving the page', async () => {
 		const page = await signedIn(operatorKey)
 		const traces = () =>
 			page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])')

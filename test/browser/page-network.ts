@@ -8,11 +8,11 @@ import { startChromium } from './chromium.ts'
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
 
-/** How a page is opened. */
+/** How to open a page. */
 export type PageOptions = BrowserContextOptions & {
 	/** Where in the page: `#/market`. */
 	readonly at?: string
-	/** The service's own address when absent. */
+	/** By default the service's own address. */
 	readonly through?: string
 	/** Console errors that the test provokes. */
 	readonly expectedErrors?: RegExp

@@ -5,14 +5,17 @@ import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 
-/** Seconds that the live market is watched; where they are given, times are asserted too: then the machine must do nothing else. */
+/** How many seconds to watch the live market. If given, times are asserted too: the machine must then be otherwise idle. */
 const watchedS = process.env.ACCORD_WATCH_SECONDS
 const watchedMs = { market: Number(watchedS ?? 2) * 1_000, swap: 2_000 }
 const bookMsMax = 800
-/** A figure that is a fraction of a pixel wider than the one before it moves its column less than anyone sees: 0 to three decimals, as such scores are given. */
+/**
+ * A figure that is a fraction of a pixel wider than the one before it moves its column imperceptibly: 0 to three
+ * decimals, the usual precision of such scores.
+ */
 const shiftMin = 0.0005
 
-/** Collected by the browser from the first moment on; a task is long from 50 ms on. */
+/** Collected by the browser from the first moment; a task is long from 50 ms on. */
 const observe = `
 	window.seen = { shifts: [], long: [] }
 	const collect = (type, add) => new PerformanceObserver(list => list.getEntries().forEach(add)).observe({ type, buffered: true })
@@ -70,14 +73,14 @@ async function observed(page: Page): Promise<void> {
 	await page.addInitScript(observe)
 }
 
-/** What the live book does is seen in as many of its events as come meanwhile; returns when that began. */
+/** The live book is observed for this many of its events; returns when that began. */
 async function watch(page: Page, ms: number): Promise<number> {
 	const loadedMs = await page.evaluate<number>('performance.now()')
 	await page.evaluate(`new Promise(resolve => setTimeout(resolve, ${ms}))`)
 	return loadedMs
 }
 
-/** Times depend on what else the machine does: they are reported, and asserted where it was asked to measure them. */
+/** Times depend on the machine's other load: they are reported, and asserted only if a measurement was requested. */
 function judgeTimes(t: TestContext, { bookMs, long }: Seen, loadedMs: number): void {
 	assert.ok(bookMs !== undefined, 'the book was shown')
 	t.diagnostic(`first book after ${Math.round(bookMs)} ms; tasks from 50 ms on: ${JSON.stringify(long)}`)

@@ -3,8 +3,8 @@ import type { TestNetwork } from '../network/test-network.ts'
 import { amount, signLimitOrder } from '../network/test-user.ts'
 
 /**
- * Makes trades such as `100 XRD → xUSDC` one after the other, each by the next user, and waits until each has settled. `slippage`
- * is the fraction by which they may be worse than quoted.
+ * Makes trades such as `100 XRD → xUSDC` one after the other, each by the next user, and waits until each has settled.
+ * `slippage` is the fraction by which they may be worse than quoted.
  */
 export async function settleTrades(
 	network: TestNetwork,
@@ -14,7 +14,7 @@ export async function settleTrades(
 	const ids: string[] = []
 	for (const [at, trade] of trades.entries()) {
 		const [sold = '', bought = ''] = trade.split(' → ')
-		// The second user has another fee level than the others.
+		// The second user's fee level differs from the others'.
 		const traders = network.users.filter(({ name }) => name !== 'user-2')
 		const user = traders[at % traders.length]
 		assert.ok(user)

@@ -15,7 +15,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 	})
 	after(() => place?.stop())
 
-	/** A page on which an order is ready to be signed, and the orders that it has sent. */
+	/** A page with an order ready to be signed, and the orders that it has sent. */
 	async function review(options: PageOptions = {}) {
 		const page = await place.open(options)
 		const sent: string[] = []
@@ -30,7 +30,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		return { page, sign, sent }
 	}
 
-	/** Holds back what matches until released. */
+	/** Holds back matching requests until released. */
 	async function hold(page: Page, url: string): Promise<() => void> {
 		const { promise, resolve } = Promise.withResolvers<void>()
 		await page.route(url, async route => {
@@ -40,7 +40,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		return resolve
 	}
 
-	test('before anything is sent it can be cancelled, and nothing is sent when the answer comes after all', async () => {
+	test('before anything is sent it can be cancelled, and nothing is sent even if the answer arrives afterwards', async () => {
 		const { page, sign, sent } = await review()
 		const path = '**/construction/create_subintent'
 		const release = await hold(page, path)
@@ -59,7 +59,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		await page.close()
 	})
 
-	test('what was sent may have arrived: the page says so, and sends the same order again', async () => {
+	test('a sent order may have arrived: the page says so, and sends the same order again', async () => {
 		const { page, sign, sent } = await review()
 		const release = await hold(page, '**/trade/orders')
 		await sign.click()

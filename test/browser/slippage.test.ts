@@ -28,7 +28,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('half a percent is warned about, and more than a fifth is not possible', async () => {
+	test('half a percent gets a warning, and more than a fifth is not possible', async () => {
 		const page = await place.open()
 		await setSlippage(page, '0.4', { close: false })
 		assert.equal(await page.getByText('of every trade').count(), 0)
@@ -42,8 +42,8 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// shows decision 64: What is given up is said before and after the signature, and confirmed from 2 % on
-	test('what is given up is said at form, review and result, and from 2 % on it must be confirmed', async () => {
+	// shows decision 64: The amount given up is shown before and after the signature, and confirmed from 2 % on
+	test('the amount given up is shown at form, review and result, and from 2 % on it must be confirmed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
 		await setSlippage(page, '2.5')
@@ -88,7 +88,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('a price that falls while the order is being sent costs nothing: a new quote says what has changed', async () => {
+	test('a price that falls while the order is being sent costs nothing: a new quote shows what changed', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
 		})
@@ -104,11 +104,11 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 			await route.continue()
 		})
 		await sign.click()
-		await page.getByText('makers no longer offer this. Nothing was traded.').waitFor()
+		await page.getByText('makers no longer offer this price. Nothing was traded.').waitFor()
 		await page.getByText('You now receive 5.04 xUSDC instead of 5.05 xUSDC').waitFor()
 		await page.getByRole('button', { name: 'Get a new quote' }).waitFor({ state: 'hidden' })
-		await page.getByText('The order that you signed came too late').waitFor()
-		await page.getByText('What stands here now is a new quote.').waitFor()
+		await page.getByText('Your signed order came too late').waitFor()
+		await page.getByText('This is a new quote.').waitFor()
 		await page.unroute('**/trade/orders')
 		await page.getByRole('button', { name: 'Accept the new price' }).click()
 		await sign.click()

@@ -5,7 +5,7 @@ import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { factIs, orderIs, typeSold, useAccount } from './trader.ts'
 
-describe('what a swap costs in all', { skip: withoutChromium() }, () => {
+describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
@@ -16,7 +16,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 	test('one total, of fees, refund and price, as a share of the trade', async () => {
 		const page = await place.open()
 		await typeSold(page, '100')
-		// 100 + 0.1 + 5.25 − 4.5 XRD, for what is worth 100 XRD.
+		// 100 + 0.1 + 5.25 − 4.5 XRD, for a value of 100 XRD.
 		await factIs(page, 'You pay in total', '100.85 XRD')
 		await factIs(page, 'You receive exactly', '4.99 xUSDC')
 		await factIs(page, 'Total cost', '0.85 XRD (0.85%)')
@@ -24,11 +24,11 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('the smallest sensible amount is said before anything is typed, for each token', async () => {
+	test('the smallest sensible amount is shown before anything is typed, for each token', async () => {
 		const page = await place.open()
-		await page.getByText('Sensible from about 40 XRD on').waitFor()
+		await page.getByText('Sensible from about 40 XRD: below').waitFor()
 		await page.getByRole('button', { name: 'Switch tokens' }).click()
-		await page.getByText('Sensible from about 2 xUSDC on').waitFor()
+		await page.getByText('Sensible from about 2 xUSDC: below').waitFor()
 		await page.close()
 	})
 
@@ -38,13 +38,13 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await typeSold(page, '20')
 		await factIs(page, 'Total cost', '0.77 XRD (3.85%)')
 		await page.locator('.swap-cost-high', { hasText: '3.85%' }).first().waitFor()
-		await page.getByText('This swap costs 3.85% of what you sell. Sensible from about 40 XRD on.').waitFor()
+		await page.getByText('This swap costs 3.85% of what you sell. Sensible from about 40 XRD.').waitFor()
 		assert.match((await page.getByRole('button', { name: 'Review swap' }).getAttribute('class')) ?? '', /caution/)
 		assert.deepEqual(await findViolations(page), [])
 		await page.close()
 	})
 
-	// shows decision 64: A total cost from 10 % on is confirmed
+	// shows decision 64: A total cost of 10 % or more is confirmed
 	test('from 10 % on it is red, and confirmed before it can be signed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
@@ -64,7 +64,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('the rounding of dust is a cost, but no price impact', async () => {
+	test('the rounding of dust is a cost, but not a price impact', async () => {
 		const page = await place.open()
 		await typeSold(page, '0.00003')
 		await page.getByRole('textbox', { name: 'You receive exactly' }).and(page.locator('[value="0.000001"]')).waitFor()

@@ -75,7 +75,7 @@ describe('the swap form does not lead into refusals', { skip: withoutChromium() 
 		await page.close()
 	})
 
-	test('the review says in its own words why an order would be refused, and offers what would not', async () => {
+	test('the review says in its own words why an order would be refused, and offers what would not be', async () => {
 		const { network } = place
 		const [user] = network.users
 		assert.ok(user)
@@ -93,7 +93,7 @@ describe('the swap form does not lead into refusals', { skip: withoutChromium() 
 			const order = await maker.asked()
 			await typeSold(page, '50000')
 			await page.getByRole('button', { name: 'Review swap' }).click()
-			await page.getByText('beside what its open orders may still withdraw').waitFor()
+			await page.getByText('in addition to its open orders').waitFor()
 			const review = await page.locator('.review').innerText()
 			assert.doesNotMatch(review, /intent|insufficient|expected \d|found \d|pointer|\{/i)
 			assert.equal(await page.getByRole('button', { name: 'Sign with demo account' }).isDisabled(), true)

@@ -79,7 +79,7 @@ describe('the swap form lives in the address', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('error: what a link names and nobody trades is named, and nothing takes its place', async () => {
+	test('error: a token in a link that nobody trades is named, and nothing takes its place', async () => {
 		const page = await place.open({ at: '#/swap?sell=DOGE&buy=xUSDC&amount=100' })
 		await page.getByText('This link names “DOGE”, which is not traded here.').waitFor()
 		assert.equal(await page.getByRole('textbox').count(), 0)
@@ -92,7 +92,7 @@ describe('the swap form lives in the address', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('error: an amount in a link that is none is shown as it is', async () => {
+	test('error: an invalid amount in a link is shown as written', async () => {
 		const page = await place.open({ at: '#/swap?sell=XRD&buy=xUSDC&amount=lots' })
 		await page.getByText('This is an amount of XRD, not of “lots”').waitFor()
 		await formIs(page, { pay: 'lots', sell: 'XRD', buy: 'xUSDC' })

@@ -53,7 +53,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: more than makers offer is not possible, and the page offers the most that is', async () => {
+	test('error: more than makers offer is not possible, and the page offers the maximum', async () => {
 		const page = await place.open()
 		await typeSold(page, '100000000')
 		await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
@@ -62,7 +62,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: an amount too small to be worth a unit of what is bought', async () => {
+	test('error: an amount too small to buy one unit', async () => {
 		const page = await place.open()
 		await typeSold(page, '0.000000000001')
 		await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
@@ -70,7 +70,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: the account is short of amount and fees', async () => {
+	test('error: the account lacks amount and fees', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100000')
@@ -180,7 +180,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 	})
 })
 
-/** Without its sign, for which the page uses a minus, not a hyphen. */
+/** Without its sign: the page uses a minus, not a hyphen. */
 function minus(change: Decimal = Decimal.zero): string {
 	return Decimal.format(Decimal.negate(change))
 }

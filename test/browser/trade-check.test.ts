@@ -22,7 +22,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 	})
 	after(() => place?.stop())
 
-	/** The trade's page, with what the service says of it changed on its way. */
+	/** The trade's page, with the service's account of it altered in transit. */
 	async function openTrade(
 		lie: (trace: WireOf<typeof TradeTrace>) => void = () => undefined,
 		options: PageOptions = {},
@@ -38,7 +38,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		return page
 	}
 
-	/** The summary, and every check that does not hold: `group: title`. */
+	/** The summary, and every failed check: `group: title`. */
 	async function checked(page: Page): Promise<{ summary: string; failing: string[] }> {
 		await page.getByRole('button', { name: 'Check this trade' }).click()
 		const summary = await page.locator('.check-summary').innerText()
@@ -51,7 +51,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		return { summary, failing }
 	}
 
-	test('of an honest trade every hash, signature, manifest, balance and limit holds, and the keys are named', async () => {
+	test('every hash, signature, manifest, balance and limit of an honest trade is valid, and the keys are named', async () => {
 		const page = await openTrade()
 		const { summary, failing } = await checked(page)
 		assert.deepEqual(failing, [])
@@ -134,7 +134,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		}
 	})
 
-	test('error: a service that says settled of what the ledger does not know', async () => {
+	test('error: a service that claims a settlement unknown to the ledger', async () => {
 		const page = await openTrade(
 			trace => {
 				trace.roots = []
@@ -148,7 +148,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
-	test('error: a non-fungible that leaves an account although no one signed that is found, and all of them are listed', async () => {
+	test('error: a non-fungible that leaves an account without anyone’s signature is found, and all of them are listed', async () => {
 		const page = await openTrade()
 		const [user] = place.network.users
 		const badge = 'resource_sim1nfkwg8fa7ldhwh8exe5w4acjhp9v982svmxp3yqa8ncruad4kuwsut'
@@ -170,7 +170,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
-	test('while the Gateway does not answer, what depends on it is unknown, and the rest is checked', async () => {
+	test('while the Gateway does not answer, checks that depend on it are unknown, and the rest are made', async () => {
 		const page = await openTrade(undefined, { expectedErrors: /ERR_|Failed to load resource/ })
 		await page.route(`${place.network.ledger.url}/**`, route => route.abort())
 		const { failing, summary } = await checked(page)
@@ -182,7 +182,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
-	test('the bytes can be downloaded, and the commands ask for the same without the page', async () => {
+	test('the bytes can be downloaded, and the commands send the same requests without the page', async () => {
 		const page = await openTrade()
 		await checked(page)
 		const download = page.waitForEvent('download')

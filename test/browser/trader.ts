@@ -14,7 +14,7 @@ export async function typeSold(page: Page, amount: string): Promise<void> {
 	await page.getByRole('textbox', { name: 'You pay' }).fill(amount)
 }
 
-/** Reviews what was typed and signs it; the page then follows the order. */
+/** Reviews the form and signs it; the page then follows the order. */
 export async function reviewAndSign(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Review swap' }).click()
 	await page.getByRole('button', { name: 'Sign with demo account' }).click()

@@ -17,7 +17,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 	})
 	after(() => place?.stop())
 
-	test('before the first trade there is nothing to show, and then it appears by itself', async () => {
+	test('before the first trade there is nothing to show, and then it appears on its own', async () => {
 		const page = await place.open({ at: '#/trades' })
 		await page.getByText('No trades yet').waitFor()
 		await settleTrades(place.network, ['100 XRD → xUSDC'])
@@ -89,7 +89,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		const page = await place.open({ at: `#/trades/${id}` })
 		await page.getByRole('heading', { name: '3 makers are asked, 2 sign' }).waitFor()
 		await page.getByText('declined').waitFor()
-		// What the one declined went to the other two: the order is one box, and there are three fills.
+		// What the first maker declined went to the other two: the order is one box, and there are three fills.
 		await untilEqual('the boxes', () => page.locator('.root-inner').count(), 4)
 		await page.close()
 		await declining.leave()

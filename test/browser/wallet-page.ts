@@ -12,7 +12,7 @@ export const sizes = [
 	{ width: 390, height: 844 },
 ] as const
 
-/** A network whose page wallets connect to. */
+/** A network whose page connects to wallets. */
 export function startWalletNetwork(): Promise<PageNetwork> {
 	const { account } = participant('dapp', 'Ed25519', testNetworkId)
 	return startPageNetwork({ settings: { page: { dapp_definition_address: account } } })
@@ -41,7 +41,7 @@ export function walletMenu(page: Page): Locator {
 	return page.locator('radix-connect-button radix-popover.show')
 }
 
-/** Presses the button, then what connects in its menu. */
+/** Presses the button, then the menu's connect button. */
 export async function pressConnect(page: Page): Promise<void> {
 	await walletButton(page).click()
 	await walletMenu(page).getByRole('button', { name: 'Connect Now' }).click()

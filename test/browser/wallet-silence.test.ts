@@ -22,7 +22,7 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 	for (const viewport of sizes) {
 		const at = `at ${viewport.width} × ${viewport.height}`
 
-		/** A page on which an order is ready to be signed, and whose time the test moves. */
+		/** A page with an order ready to be signed, whose time the test controls. */
 		async function review() {
 			const opened = await openWithWallet(place, { viewport, prepare: page => page.clock.install() })
 			await connect(opened.page)
@@ -32,7 +32,7 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 		const asked = (connector: Connector, what: string) =>
 			until(`the wallet to be asked: ${what}`, () => connector.asked.includes(what))
 
-		test(`a declined signature has its words, and can be asked for again, ${at}`, async () => {
+		test(`a declined signature has its own message, and can be requested again, ${at}`, async () => {
 			const { page, connector, sign } = await review()
 			connector.mood = 'declines'
 			await sign.click()
@@ -44,7 +44,7 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 			await page.close()
 		})
 
-		test(`a wallet that does not answer is not waited for without end, and the request is withdrawn, ${at}`, async () => {
+		test(`the page stops waiting for a wallet that does not answer, and withdraws the request, ${at}`, async () => {
 			const { page, connector, sign } = await review()
 			connector.mood = 'ignores'
 			await sign.click()
@@ -69,7 +69,7 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 			await page.close()
 		})
 
-		test(`cancelling on the page takes the request back, ${at}`, async () => {
+		test(`cancelling on the page withdraws the request, ${at}`, async () => {
 			const { page, connector, sign } = await review()
 			connector.mood = 'ignores'
 			await sign.click()

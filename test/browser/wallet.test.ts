@@ -81,7 +81,7 @@ describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 			await page.close()
 		})
 
-		test(`what the button in the form offers is the same menu, ${at}`, async () => {
+		test(`the button in the form opens the same menu, ${at}`, async () => {
 			const { page } = await openWithWallet(place, { viewport, at: '#/swap?sell=XRD&buy=xUSDC&amount=100' })
 			await page.getByRole('button', { name: 'Connect a wallet' }).click()
 			await assertVisible(walletMenu(page))
@@ -90,7 +90,7 @@ describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 			await page.close()
 		})
 
-		test(`a declined connection has its words, ${at}`, async () => {
+		test(`a declined connection has its own message, ${at}`, async () => {
 			const { page, connector } = await openWithWallet(place, { viewport, mood: 'declines' })
 			await pressConnect(page)
 			await page.getByText('You declined in your wallet. You are not connected.').waitFor()

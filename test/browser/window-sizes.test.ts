@@ -61,7 +61,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 	})
 
 	// shows decision 81: The page fits 320 px and 200 %
-	test('on the narrowest phone an order is followed to its end, and each view is reached from there', async () => {
+	test('on the narrowest phone an order is followed to its end, and each view can be reached from there', async () => {
 		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100')
@@ -96,12 +96,12 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// A phone, and 1280 × 1024 at 200 %: what stands over the page has room there.
+	// A phone, and 1280 × 1024 at 200 %: overlays have room there.
 	for (const viewport of [
 		{ width: 390, height: 844 },
 		{ width: 640, height: 512 },
 	])
-		test(`what stands over the page at ${viewport.width} px covers nothing that is scrolled to`, async () => {
+		test(`content over the page at ${viewport.width} px covers nothing that is scrolled to`, async () => {
 			const { network } = place
 			const door = await Door.before(network.service.url)
 			const slow = await connectMaker(network, network.makers[1], {

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 after(() => rmSync(directory, { recursive: true }))
 
-/** The only programs on the path besides the shell's: a compiler of this release, and a cargo that takes notes of its builds. */
+/** The only programs on the path besides the shell's: a compiler of this release, and a cargo that records its builds. */
 function usePath(name: string, release?: string): string {
 	const folder = join(directory, name)
 	const notes = join(folder, 'notes')

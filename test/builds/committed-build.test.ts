@@ -44,7 +44,7 @@ beforeEach(() => {
 	builds = 0
 })
 
-test('it is built when there is none or its sources have changed, and not again', () => {
+test('it is built if missing or its sources have changed, and not again', () => {
 	assert.equal(build.isCurrent(), false)
 	build.generate(options)
 	build.generate(options)
@@ -55,14 +55,14 @@ test('it is built when there is none or its sources have changed, and not again'
 	assert.deepEqual([build.isCurrent(), builds], [true, 2])
 })
 
-test('the stamp has the sources, the program as it is when decompressed, and the toolchain', () => {
+test('the stamp has the sources, the decompressed program, and the toolchain', () => {
 	build.generate(options)
 	const stamp = JSON.parse(readFileSync(join(folder, 'stamp.json'), 'utf8'))
 	const artifacts = [sha256(source.repeat(100))]
 	assert.deepEqual(stamp, { sources: sha256(source), artifacts, toolchain: 'compiler 1' })
 })
 
-test('error: another program under the same stamp, or none that can be read, is stale', () => {
+test('error: another program under the same stamp, or an unreadable one, is stale', () => {
 	build.generate(options)
 	for (const bytes of [compressed('tampered'), Buffer.from('no program')]) {
 		writeFileSync(artifact, bytes)
@@ -73,7 +73,7 @@ test('error: another program under the same stamp, or none that can be read, is 
 	assert.equal(build.isCurrent(), false)
 })
 
-test('building it in another folder compares what the bytes stand for, however they were compressed', () => {
+test('a build in another folder compares the decompressed bytes, however they were compressed', () => {
 	build.generate(options)
 	const [committed, places] = [readFileSync(artifact), ['one', 'two'].map(name => join(directory, name))]
 	quality = 11
@@ -83,7 +83,7 @@ test('building it in another folder compares what the bytes stand for, however t
 	assert.notDeepEqual(readFileSync(join(directory, 'one', 'program.br')), committed)
 })
 
-test('error: sources that give something else than what is committed differ; another toolchain is refused', () => {
+test('error: sources that produce something else than what is committed differ; another toolchain is refused', () => {
 	let made = 'once'
 	const changing: CommittedBuild = committedBuild({
 		name: 'program',

@@ -10,9 +10,9 @@ import { Ledger, preparePublication } from '../../packages/ledger/src/engine/led
 /** A method and its parameters. `reopen` closes the ledger and opens its directory again. */
 type RecordedCall = readonly [method: string, ...parameters: unknown[]]
 
-/** What the native ledger answered to many calls in order, before WebAssembly replaced it. */
+/** The native ledger's answers to many calls in order, before WebAssembly replaced it. */
 type Recording = {
-	/** The ledger began with them in an empty directory. */
+	/** The ledger started with these in an empty directory. */
 	readonly options: {
 		readonly networkId: number
 		readonly genesisTimeMs: number
@@ -42,7 +42,7 @@ after(() => {
 })
 
 // shows decision 58: The program answers as the native engine did, and writes the same bytes
-test('the recorded calls have the answers that the native ledger gave, and leave the files that it left', () => {
+test('the recorded calls get the answers of the native ledger, and leave the same files', () => {
 	const checkpoints = new Checkpoints()
 	for (const [at, call] of recording.calls.entries()) {
 		const answer = answerTo(call)
@@ -73,7 +73,7 @@ function reopen(): void {
 	ledger = open()
 }
 
-/** As values, so that a difference is shown by itself; the checkpoint compares the text. */
+/** As values, so that a difference is shown on its own; the checkpoint compares the text. */
 function compareAnswer(at: number, found: string): void {
 	const [method] = recording.calls[at] ?? []
 	const recorded = recording.answers[at]
@@ -96,7 +96,7 @@ function readRecording(): Recording {
 	return JSON.parse(brotliDecompressSync(readFileSync(recordingFile)).toString())
 }
 
-/** An answer as text that is the same at every run. */
+/** An answer as text that is the same on every run. */
 function answerText(method: string, answer: unknown): string {
 	return JSON.stringify(answer ?? null, isOrdered(method) ? withoutTimes : inOrder)
 }
@@ -129,7 +129,7 @@ function filesOf(directory: string): RecordedFile[] {
 	})
 }
 
-/** The engine writes these answers as JSON text itself; in the others the order of keys means nothing. */
+/** The engine writes these answers as JSON text itself; in the others the order of keys has no meaning. */
 function isOrdered(method: string): boolean {
 	return ['submit', 'preview', 'history'].includes(method)
 }

@@ -5,7 +5,7 @@ type Cargo = { whyNot(): string | undefined; testRust(options: { log(line: strin
 
 const { whyNot, testRust }: Cargo = createRequire(import.meta.url)('../../packages/ledger/native/cargo.cjs')
 
-// Minutes when the Rust has changed since they last passed, else a few milliseconds. In CI a skip is a failure.
+// Takes minutes when the Rust has changed since they last passed, otherwise milliseconds. In CI a skip is a failure.
 test('the Rust tests pass', { skip: process.env.CI !== 'true' && whyNot() }, t =>
 	testRust({ log: line => t.diagnostic(line) }),
 )

@@ -11,7 +11,7 @@ export type HttpAnswer = {
 	readonly body: string
 }
 
-/** The kind of answer, for the record, and what is wrong with it. */
+/** The kind of answer, for the record, and its mistakes. */
 export type Finding = { readonly seen: string; readonly faults: readonly string[] }
 
 type Path = { readonly path: string; readonly segments: readonly string[] }
@@ -81,7 +81,7 @@ function missingHeaders({ headers }: HttpAnswer, { headers: documented = {} }: J
 
 type SentEvent = { readonly name: string; readonly data: unknown }
 
-/** The complete events in what was sent of a stream; it may have been cut in the middle of one. */
+/** The complete events in a sent part of a stream, which may be cut in the middle of one. */
 export function eventsIn(body: string): SentEvent[] {
 	const blocks = body.split('\n\n').slice(0, -1)
 	return blocks.flatMap(block => {

@@ -5,7 +5,7 @@ import { type Json, misfit, pointer } from './documented.ts'
 const methods = new Map(flashContract.map(method => [method.name, method]))
 const solverIds = solverContract.map(({ id }) => id)
 
-/** Compares the messages of one session of `/flash` with the AsyncAPI document; answers are known by the calls before. */
+/** Compares the messages of one `/flash` session with the AsyncAPI document; answers are recognized by the calls before. */
 export class FlashConversation {
 	readonly #calls = new Map<unknown, string>()
 
@@ -53,7 +53,7 @@ export function checkSolverMessage(text: string): Finding {
 	return { seen, faults: faults.includes(undefined) ? [] : [`${seen}: ${faults[0]}: ${text.slice(0, 600)}`] }
 }
 
-/** A response that belongs to no known call: always an error, of the kinds that any message can cause. */
+/** A response to no known call: always an error, of the kinds that any message can cause. */
 function checkUnknown(seen: string, { error }: Json): Finding {
 	const codes = ['method_not_found', 'malformed_json', 'invalid_request', 'busy', 'rate_limited', 'body_too_large']
 	const isKnown = codes.includes(error?.data?.code)

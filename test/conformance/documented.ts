@@ -17,7 +17,7 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema({ $id: `
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** Describes how a value violates the schema at a place in a document; undefined when it fits. */
+/** How a value violates the schema at a place in a document; undefined if it does not. */
 export function misfit(document: keyof typeof documents, pointer: string, value: unknown): string | undefined {
 	const key = `${document}:#${pointer}`
 	let validate = compiled.get(key)
@@ -33,7 +33,7 @@ export function pointer(...names: readonly (string | number)[]): string {
 	return names.map(name => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** A place in a document and what stands there; a reference is followed. */
+/** A place in a document and its content; a reference is followed. */
 export function lookUp(
 	document: Json,
 	...names: readonly (string | number)[]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { unseenStatuses } from './unseen-statuses.ts'
 
-// Run by test/run.ts after all tests: what their services answered is in the file that ACCORD_RECORD names.
+// test/run.ts runs this after all tests: the answers of their services are in the file that ACCORD_RECORD names.
 
 it('every documented status of every operation was answered in some test', () => {
 	const { ACCORD_RECORD } = process.env

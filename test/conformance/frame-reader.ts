@@ -1,4 +1,4 @@
-/** Reads the messages out of one direction of a WebSocket's bytes; no extension changes them here. */
+/** Reads the messages from one direction of a WebSocket's bytes; no extension changes them here. */
 export class FrameReader {
 	readonly #onText: (text: string) => void
 	#bytes: Buffer = Buffer.alloc(0)
@@ -29,7 +29,7 @@ export class FrameReader {
 
 type Frame = { readonly opcode: number; readonly isLast: boolean; readonly payload: Buffer; readonly length: number }
 
-/** Of the kinds of data the last: the rest of a message, text, and bytes that the service reads as text. */
+/** The kinds of data: the rest of a message, text, and bytes that the service reads as text. */
 const binaryFrame = 2
 
 function frameIn(bytes: Buffer): Frame | undefined {

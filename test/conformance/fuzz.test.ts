@@ -22,14 +22,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 before(async () => {
 	network = await startTestNetwork({ settings: { limits: { messages_per_second: 1_000_000 } } })
 })
-// Stops the record, which holds every answer and message against the documents.
+// Stops the record, which compares every answer and message with the documents.
 after(async () => {
 	agent.destroy()
 	await network?.stop()
 })
 
 // shows documents: 10,000 fuzzed requests get only documented answers
-it('10,000 random requests get only what is documented, and never a failure of the service', async t => {
+it('10,000 random requests get only documented answers, and never a failure of the service', async t => {
 	t.diagnostic(`ACCORD_SEED=${seed}`)
 	const random = seededRandom(seed)
 	const known = await whatExists()
@@ -49,7 +49,7 @@ it('10,000 random requests get only what is documented, and never a failure of t
 })
 
 // shows documents: 10,000 fuzzed requests get only documented answers
-it('random messages to /flash are answered as documented, and the session goes on or is closed by name', async t => {
+it('random messages to /flash are answered as documented, and the session continues or is closed by name', async t => {
 	t.diagnostic(`ACCORD_SEED=${seed}`)
 	const random = seededRandom(seed)
 	let session = await openSession()
@@ -110,7 +110,7 @@ async function openSession() {
 
 const documentedCodes = new Set<number>(Object.values(closeCodes))
 
-/** Whether a session still answers; one that does not was closed, by a documented code. */
+/** Whether a session still answers; otherwise it was closed with a documented code. */
 async function goesOn(session: Awaited<ReturnType<typeof openSession>>): Promise<boolean> {
 	const closed = session.closed.then(([code]) => code)
 	// An id that no random call has.

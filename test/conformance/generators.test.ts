@@ -18,7 +18,7 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program in the folder; returns what it printed. */
+/** Runs a program in the folder; returns its output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
 	const path = [dirname(runtime('python')), process.env.PATH].join(delimiter)
 	const options = { cwd: folder, env: { ...process.env, PATH: path }, maxBuffer: 2 ** 26 }

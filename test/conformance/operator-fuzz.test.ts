@@ -12,7 +12,7 @@ const atOnce = 8
 /** The same requests on every run; another seed makes others. */
 const seed = Number(process.env.ACCORD_SEED ?? 1524436337)
 
-/** Codes that only requests matching no operation get, because of their method, path or length. */
+/** Codes only for requests that match no operation, because of their method, path or length. */
 const strayStatuses = new Set([404, 405, 413, 415, 400, 431])
 const ofOperator = Object.values(operatorOperations)
 const codes = new Set(ofOperator.flatMap(errorsOf))
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** What is wrong with an answer of the operator API, if anything. */
+/** The mistakes in an answer of the operator API, if any. */
 async function faultOf(asked: RandomRequest): Promise<string | undefined> {
 	const { path, ...init } = asked
 	const response = await fetch(`${network.service.operatorUrl}${path}`, init)

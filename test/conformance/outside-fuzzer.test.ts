@@ -14,13 +14,13 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// Schemathesis, which knows nothing of us but the document that the service serves. ACCORD_FUZZ_CASES=10000 makes it thorough.
+// Schemathesis, which knows only the document that the service serves. ACCORD_FUZZ_CASES=10000 makes it thorough.
 
 const casesMin = Number(process.env.ACCORD_FUZZ_CASES ?? 500)
-// It makes fewer of an operation that has nothing to vary.
+// It makes fewer for an operation that has nothing to vary.
 const perOperation = Math.ceil((1.5 * casesMin) / Object.keys(operations).length)
 const config = fileURLToPath(new URL('schemathesis.toml', import.meta.url))
-/** Their answers have no end. */
+/** Their answers never end. */
 const streams = ['/trade/order_book/stream', '/trade/trades/stream']
 
 /** A network with something to find: a book, a settled order, and a maker that fills. */
@@ -37,7 +37,7 @@ async function start(): Promise<TestNetwork> {
 	return network
 }
 
-/** Runs the fuzzer; returns how many cases it made. Its own words are the failure. */
+/** Runs the fuzzer; returns how many cases it made. On failure its output is the message. */
 async function fuzz(network: TestNetwork, { url, paths }: { url: string; paths: readonly string[] }): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-fuzz-'))
 	const report = join(folder, 'report.json')

@@ -9,7 +9,7 @@ export type RandomRequest = {
 	readonly body?: string
 }
 
-/** What lets a random request succeed: keys, and valid bodies where the contract's examples are not. */
+/** What random requests need to succeed: keys, and valid bodies where the contract's examples are not. */
 export type Known = {
 	readonly apiKey: string
 	readonly bodies: Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export type Known = {
 	readonly operations?: readonly Operation[]
 }
 
-/** A request for some operation of the contract, as it should be or with something wrong. */
+/** A request for some operation of the contract, correct or with something wrong. */
 export function randomRequest(random: Random, known: Known): RandomRequest {
 	const operation = pick(random, known.operations ?? Object.values<Operation>(operations))
 	if (operation === undefined) throw new Error('the contract has no operations')
@@ -91,7 +91,7 @@ function contentType(random: Random): Record<string, string> {
 	return chance(random, 0.2) ? {} : { 'content-type': pick(random, contentTypes) ?? '' }
 }
 
-/** Text as a part of a URL; now and then one that is not valid in a URL. */
+/** Text as a part of a URL, sometimes one that is not valid in a URL. */
 function anyText(random: Random): string {
 	return chance(random, 0.05) ? '%zz' : encodeURIComponent(plainText(random))
 }

@@ -85,7 +85,7 @@ function nested(depth: number): Json {
 	return value
 }
 
-/** The value, changed at one or more places: something else there, something missing, or something more. */
+/** The value, changed in one or more places: something replaced, missing or added. */
 export function mutated(random: Random, value: Json): Json {
 	const changed = mutatedOnce(random, value)
 	return chance(random, 0.3) ? mutated(random, changed) : changed

@@ -11,7 +11,7 @@ type Answer = (response: ServerResponse) => void
 
 const headers = { 'x-request-id': '1', 'ratelimit-limit': '9', 'ratelimit-remaining': '8', 'ratelimit-reset': '7' }
 
-/** What the recorder finds wrong with an answer to a GET. */
+/** What the recorder reports about an answer to a GET. */
 async function faultsOf(t: TestContext, path: string, answer: Answer): Promise<string> {
 	const server = createServer((_request, response) => answer(response))
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

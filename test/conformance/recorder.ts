@@ -12,8 +12,8 @@ const bodyBytesMax = 2_000_000
 const faultsMax = 20
 
 /**
- * Checks everything that a service in this process answers and sends against its own documents, for every client: it listens
- * on the server, so that no client can bypass it.
+ * Checks everything that a service in this process answers and sends against its own documents. It listens on the server,
+ * so that no client can bypass it.
  */
 export class Recorder {
 	readonly #port: number
@@ -67,7 +67,7 @@ export class Recorder {
 		tap(stream, { received, sent })
 	}
 
-	/** Adds the kind of an answer or a message, including what the server answers before there is a request. */
+	/** Adds the kind of an answer or a message, including the server's answers before there is a request. */
 	note({ seen, faults }: Finding): void {
 		this.#seen.set(seen, (this.#seen.get(seen) ?? 0) + 1)
 		for (const fault of faults) if (this.#faults.size < faultsMax) this.#faults.add(fault)
@@ -76,7 +76,7 @@ export class Recorder {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
 
-/** Keeps what is written to an answer; the returned function returns it afterwards. */
+/** Records the body of an answer; the returned function returns it. */
 function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpHeaders; body: string } {
 	const chunks: Buffer[] = []
 	let size = 0
@@ -106,7 +106,7 @@ function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpH
 	}
 }
 
-/** A body as it was before it was compressed. */
+/** A body before its compression. */
 function decoded(body: Buffer, encoding: unknown): Buffer {
 	if (body.length === 0) return body
 	if (encoding === 'br') return brotliDecompressSync(body)
@@ -128,7 +128,7 @@ function lowerCased(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
 function tap(stream: Duplex, { received, sent }: { received: FrameReader; sent: FrameReader }): void {
 	const { write } = stream
 	let isOpen = false
-	// First, since the socket unmasks the bytes where they are; a listener put in front lets none of them flow early.
+	// First, since the socket unmasks the bytes in place; a listener added first keeps them from flowing early.
 	stream.prependListener('data', chunk => received.take(Buffer.from(chunk)))
 	stream.write = ((...all: Parameters<typeof write>) => {
 		const [chunk] = all

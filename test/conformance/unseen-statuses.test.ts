@@ -12,7 +12,7 @@ it('a status is seen with any of its codes, and only of its operation', () => {
 	assert.deepEqual(unseenStatuses([...others, 'getOrderStatus 404 unknown_order']), [])
 })
 
-it('what no recorded service can answer is documented, and shown by another test', () => {
+it('statuses that no recorded service can answer are documented, and shown by another test', () => {
 	const documented = new Set(documentedStatuses())
 	assert.ok(shownElsewhere.length > 0)
 	for (const status of shownElsewhere) assert.ok(documented.has(status), status)

@@ -3,7 +3,10 @@ import { documents } from './documented.ts'
 
 type OperationOfDocument = { readonly operationId: string; readonly responses: Readonly<Record<string, unknown>> }
 
-/** Statuses that no recorded service can return, because they depend on whether the page was built here: other tests show them. */
+/**
+ * Statuses that no recorded service can return, because they depend on whether the page was built here: other tests show
+ * them.
+ */
 export const shownElsewhere: readonly string[] = conformanceRows('status').map(({ what }) => what)
 
 /** Every status in the OpenAPI document, by operation: `getOrderStatus 404`. */
@@ -15,7 +18,7 @@ export function documentedStatuses(): string[] {
 	)
 }
 
-/** The documented statuses that are not among what was recorded: lines like `getOrderStatus 404 unknown_order`. */
+/** The documented statuses missing from the record: lines like `getOrderStatus 404 unknown_order`. */
 export function unseenStatuses(recorded: readonly string[]): string[] {
 	const seen = new Set(recorded.map(line => line.split(' ', 2).join(' ')))
 	return documentedStatuses().filter(status => !seen.has(status) && !shownElsewhere.includes(status))

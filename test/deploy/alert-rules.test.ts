@@ -12,7 +12,7 @@ const cases = ['prometheus-alerts.test.yaml', 'prometheus-budgets.test.yaml']
 const alerts = read('prometheus-alerts.yaml')
 const alertNames = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
 
-// shows decision 52: What can happen is counted from 0 on, and alarms
+// shows decision 52: Every counter starts at 0, and every alert is tested
 test('every alert fires in its case, and none where nothing is wrong', { skip: without('promtool') }, async () => {
 	const run = promisify(execFile)
 	await run(requireProgram('promtool'), ['check', 'rules', fileURLToPath(new URL('prometheus-alerts.yaml', folder))])
@@ -20,8 +20,8 @@ test('every alert fires in its case, and none where nothing is wrong', { skip: w
 	await run(requireProgram('promtool'), ['test', 'rules', ...files])
 })
 
-// shows decision 52: What can happen is counted from 0 on, and alarms
-test('every alert has a case in which it fires and one in which it does not, and a line of what to do', () => {
+// shows decision 52: Every counter starts at 0, and every alert is tested
+test('every alert has a case in which it fires and one in which it does not, and a line saying what to do', () => {
 	const told = cases.map(read).join('\n')
 	const operate = readFileSync(new URL('../../docs/operate/alarms.md', import.meta.url), 'utf8')
 	const counts = (pattern: (name: string) => string) => alertNames.filter(name => !new RegExp(pattern(name)).test(told))

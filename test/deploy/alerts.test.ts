@@ -19,7 +19,7 @@ describe('a service that has just started', () => {
 	})
 	after(() => network?.stop())
 
-	// shows decision 52: What can happen is counted from 0 on, and alarms
+	// shows decision 52: Every counter starts at 0, and every alert is tested
 	test('shows every label that an alert looks for, so that the first of a kind counts as an increase', () => {
 		const selectors = [...alerts.matchAll(/\b(accord_\w+)\{([^}]*)\}/g)].map(([, name = '', labels = '']) => {
 			const wanted = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, value]) => `${label}="${value}"`)
@@ -35,8 +35,8 @@ describe('a service that has just started', () => {
 		assert.deepEqual([others.length > 3, others.filter(name => !samples.has(name))], [true, []])
 	})
 
-	// shows decision 52: What can happen is counted from 0 on, and alarms
-	test('counts what has not happened yet as 0', () => {
+	// shows decision 52: Every counter starts at 0, and every alert is tested
+	test('counts events that have not happened yet as 0', () => {
 		const never = [
 			...['busy', 'internal', 'no_liquidity', 'orders_paused', 'ledger_unavailable', 'database_unavailable'].map(
 				code => `accord_orders_refused_total{code="${code}"}`,
@@ -67,7 +67,7 @@ describe('a service that has just started', () => {
 		assert.equal(samples.get('accord_api_key_expiry_seconds'), undefined)
 	})
 
-	// shows decision 52: What can happen is counted from 0 on, and alarms
+	// shows decision 52: Every counter starts at 0, and every alert is tested
 	test('counts wrong keys at every interface', async () => {
 		const { url, operatorUrl } = network.service
 		const key = { 'service-api-key': 'a-key-that-does-not-exist' }

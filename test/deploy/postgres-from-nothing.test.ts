@@ -13,7 +13,7 @@ import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgr
 const programs = debianPostgres()
 const page = readFileSync(new URL('../../docs/operate/install.md', import.meta.url), 'utf8')
 
-/** The commands of the operator's page, for a folder instead of /etc/accord, and for who runs the test. */
+/** The commands of the operator's page, with a folder instead of /etc/accord and the user who runs the test. */
 function documentedCommands(folder: string): string {
 	const [, section = ''] = page.split('## PostgreSQL from nothing')
 	const [, commands = ''] = section.split('```')

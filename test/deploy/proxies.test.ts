@@ -23,9 +23,9 @@ const { hostile, honest } = addresses
 const pair = 'XRD/xUSDC'
 const book = '/trade/order_book?base=XRD&quote=xUSDC'
 const stream = '/trade/order_book/stream?base=XRD&quote=xUSDC'
-/** By default. */
+/** The default. */
 const placesPerAddress = { solvers: 32, eventStreams: 256 }
-/** What a proxy may keep open to the service for later requests. */
+/** Idle connections that a proxy may keep open to the service. */
 const keptOpen = 64
 
 for (const name of ['nginx', 'caddy'] as const) {
@@ -48,7 +48,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			through = { ...network, ...sockets, dex, service: { ...network.service, url, port } }
 		})
 		after(async () => {
-			// Once its clients have gone: a proxy that stops waits for them.
+			// Once its clients have gone: a proxy waits for them before it stops.
 			await network?.stop()
 			await proxy?.stop()
 			gatewayProxy?.stop()
@@ -79,7 +79,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		})
 
 		// shows decision 51: Proxies, as deploy configures them
-		test('each server-sent event comes when it is sent', async () => {
+		test('each server-sent event arrives when it is sent', async () => {
 			const maker = await connectMaker(through, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
 			const reader = await EventReader.open(through.service.url + stream)
 			await reader.event(1)
@@ -99,7 +99,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			)
 			const asked = 'accord_http_requests_total{method="GET",route="/health/live",status="200"}'
 			const before = await metricOf(network, asked)
-			// nginx does not ask.
+			// nginx does not.
 			if (name === 'caddy') await until('the proxy to look', async () => (await metricOf(network, asked)) > before + 1)
 			for (const path of ['/', book, '/docs'])
 				assert.equal(await statusFrom(through.service.url + path, honest), 200, path)
@@ -126,7 +126,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		})
 
 		// shows decision 51: Proxies, as deploy configures them
-		test('error: one client takes its share of the solvers’ places, whatever addresses it claims to have', async () => {
+		test('error: one client gets only its share of the solvers’ places, whatever addresses it claims to have', async () => {
 			const sockets = await Promise.all(
 				Array.from({ length: 100 }, (_, n) => {
 					const claimed = {
@@ -149,7 +149,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		})
 
 		// shows decision 51: Proxies, as deploy configures them
-		test('error: one client takes its share of event streams, and others are served', async () => {
+		test('error: one client gets only its share of event streams, and others are served', async () => {
 			const sending = `GET ${stream} HTTP/1.1\r\nhost: 127.0.0.1:${proxy.port}\r\n\r\n`
 			const { eventStreams } = placesPerAddress
 			const sockets = await times(eventStreams + 20, sending)
@@ -166,7 +166,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		})
 
 		// shows decision 51: Proxies, as deploy configures them
-		test('error: refused upgrades hold no connection of the service, though their clients never end them', async () => {
+		test('error: refused upgrades hold no connection of the service, even if their clients never end them', async () => {
 			const sockets = await times(300, upgradeOf('/nope', { host: `127.0.0.1:${proxy.port}` }))
 			assert.deepEqual(await countsOf(sockets), { 404: 300 })
 			await until('their connections to be let go', async () => (await openNow()) <= keptOpen)
@@ -175,7 +175,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		})
 
 		// shows decision 51: Proxies, as deploy configures them
-		test('whoever comes without TLS is sent to the secure address', async () => {
+		test('a request without TLS is redirected to the secure address', async () => {
 			const status = await statusFrom(`http://127.0.0.1:${proxy.httpPort}${book}`, honest)
 			assert.ok([301, 308].includes(status), String(status))
 		})

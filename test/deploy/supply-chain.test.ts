@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 const withoutGit = existsSync(`${root}.git`) ? false : 'not a clone'
 
-// shows operation: What an installation is made of is known
-test('the bill of materials has every package and crate of an installation, and no tool of development', async () => {
+// shows operation: The parts of an installation are known
+test('the bill of materials has every package and crate of an installation, and no development tool', async () => {
 	const script = ['--disable-warning=ExperimentalWarning', 'scripts/sbom.ts']
 	const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: root, maxBuffer: 2 ** 26 })
 	const { bomFormat, components } = JSON.parse(stdout) as {
@@ -34,8 +34,8 @@ test('the bill of materials has every package and crate of an installation, and 
 		assert.ok(!names.has(name), name)
 })
 
-// shows operation: What an installation is made of is known
-test('images have exact versions, and nothing is run that was just downloaded', () => {
+// shows operation: The parts of an installation are known
+test('images have exact versions, and nothing just downloaded is run', () => {
 	const files = ['deploy/Containerfile', 'deploy/compose.yaml', ...globSync('.github/workflows/*', { cwd: root })]
 	const text = files.map(read).join('\n')
 	const images = [...text.matchAll(/(?:FROM|image:) (docker\.io\S+)/g)].map(([, image = '']) => image)
@@ -47,7 +47,7 @@ test('images have exact versions, and nothing is run that was just downloaded', 
 	assert.doesNotMatch(text, /(curl|wget)[^\n]*\|\s*(ba|z)?sh/)
 })
 
-// shows operation: What an installation is made of is known
+// shows operation: The parts of an installation are known
 test('git never takes an operator’s secrets or configuration', { skip: withoutGit }, () => {
 	const isIgnored = (path: string) =>
 		spawnSync('git', ['check-ignore', '--quiet', '--no-index', path], { cwd: root }).status === 0

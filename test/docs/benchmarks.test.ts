@@ -6,12 +6,12 @@ import { benches } from '../../bench/benches.ts'
 const page = readFileSync(new URL('../../docs/project/benchmarks.md', import.meta.url), 'utf8')
 const names = Object.keys(benches)
 
-test('the table of benchmarks has each that there is, in the order in which they run', () => {
+test('the table of benchmarks lists every benchmark, in running order', () => {
 	const shown = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name)
 	assert.deepEqual(shown, names)
 })
 
-test('the figures on the page are of benchmarks that there are, in the same order', () => {
+test('the figures on the page are of existing benchmarks, in the same order', () => {
 	const figures = [...page.matchAll(/^### ([a-z]+)$/gm)].map(([, name = '']) => name)
 	assert.deepEqual(
 		figures,
@@ -19,7 +19,7 @@ test('the figures on the page are of benchmarks that there are, in the same orde
 	)
 })
 
-test('every benchmark that the page tells to run exists', () => {
+test('every benchmark that the page tells readers to run exists', () => {
 	const told = [...page.matchAll(/npm run bench -- ((?:[a-z]+(?:=[a-z0-9]+)? ?)+)/g)]
 		.flatMap(([, given = '']) => given.trim().split(' '))
 		.map(given => given.split('=')[0] ?? '')

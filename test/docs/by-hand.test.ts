@@ -31,7 +31,7 @@ test('its bytes are laid out as the page says', () => {
 const H = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 })
 const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap(part => [...part]))
 
-test('every hash is the one that the page’s recipe gives', () => {
+test('every hash equals the one that the page’s recipe gives', () => {
 	for (const { subintent, subintent_hash, label } of [...vectors, ...outers]) {
 		const [header, , message, children, instructions] = partsOf(Buffer.from(subintent, 'hex'))
 		assert.ok(header && message && children && instructions)
@@ -42,7 +42,7 @@ test('every hash is the one that the page’s recipe gives', () => {
 	}
 })
 
-/** The five parts of a subintent's bytes, each with its kind. The instructions are what is left after the first four. */
+/** The five parts of a subintent's bytes, each with its kind. The instructions are the rest after the first four. */
 function partsOf(bytes: Buffer): Buffer[] {
 	assert.equal(bytes.subarray(0, 6).toString('hex'), '4d220b012105')
 	const ends = [6]
@@ -50,10 +50,10 @@ function partsOf(bytes: Buffer): Buffer[] {
 	return ends.map((start, n) => bytes.subarray(start, ends[n + 1]))
 }
 
-/** Of kinds with a fixed width, the bytes of a value: i64, u8, u64. */
+/** The byte lengths of kinds with a fixed width: i64, u8, u64. */
 const widths: Readonly<Record<number, number>> = { 5: 8, 7: 1, 10: 8 }
 
-/** Where the SBOR value ends that begins there, with its kind unless that is given. */
+/** Where the SBOR value that begins there ends; it starts with its kind unless that is given. */
 function endOf(bytes: Buffer, start: number, kind = bytes[start] ?? 0, first = start + 1): number {
 	const width = widths[kind]
 	if (width !== undefined) return first + width

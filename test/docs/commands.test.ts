@@ -12,14 +12,14 @@ const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
 const program = createProgram({ env: {}, terminal: processTerminal({}), nowMs: () => Date.now(), exit: () => {} })
 const places = new Map(commandPlaces(program).map(place => [place.path, place]))
 
-/** The accord commands that a page shows: behind a `$`, or as code in a sentence. */
+/** The accord commands that a page shows: after a `$`, or as code in a sentence. */
 function commandsOf(page: string): string[] {
 	const text = readFileSync(join(root, page), 'utf8')
 	const shown = text.matchAll(/(?:^\$ |`)(?:npm run accord --|accord) +([^`\n]+)/gm)
 	return [...shown].map(([, command = '']) => command.trim()).filter(command => /^[a-z-]/.test(command))
 }
 
-/** The commands that a page shows to be entered as they are, behind a `$`. */
+/** The commands that a page shows to be entered unchanged, after a `$`. */
 function enteredIn(page: string): string[] {
 	const text = readFileSync(join(root, page), 'utf8')
 	const shown = text.matchAll(/^ *\$ (?:npm run (?:accord -- +)?|accord +)([a-z].*)/gm)
@@ -64,7 +64,7 @@ for (const page of pages) {
 	})
 }
 
-test('what is shown to be entered has the options that its command requires', () => {
+test('commands to be entered have the options that they require', () => {
 	assert.deepEqual(pages.flatMap(enteredIn).flatMap(missingIn), [])
 	assert.ok(
 		enteredIn(join('docs', 'operate', 'install.md')).some(command => command.startsWith('trade -- --network FILE')),

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { readersEnvironment } from '../fixtures/readers-environment.ts'
 import { withoutRuntime } from '../fixtures/runtimes.ts'
 
-// The blocks of a page that are marked ```sh fresh are what a reader types, one after the other, who has Node 20 and nothing else.
+// The blocks of a page marked ```sh fresh are what a reader with only Node 20 types, one after the other.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap(page => {
@@ -18,7 +18,7 @@ const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap(page => 
 })
 
 for (const { page, commands } of pages)
-	test(`the commands of ${page} work as they are printed`, { skip: withoutRuntime('node-20') }, t => {
+	test(`the commands of ${page} work as printed`, { skip: withoutRuntime('node-20') }, t => {
 		const directory = mkdtempSync(join(tmpdir(), 'accord-fresh-'))
 		t.after(() => rmSync(directory, { recursive: true, force: true }))
 		const { status, stdout, stderr } = spawnSync('sh', ['-eu'], {

@@ -41,7 +41,7 @@ test('every code in the pitfalls of the page by-hand exists', () => {
 	for (const [, code = ''] of pitfalls.matchAll(/\| `([a-z_]+)`/g)) if (code !== '') assert.ok(code in errorTable, code)
 })
 
-/** The limits of the page with what it says of them: the first number of its value, and the code of what is over it. */
+/** The limits on the page: the first number of each value, and the code for exceeding it. */
 const promised = read('limits.md')
 	.split('\n')
 	.flatMap(line => {
@@ -66,7 +66,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** How each limit is exceeded, by as little as the value that the page says, and the code that is answered. */
+/** How to exceed each limit, by as little as the page's value allows, and the code of the answer. */
 const exceed: Readonly<Record<string, (value: number) => Promise<string | undefined>>> = {
 	'requests.body_bytes': value => codeOf('/trade/orders', 'x'.repeat(value + 1)),
 	'requests.construction_body_bytes': value => codeOf('/construction/parse', 'x'.repeat(value + 1)),
@@ -100,7 +100,7 @@ const exceed: Readonly<Record<string, (value: number) => Promise<string | undefi
 		fillCode({ edit: manifest => [...clones(60, /account_\w+/.exec(manifest)?.[0]), manifest].join('\n') }),
 	'flash.sessions_per_maker': async value => {
 		const account = network.makers[1] ?? assert.fail()
-		// One is the client's own.
+		// One belongs to the client alone.
 		for (let open = 1; open < value; open++) await openFlash(network, account)
 		return (await refusedUpgrade(network.flashUrl, { 'service-api-key': account.apiKey })).code
 	},
@@ -123,7 +123,7 @@ const exceed: Readonly<Record<string, (value: number) => Promise<string | undefi
 	},
 }
 
-/** Limits that take long, or a setting, to exceed: where their code is provoked. */
+/** Limits that need time, or a setting, to exceed: where their code is provoked. */
 const elsewhere: Readonly<Record<string, string>> = {
 	'requests.per_minute_per_address': 'test/stories/refusals-of-every-request.test.ts',
 	'requests.per_minute_per_key': 'test/stories/what-the-service-says-of-itself.test.ts',
@@ -133,7 +133,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 	'solver.connections': 'packages/service/src/api/solver/solver-sockets.test.ts',
 }
 
-test('every code on the page of limits is provoked here, or in the test that is named', () => {
+test('every code on the page of limits is provoked here, or in the test named', () => {
 	const shown = [...Object.keys(exceed), ...Object.keys(elsewhere)]
 	assert.deepEqual(promised.map(({ path }) => path).toSorted(), shown.toSorted())
 	for (const [path, file] of Object.entries(elsewhere)) {
@@ -160,7 +160,7 @@ const orderCode = async (faults: OrderFaults) => submittedCode(craft.order(fault
 
 const placed = () => placeOrder(network, network.users[2], { sell: '100 XRD', buy: '5 xUSDC' })
 
-/** Of a fill of an order that some maker was asked for. */
+/** For a fill of an order that some maker was asked for. */
 async function fillCode(options: SignOptions): Promise<string | undefined> {
 	await placed()
 	await until('an order to reach a maker', () => makers.some(({ newOrders }) => newOrders.length > 0))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'examples/*.md'], { cwd: root })
 
-/** What the page links to within the project: `file`, `file#heading` or `#heading`. */
+/** The page's links within the project: `file`, `file#heading` or `#heading`. */
 function linksOf(page: string): string[] {
 	const text = withoutCode(readFileSync(join(root, page), 'utf8'))
 	return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => (/^[a-z]+:/.test(link) ? [] : [link]))

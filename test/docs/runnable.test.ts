@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { NetworkPlace } from '../network/network-process.ts'
 
-// A block marked ```console runnable holds commands for a running local network, each behind a `$`.
+// A block marked ```console runnable holds commands for a running local network, each after a `$`.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
@@ -31,7 +31,7 @@ for (const { page, block } of blocks)
 // A block marked ```sh local is a script for a running local network in `.accord` at port 8480.
 for (const page of pages)
 	for (const [, script = ''] of readFileSync(join(root, page), 'utf8').matchAll(/^```sh local\n([\s\S]*?)^```/gm))
-		test(`the script of ${page} works as it is printed`, {
+		test(`the script of ${page} works as printed`, {
 			skip: withoutPrograms('curl', 'jq', 'openssl', 'perl'),
 		}, t => {
 			const directory = mkdtempSync(join(tmpdir(), 'accord-script-'))

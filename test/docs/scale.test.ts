@@ -11,7 +11,7 @@ import { scaleTables } from '../../bench/scale/scale-tables.ts'
 const page = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
 
 for (const [name, table] of Object.entries(scaleTables(readCosts()))) {
-	test(`the table of ${name} in docs/scale.md is what the model makes of the measured costs`, () => {
+	test(`the table of ${name} in docs/scale.md is what the model computes from the measured costs`, () => {
 		const [, shown] = page.split(new RegExp(`<!-- ${name}: (?:generated|end) -->`))
 		assert.equal(shown?.trim(), table, 'npm run generate')
 	})
@@ -19,7 +19,7 @@ for (const [name, table] of Object.entries(scaleTables(readCosts()))) {
 
 const costs = { serviceMsPerTrade: 4, lockMsPerMatch: 4, lockMsPerOrder: 0.5 }
 
-test('while there is room for all, every order is matched, after about what it costs', () => {
+test('while there is room for all, every order is matched, after about its cost', () => {
 	const matched = simulateMatching({ ordersPerS: 20, nodes: 3, pairs: 20 }, costs)
 	assert.equal(matched.refusedPerS, 0)
 	assert.ok(Math.abs(matched.matchedPerS - 20) < 5, `${matched.matchedPerS}`)
@@ -43,7 +43,7 @@ test('more pairs take more, until the nodes are busy', () => {
 	assert.deepEqual(simulateMatching(load, costs), matched, 'the same each time')
 })
 
-test('the ledger settles all that it has room for, and the rest expires', () => {
+test('the ledger settles everything it has room for, and the rest expires', () => {
 	assert.deepEqual(simulateLedger(400), { settledPerS: 400, expiredPerS: 0, waitS: 0 })
 	const { settledPerS, expiredPerS } = simulateLedger(1_000)
 	assert.ok(Math.abs(settledPerS - 400) < 1 && Math.abs(expiredPerS - 600) < 5, `${settledPerS} ${expiredPerS}`)
@@ -51,12 +51,12 @@ test('the ledger settles all that it has room for, and the rest expires', () => 
 
 const unknown: Costs = Object.fromEntries(Object.keys(readCosts()).map(name => [name, null])) as Costs
 
-test('what was not measured is not guessed', () => {
+test('figures that were not measured are not guessed', () => {
 	for (const table of Object.values(scaleTables(unknown))) assert.match(table, /—/)
 	assert.equal(nodesFor(unknown), null)
 })
 
-test('a node that cannot take all books by itself cannot be helped by others', () => {
+test('a node that cannot take all books alone cannot be helped by others', () => {
 	const booksOf = (otherBookUs: number) => nodesFor({ ...unknown, serviceMsPerTrade: 4, otherBookUs })
 	assert.equal(booksOf(0), 58)
 	assert.equal(booksOf(5), 67)
@@ -64,7 +64,7 @@ test('a node that cannot take all books by itself cannot be helped by others', (
 	assert.match(needsTable({ ...unknown, serviceMsPerTrade: 4, otherBookUs: 35 }), /no number of nodes/)
 })
 
-test('what a lock costs for a match and for each order follows from small and large matches', () => {
+test('a lock’s cost for a match and for each order follows from small and large matches', () => {
 	const alone = { lockMs: 4.5, ordersPerMatch: 1 }
 	assert.deepEqual(lockCosts({ alone, together: { lockMs: 1.5, ordersPerMatch: 4 } }), {
 		lockMsPerMatch: 4,
@@ -73,11 +73,11 @@ test('what a lock costs for a match and for each order follows from small and la
 	assert.deepEqual(
 		lockCosts({ alone, together: { lockMs: 6, ordersPerMatch: 4 } }),
 		{ lockMsPerMatch: 0, lockMsPerOrder: 6 },
-		'at load all takes longer: then it is counted for each order',
+		'under load everything takes longer: then the cost is counted per order',
 	)
 })
 
-test('what ends first is the machine, a process on one core, the lock, or nothing that works', () => {
+test('the limit is the machine, a process on one core, the lock, or waiting', () => {
 	const used = { atMs: 1_000, nodes: [300], PostgreSQL: 200, NATS: 10, 'the ledger': 100, makers: 100, users: 110 }
 	const first = (changes: Partial<typeof used>, lockHeld = 0.1) =>
 		endsFirst({ ...used, ...changes }, { lockHeld, cores: 2 })

@@ -1,6 +1,6 @@
 import type { FaultDatabase } from './fault-database.ts'
 
-/** What must not be there when all that was begun has ended: a name for it, and the query that finds it. */
+/** Rows that must not exist when everything has ended: a name for them, and the query that finds them. */
 const forbidden = {
 	'is still reserved': `select part_id as what from part where reservation = 'open'`,
 	'is matched more than once': `
@@ -25,7 +25,7 @@ export async function checkDatabase(database: FaultDatabase): Promise<string[]> 
 	return found
 }
 
-/** Whether something that was begun has not ended. */
+/** Whether something has not ended. */
 export async function hasOpenWork(database: FaultDatabase): Promise<boolean> {
 	const rows = await database.query(`select 1 from part where reservation = 'open' or state = 'asked' limit 1`)
 	return rows.length > 0

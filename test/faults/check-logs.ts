@@ -6,8 +6,8 @@ import type { FaultNetwork } from './fault-network.ts'
 import type { FaultMaker } from './maker.ts'
 
 /**
- * Every maker's log runs from 1 to n without a hole, each fill starts and completes once, and it is the same through every node,
- * as it was read while faults went on, and has every fill that was acknowledged.
+ * Every maker's log runs from 1 to n without a hole, and each fill starts and completes once. It is the same through
+ * every node and as read during the faults, and has every acknowledged fill.
  */
 export async function checkLogs(network: FaultNetwork, makers: readonly FaultMaker[]): Promise<string[]> {
 	return (await Promise.all(makers.map(maker => checkLog(network, maker)))).flat()

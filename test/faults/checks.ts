@@ -8,7 +8,7 @@ import type { FaultNetwork } from './fault-network.ts'
 import type { Load } from './load.ts'
 import type { FaultMaker } from './maker.ts'
 
-/** When all that was begun has ended: what must hold and does not, in words. */
+/** Once everything has ended: the violations of these rules, in words. */
 export async function findViolations(network: FaultNetwork, load: Load, before: Totals): Promise<string[]> {
 	return [
 		...load.users.contradictions,
@@ -28,8 +28,8 @@ export async function totalsOf({ ledger, accounts }: FaultNetwork): Promise<Tota
 }
 
 /**
- * When a maker was asked, no more of that side had been asked and settled than it had offered by then. By its own record: what it
- * offered, was asked, and read in its log.
+ * When a maker was asked, no more of that side had been asked and settled than it had offered by then. This uses its own
+ * record: what it offered, was asked, and read in its log.
  */
 function checkAdmitted({ account, asked, entries }: FaultMaker): string[] {
 	const settled = new Set(entries.filter(({ outcome }) => outcome === 'Settled').map(({ orderId }) => orderId))
@@ -43,13 +43,13 @@ function checkAdmitted({ account, asked, entries }: FaultMaker): string[] {
 	})
 }
 
-/** Nothing is ever refused for a reason that the service does not know. */
+/** No refusal has a reason that the service does not know. */
 function checkRefusals({ users, makers }: Load): string[] {
 	const codes = [...users.orders.flatMap(({ refusal }) => refusal ?? []), ...makers.flatMap(({ refusals }) => refusals)]
 	return codes.filter(code => code === 'internal' || /\W/.test(code)).map(code => `something was refused with ${code}`)
 }
 
-/** The total of every token is what it was, except for the network's fees. */
+/** The total of every token is unchanged, except for the network's fees. */
 async function checkConserved(network: FaultNetwork, before: Totals): Promise<string[]> {
 	const fees = await feesSince(network.ledger.url, before)
 	const changes = balanceChanges(before.held, (await totalsOf(network)).held)

@@ -9,7 +9,7 @@ import { type FaultNetwork, startFaultNetwork } from './fault-network.ts'
 import { type Load, startLoad } from './load.ts'
 import { untilEnded } from './rounds.ts'
 
-// That the checks can fail: the database is made to do what a service with a mistake in it would have it do. Each is found.
+// Shows that the checks can fail: the database is made to do what a faulty service would make it do. Each fault is found.
 
 const skip = withoutDebianPostgres() || without('nats-server')
 const opened = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => opened.disposeAsync())
 
-/** What is found after some seconds of load, with this going on. */
+/** The violations found after some seconds of load under this fault. */
 async function findWith(statements: readonly string[], meanwhile: () => Promise<void> = async () => {}) {
 	for (const statement of statements) await network.database.query(statement)
 	load.users.begin()
@@ -79,7 +79,7 @@ test('acknowledged before it is synced: orders are lost with the server’s memo
 	)
 	assert.ok(writer)
 	process.kill(writer.pid, 'SIGSTOP')
-	// What is configured is not enough: the service's sessions set it back.
+	// Configuration is not enough: the service's sessions set it back.
 	const tables = await network.database.query<{ name: string }>(
 		`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
 	)

@@ -18,12 +18,12 @@ export class FaultDatabase {
 		return new FaultDatabase(programs, await startPostgres(programs))
 	}
 
-	/** The socket of the server that is the primary now. */
+	/** The socket of the current primary. */
 	get path(): string {
 		return `${this.#server.folder}/.s.PGSQL.5432`
 	}
 
-	/** Asks the server itself, through no line. */
+	/** Queries the server directly, not through a line. */
 	query<Row>(statement: string): Promise<Row[]> {
 		return queryDatabase<Row>(this.#server.url, statement)
 	}

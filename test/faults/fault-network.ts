@@ -18,7 +18,7 @@ const nodeCount = 3
 /** More than any run trades. */
 const riches: Balances = { XRD: '10000000', xUSDC: '1000000', xUSDT: '0', xwBTC: '0', xETH: '0' }
 
-/** Three nodes in processes of their own, on one PostgreSQL and one NATS, behind one address. */
+/** Three nodes in their own processes, on one PostgreSQL and one NATS, behind one address. */
 export type FaultNetwork = {
 	readonly ledger: RunningLocalLedger
 	readonly database: FaultDatabase
@@ -90,7 +90,7 @@ type Surroundings = Pick<FaultNetwork, 'database' | 'nats' | 'ledger'> & {
 	readonly people: People
 }
 
-/** A node whose lines to everything it needs can be cut. */
+/** A node whose lines to all its dependencies can be cut. */
 async function prepareNode(
 	{ name, database, nats, ledger, people }: Surroundings,
 	opened: AsyncDisposableStack,
@@ -108,7 +108,7 @@ async function prepareNode(
 		gateway_url: `http://127.0.0.1:${lines.gateway.port}`,
 		database: { url: `postgres://accord@127.0.0.1:${lines.database.port}/postgres` },
 		bus: { kind: 'nats', servers: [`nats://127.0.0.1:${lines.bus.port}`] },
-		// What a fault of the service's own lets a maker miss is none of the maker's.
+		// A miss caused by the service's own fault does not count against the maker.
 		breaker: { pauses_at: '2' },
 	}
 	return new FaultNode({ name, lines, settings })

@@ -3,11 +3,11 @@ import type { Line } from '../fixtures/line.ts'
 import { type NodeProcess, startNodeProcess } from '../network/node-process.ts'
 import { readinessOf } from '../network/two-nodes.ts'
 
-/** What a node needs, each through a line of its own. */
+/** A node's dependencies, each through its own line. */
 export type Lines = { readonly database: Line; readonly bus: Line; readonly gateway: Line }
 export type LineName = keyof Lines
 
-/** A node in a process of its own, which a test kills, pauses and starts again. */
+/** A node in its own process, which a test kills, pauses and restarts. */
 export class FaultNode {
 	readonly name: string
 	readonly lines: Lines
@@ -20,12 +20,12 @@ export class FaultNode {
 		this.#settings = settings
 	}
 
-	/** Where it is, while it runs. */
+	/** Its address while it runs. */
 	get url(): string | undefined {
 		return this.#process?.url
 	}
 
-	/** Starts it; its clock is off by so many seconds. */
+	/** Starts it, with its clock off by this many seconds. */
 	async start({ clockOffS = 0 }: { clockOffS?: number } = {}): Promise<void> {
 		this.#process = await startNodeProcess({ settings: this.#settings }, { clockOffS })
 	}

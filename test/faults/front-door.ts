@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A node as its balancer sees it: where it is, if it runs. */
+/** A node as its balancer sees it: its address, if it runs. */
 export type Backend = { readonly url: string | undefined }
 
 const lookEveryMs = 500
 const answerWithinMs = 1_000
 
 /**
- * The one address of all nodes: connections go to each ready node in turn, or to any that runs if none is ready. A node that
- * stops answering loses its connections, as with a balancer that ends the sessions of what it marks down.
+ * The one address of all nodes: connections go to each ready node in turn, or to any that runs if none is ready. A node
+ * that stops answering loses its connections, as with a balancer that ends the sessions of nodes it marks down.
  */
 export class FrontDoor {
 	readonly #listener: Server
@@ -86,7 +86,7 @@ export class FrontDoor {
 	}
 }
 
-/** What it says of itself; undefined if it does not answer. */
+/** Its own status; undefined if it does not answer. */
 async function statusOf({ url }: Backend): Promise<number | undefined> {
 	if (url === undefined) return undefined
 	const signal = AbortSignal.timeout(answerWithinMs)

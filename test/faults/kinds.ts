@@ -84,7 +84,7 @@ const rolled: FaultKind = {
 }
 
 const scaled: FaultKind = {
-	name: 'two nodes of three go and come back',
+	name: 'two nodes of three fail and return',
 	run: async ({ nodes }, { node }) => {
 		const others = nodes.filter(other => other !== node)
 		await Promise.all(others.map(other => other.terminate()))

@@ -6,12 +6,12 @@ import type { FaultNetwork } from './fault-network.ts'
 import { FaultMaker } from './maker.ts'
 import { Users } from './users.ts'
 
-/** Everyone who trades while faults happen, and what they were told. */
+/** Everyone who trades during faults, with the answers they got. */
 export type Load = { readonly users: Users; readonly makers: readonly FaultMaker[] }
 
 const quiet = { info: () => {}, warn: () => {} }
 
-/** Makers and a solver, connected; users begin when they are told to. */
+/** Makers and a solver, connected; users begin when told to. */
 export async function startLoad(network: FaultNetwork, opened: AsyncDisposableStack, seed: number): Promise<Load> {
 	const makers = network.makers.map(account => new FaultMaker(network, account))
 	opened.defer(() => {

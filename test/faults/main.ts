@@ -1,7 +1,7 @@
 import { allKinds } from './kinds.ts'
 import { runRounds } from './rounds.ts'
 
-// npm run test:faults: ACCORD_FAULT_ROUNDS (50) of them, in the order that ACCORD_SEED decides.
+// npm run test:faults: ACCORD_FAULT_ROUNDS (50) rounds, in the order given by ACCORD_SEED.
 
 const rounds = Number(process.env.ACCORD_FAULT_ROUNDS ?? 50)
 const seed = Number(process.env.ACCORD_SEED ?? Date.now() % 1_000_000)

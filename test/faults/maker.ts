@@ -7,30 +7,30 @@ import { traded } from './users.ts'
 
 type Side = 'bids' | 'asks'
 
-/** What a maker was asked to trade, of which side of its book, and all that it had offered there by then. */
+/** What a maker was asked to trade, on which side of its book, and everything it had offered there by then. */
 type Asked = { readonly side: Side; readonly base: Decimal; readonly supplied: Decimal }
 
 const quoteEveryMs = 500
-/** On each side, each time it quotes; less than users ask for, so that they compete for it. */
+/** On each side, each time it quotes; less than users ask for, so that makers compete for it. */
 const suppliedEachTime = Decimal.parse('50')
 const fillExpiresInS = 15
 
 /**
- * A maker with two sessions, wherever the balancer puts them. It offers a stock that grows with time, less every order that it
- * was asked, and says so with `net_of`: whatever happens, no more than the stock may ever be traded.
+ * A maker with two sessions, wherever the balancer puts them. It offers a stock that grows with time, less every order
+ * that it was asked for, and says so with `net_of`: whatever happens, no more than the stock may ever be traded.
  */
 export class FaultMaker {
 	readonly account: TestMakerAccount
-	/** What it was asked, by the id of the part, in the order in which that came. */
+	/** The orders it was asked for, by part id, in order of arrival. */
 	readonly asked = new Map<string, Asked>()
-	/** The fills whose acceptance was acknowledged: their parts. */
+	/** The parts whose fills were acknowledged as accepted. */
 	readonly filled = new Set<string>()
-	/** Its log as read while faults were going on: again from its beginning whenever the database is another copy. */
+	/** Its log as read during the faults: from the beginning again whenever the database is another copy. */
 	readonly readings: FillExecution[][] = [[]]
-	/** Codes of what was refused. */
+	/** Codes of refusals. */
 	readonly refusals: string[] = []
 	readonly #network: FaultNetwork
-	/** All that was ever offered, by side. */
+	/** Everything ever offered, by side. */
 	readonly #supplied: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
 	readonly #taken: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
 	readonly #signed = new Map<string, string>()
@@ -54,7 +54,7 @@ export class FaultMaker {
 		this.#quoting = setInterval(() => this.#quote(), quoteEveryMs)
 	}
 
-	/** What it has read of its log since that began last. */
+	/** The entries of its log read since that last began. */
 	get entries(): FillExecution[] {
 		return this.readings.at(-1) ?? []
 	}
@@ -85,7 +85,7 @@ export class FaultMaker {
 		for await (const entry of session.fillExecutions({ from: 1 })) this.entries.push(entry)
 	}
 
-	/** The same answer whichever session is asked. */
+	/** Gives the same answer whichever session is asked. */
 	#answer(order: NewOrder): string {
 		const signed = this.#signed.get(order.id) ?? this.#sign(order)
 		this.#signed.set(order.id, signed)

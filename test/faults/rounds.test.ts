@@ -10,7 +10,7 @@ import { runRounds } from './rounds.ts'
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_123)
 const skip = withoutDebianPostgres() || without('nats-server')
 
-test('three nodes under load keep what they promise whatever breaks', { skip }, async context => {
+test('three nodes under load keep their promises whatever breaks', { skip }, async context => {
 	const rounds = await runRounds({
 		seed,
 		rounds: shortKinds.length,

@@ -28,7 +28,7 @@ const beforeMs = 1_500
 const wholeWithinMs = 60_000
 const endedWithinMs = 60_000
 
-/** One network, one fault after the other in an order that the seed decides; each kind comes once before any comes again. */
+/** One network, one fault after the other in an order given by the seed; each kind occurs once before any repeats. */
 export async function runRounds({ seed, rounds, kinds, report }: RoundsOptions): Promise<Round[]> {
 	await using opened = new AsyncDisposableStack()
 	report(`seed ${seed} (ACCORD_SEED repeats the order)`)
@@ -78,7 +78,7 @@ async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omi
 	}
 }
 
-/** All nodes are ready and show what the makers offer, and an order that was placed after that has settled. */
+/** All nodes are ready and show what the makers offer, and an order placed after that has settled. */
 async function untilWhole({ nodes }: FaultNetwork, { users }: Load): Promise<number | undefined> {
 	const startedMs = performance.now()
 	const passedMs = () => performance.now() - startedMs
@@ -93,7 +93,7 @@ async function untilWhole({ nodes }: FaultNetwork, { users }: Load): Promise<num
 	return undefined
 }
 
-/** Waits until all that was begun has ended, for a minute at most. */
+/** Waits until everything has ended, for a minute at most. */
 export async function untilEnded({ database }: FaultNetwork): Promise<void> {
 	const giveUpMs = performance.now() + endedWithinMs
 	while (performance.now() < giveUpMs && (await hasOpenWork(database))) await pause(100)

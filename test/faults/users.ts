@@ -6,7 +6,7 @@ import type { Participant } from '../network/participant.ts'
 import { limitOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
 import type { FaultNetwork } from './fault-network.ts'
 
-/** An order and all that its user was told of it. */
+/** An order and everything its user was told about it. */
 export type PlacedOrder = SignedOrder & {
 	isAcknowledged: boolean
 	/** The code of its refusal. */
@@ -15,7 +15,7 @@ export type PlacedOrder = SignedOrder & {
 	status?: OrderStatus
 }
 
-/** Orders of what makers quote, on both sides of one pair. */
+/** Orders for what makers quote, on both sides of one pair. */
 export const traded = { pair: { base: 'XRD', quote: 'xUSDC' }, size: '100', bid: '0.05', ask: '0.06' } as const
 const selling = limitOrder({ sell: `${traded.size} XRD`, buy: '5 xUSDC' })
 const buying = limitOrder({ sell: '6 xUSDC', buy: `${traded.size} XRD` })
@@ -24,10 +24,10 @@ const expiresInS = 18
 const betweenTriesMs = 150
 const waitS = 3
 
-/** Users who place one order after the other, at the one address, and keep what they are told. */
+/** Users who place one order after the other, at the one address, and record the answers. */
 export class Users {
 	readonly orders: PlacedOrder[] = []
-	/** What they were told that cannot be. */
+	/** Impossible things that they were told. */
 	readonly contradictions: string[] = []
 	readonly #network: FaultNetwork
 	readonly #random: Random
@@ -44,7 +44,7 @@ export class Users {
 		this.#working = Promise.all(this.#network.users.map(user => this.#work(user)))
 	}
 
-	/** Places no further order; resolves when every order has ended or is given up. */
+	/** Places no further order; resolves when every order has ended or been given up. */
 	async end(): Promise<void> {
 		this.#isOpen = false
 		await this.#working
@@ -65,7 +65,7 @@ export class Users {
 		return { ...signLimitOrder(this.#network.signing, user, terms, { expiresInS }), isAcknowledged: false }
 	}
 
-	/** Sends the same order until it is answered, or could not be accepted any more. */
+	/** Sends the same order until it is answered, or can no longer be accepted. */
 	async #submit(order: PlacedOrder): Promise<void> {
 		while (!order.isAcknowledged && order.refusal === undefined && Date.now() < order.expiresAtS * 1000) {
 			try {
@@ -93,7 +93,7 @@ export class Users {
 		}
 	}
 
-	/** What was said of an order stays true: its history only grows. */
+	/** Statements about an order stay true: its history only grows. */
 	#note(order: PlacedOrder, status: OrderStatus): void {
 		const before = order.status?.history ?? []
 		const goesOn = before.every(({ state }, place) => status.history[place]?.state === state)
@@ -112,7 +112,7 @@ const later = new Set([
 	'orders_paused',
 ])
 
-/** Undefined if it is not known whether it was done. */
+/** Undefined if the result is unknown. */
 function codeOf(error: unknown): string | undefined {
 	if (error instanceof TradeError) return error.code
 	if (error instanceof ConnectionError) return undefined

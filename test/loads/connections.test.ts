@@ -9,7 +9,7 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
 const { hostile, honest } = addresses
-/** By default. */
+/** The default. */
 const connectionsPerAddress = 512
 const head = 'GET /trade/tokens HTTP/1.1\r\nhost: localhost\r\n'
 
@@ -27,7 +27,7 @@ function times(count: number, sending?: string | Buffer): Promise<Socket[]> {
 	return Promise.all(Array.from({ length: count }, () => connectRaw(network, options)))
 }
 
-/** Strangers and the operator are served as if nothing happened. */
+/** Strangers and the operator are served as if nothing had happened. */
 async function othersAreServed(): Promise<void> {
 	const { url, operatorUrl } = network.service
 	const asked = [`${url}/trade/tokens`, `${url}/health/live`, `${operatorUrl}/health/ready`, `${operatorUrl}/metrics`]
@@ -39,7 +39,7 @@ async function allLetGo(before: number): Promise<void> {
 }
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('refused upgrades are answered and let go, though their clients never end them', async () => {
+test('refused upgrades are answered and let go, even if their clients never end them', async () => {
 	const before = await openNow()
 	const sockets = await times(300, upgradeOf('/nope'))
 	assert.deepEqual(new Set(await Promise.all(sockets.map(statusOfFirst))), new Set([404]))
@@ -65,7 +65,7 @@ test('connections of one address are bounded: the others are told so, and everyo
 })
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('when strangers hold every public connection, who is connected and the operator are served as before', async t => {
+test('when strangers hold every public connection, connected clients and the operator are served as before', async t => {
 	const connections = 60
 	const full = await startTestNetwork({
 		users: 1,
@@ -96,7 +96,7 @@ test('when strangers hold every public connection, who is connected and the oper
 })
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('whoever sends nothing, sends slowly, ends half or breaks the protocol holds no connection', async () => {
+test('a client that sends nothing, sends slowly, ends half or breaks the protocol holds no connection', async () => {
 	const before = await openNow()
 	const slow = await times(20, head)
 	const drops = setInterval(() => {
@@ -128,12 +128,12 @@ const frames: Readonly<Record<string, Buffer>> = {
 	'a length of 2^63': Buffer.from([text, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
 	'a ping of 126 bytes': Buffer.concat([Buffer.from([0x89, 0xfe, 0, 126, 0, 0, 0, 0]), Buffer.alloc(126)]),
 	'a close code that does not exist': Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xed]),
-	'a message without an end': Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x68]),
+	'an endless message': Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x68]),
 	'a compressed message': Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x68]),
 }
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it
-test('a WebSocket that is silent or breaks the protocol is closed, though its client does not take part', async () => {
+test('a WebSocket that is silent or breaks the protocol is closed, even if its client does not cooperate', async () => {
 	const before = await openNow()
 	const sockets = Object.values(frames).map(async frame => {
 		const [socket] = await times(1, upgradeOf('/subintent-stream'))

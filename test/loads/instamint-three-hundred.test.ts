@@ -12,8 +12,8 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// 300 random trades and repayments: what the endpoints answer is compared with what a plain list of them comes to, and with what
-// the component's events do.
+// 300 random trades and repayments: the endpoints' answers are compared with a plain list of them, and with the
+// component's events.
 
 const customer = 2
 const prices = { xUSDC: 20n, xETH: 60_000n }
@@ -101,7 +101,7 @@ async function assertAgree(): Promise<void> {
 	)
 }
 
-/** Each event says what was minted or repaid, and what is owed after it. */
+/** Each event states the amount minted or repaid, and the debt after it. */
 async function assertEventsAgree(): Promise<void> {
 	const events = await loanEvents()
 	const changed: Record<string, Decimal> = {}
@@ -122,7 +122,7 @@ async function assertEventsAgree(): Promise<void> {
 
 type LoanEvent = { readonly name: string; readonly resource: string; readonly amount: Decimal; readonly loan: Decimal }
 
-/** The loans' changes of all time, from the Gateway's stream of transactions. */
+/** All changes of the loans, from the Gateway's stream of transactions. */
 async function loanEvents(): Promise<LoanEvent[]> {
 	const gateway = GatewayApiClient.initialize({ basePath: network.ledger.url, applicationName: 'test' })
 	const events: LoanEvent[] = []

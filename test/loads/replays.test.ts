@@ -10,10 +10,10 @@ import { addresses } from '../network/raw-client.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
-// Anyone may read the solvers' log from its beginning. Those who do take turns, and hold up no one else.
+// Anyone may read the solvers' log from its beginning. Such readers take turns, and delay no one else.
 
 const trades = 3_000
-/** By default. */
+/** The default. */
 const replaysPerAddress = 4
 const pagesAtOnce = 2
 
@@ -49,7 +49,7 @@ test('an address replays the log a few times at once, and no more; a place is fr
 	assert.equal(statuses.filter(status => status === 429).length, 20 - replaysPerAddress)
 	const [other] = [await replay(addresses.honest)]
 	assert.equal(other?.status, 101)
-	// Its cursor comes once everything that there was has been sent.
+	// Its cursor arrives once everything up to then has been sent.
 	await until('the whole log', () => replays.every(({ status, count }) => status !== 101 || count() === trades + 1))
 	assert.equal((await replay(addresses.hostile)).status, 101)
 })
@@ -75,7 +75,7 @@ test('while many addresses replay the log, few pages are read at once, and every
 	assert.equal(await metricOf(network, 'accord_queue_depth{queue="replay_pages_waiting"}'), 0)
 })
 
-test('a maker’s own log comes whole, in turn with the replays of others', async () => {
+test('a maker’s own log arrives whole, in turn with the replays of others', async () => {
 	await replay('127.0.3.1')
 	const session: FlashSocket = await openFlash(network, network.makers[0] ?? assert.fail())
 	await session.ask('platform.fill_execution.start_stream', { historical_starting_point: 1 })

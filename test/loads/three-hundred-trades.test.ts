@@ -9,7 +9,7 @@ import { feesSince, readTotals, type Totals } from '../network/ledger-totals.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
-// All tests of this file look at one run: 20 users, 300 trades, 50 at a time, and the reference bots on the other side.
+// All tests of this file examine one run: 20 users, 300 trades, 50 at a time, and the reference bots on the other side.
 
 let network: TestNetwork
 let crowd: Crowd
@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => opened.disposeAsync())
 
-test('every trade settles or ends in a state that has a name', t => {
+test('every trade settles or ends in a named state', t => {
 	const endings = countEndings(crowd)
 	t.diagnostic(JSON.stringify(endings))
 	assert.equal(crowd.trades.length, 300)

@@ -26,7 +26,7 @@ export function sheetChanges(before: BalanceSheet, after: BalanceSheet): Balance
 	return Object.fromEntries(changes.filter(([, changed]) => Object.keys(changed).length > 0))
 }
 
-/** What a whole sheet holds, by symbol; zeros are left out. */
+/** The contents of a whole sheet, by symbol; zeros are left out. */
 export function sheetTotal(sheet: BalanceSheet): Balances {
 	return sumBySymbol(Object.values(sheet).flatMap(Object.entries<string>))
 }

@@ -19,7 +19,7 @@ function readLevel(text: string): PriceLevel {
 	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
 }
 
-/** What the service shows of a pair. */
+/** The book that the service shows for a pair. */
 export async function shownBook(dex: DexClient, pair: string): Promise<Required<BookText>> {
 	const { bids, asks }: OrderBook = await dex.orderBook(readPair(pair))
 	return { pair, bids: bids.map(writeLevel), asks: asks.map(writeLevel) }

@@ -24,7 +24,7 @@ export type OrderFaults = {
 	child?: boolean
 }
 
-/** Orders of one user that no one should sign, built byte by byte. */
+/** One user's orders that no one should sign, built byte by byte. */
 export class OrderCraft {
 	readonly #network: TestNetwork
 	readonly user: Participant

@@ -4,7 +4,7 @@ import { ConnectionError, type DexClient, type SwapRequest, type TradeStep } fro
 import type { Participant } from './participant.ts'
 import { amount } from './test-user.ts'
 
-/** One trade of a crowd, up to the point its trader reached. */
+/** One trade of a crowd, as far as its trader got. */
 export type CrowdTrade = {
 	trader: Participant
 	swap: SwapRequest
@@ -14,17 +14,20 @@ export type CrowdTrade = {
 	isAcknowledged: boolean
 	/** What the trader was shown last. */
 	status?: OrderStatus
-	/** How it ended for the trader: the order's last state, or the code of the refusal. Absent while it runs, or when no one answers any more. */
+	/**
+	 * How it ended for the trader: the order's last state, or the code of the refusal. Absent while it runs, or when no one
+	 * answers any more.
+	 */
 	ending?: OrderState | TradeError['code']
 }
 
 /** Many users who trade at once, each as a DEX would: quote, compose, create, sign, submit, follow. */
 export type Crowd = {
-	/** All trades that were begun, in that order. */
+	/** All trades started, in order. */
 	trades: CrowdTrade[]
 	/** Resolves when the last trade has ended. */
 	ended: Promise<void>
-	/** Begins no further trade and follows none any longer. */
+	/** Starts no further trade and stops following all. */
 	leave: () => void
 }
 
@@ -51,12 +54,12 @@ export function startCrowd(dex: DexClient, options: CrowdOptions): Crowd {
 	return { trades, ended, leave: () => left.abort() }
 }
 
-/** The acknowledged trades that have not ended, to their traders' knowledge. */
+/** The acknowledged trades that have not ended, as far as their traders know. */
 export function openTrades({ trades }: Crowd): CrowdTrade[] {
 	return trades.filter(({ isAcknowledged, ending }) => isAcknowledged && ending === undefined)
 }
 
-/** The number of trades by how they ended. */
+/** The number of trades by outcome. */
 export function countEndings({ trades }: Pick<Crowd, 'trades'>): Record<string, number> {
 	const counts: Record<string, number> = {}
 	for (const { ending = 'nothing' } of trades) counts[ending] = (counts[ending] ?? 0) + 1

@@ -15,7 +15,7 @@ export class CuttingProxy {
 		this.#server = server
 	}
 
-	/** `lifetimes` are the bytes that one connection after the other lives for, over and over. */
+	/** `lifetimes` are the bytes after which one connection after the other ends, repeated. */
 	static async start(target: string, lifetimes: readonly number[]): Promise<CuttingProxy> {
 		const { hostname, port } = new URL(target)
 		const server = createServer()

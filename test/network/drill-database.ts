@@ -11,7 +11,7 @@ export type DrillDatabase = {
 	/** Whether a backup can be made while the service runs. */
 	readonly isBackedUpRunning: boolean
 	backUp(): void
-	/** The service must not run. On a server, onto one that has never been used. */
+	/** The service must not run. On a server, the target must never have been used. */
 	restore(): Promise<void>
 	dispose(): Promise<void>
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 type EndedTrades = {
 	readonly from: number
 	readonly to: number
-	/** Whose fills they were, in turn. */
+	/** The makers of the fills, in turn. */
 	readonly makerIds: readonly string[]
-	/** When the last of them ended; each other one a millisecond before the next. */
+	/** When the last of them ended; each of the others a millisecond before the next. */
 	readonly endedAtMs: number
 	readonly expiresInS?: number
 	/** Of each signed item, in hex. */
@@ -15,7 +15,7 @@ type EndedTrades = {
 
 const rowsAtOnce = 5_000
 
-/** Writes settled trades, rows only, each with all that the service keeps of one; their numbers continue the logs. */
+/** Writes settled trades, rows only, each with everything the service keeps about one; their numbers continue the logs. */
 export async function writeEndedTrades(db: Database, { from, to, ...trades }: EndedTrades): Promise<void> {
 	for (let first = from; first < to; first += rowsAtOnce) {
 		const last = Math.min(first + rowsAtOnce, to)

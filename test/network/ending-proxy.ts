@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy that ends every stream of events in good order after its first bytes, for clients that wait for a whole answer. */
+/** A proxy that ends every stream of events cleanly after its first bytes, for clients that wait for a whole answer. */
 export class EndingProxy {
 	readonly #server: Server
 

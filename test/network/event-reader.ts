@@ -39,7 +39,7 @@ export class EventReader {
 		return this.#response.headers[name]?.toString()
 	}
 
-	/** The n-th event (the first is 1), once it has come. */
+	/** The n-th event (the first is 1), once it has arrived. */
 	async event(n: number): Promise<ReadEvent> {
 		await until(`event ${n}`, () => this.events.length >= n)
 		return this.events[n - 1] as ReadEvent
@@ -50,7 +50,7 @@ export class EventReader {
 		await until('the answer to end', () => this.isOver)
 	}
 
-	/** Does not take what comes until `resume`. */
+	/** Stops reading until `resume`. */
 	pause(): void {
 		this.#response.pause()
 	}

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../packages/service/src/testing/test-data
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>
 
-/** Of the lane for what the service does by itself. */
+/** Of the lane for the service's own work. */
 const connections = 7
 
 /** A real database whose statements a test can make fail, or wait. */
@@ -35,7 +35,7 @@ export class FailingDatabase {
 		this.close = close
 	}
 
-	/** Keeps all its connections until then, so that nothing is answered, however it was asked. Resolves once it has them. */
+	/** Holds all its connections until then, so that no statement is answered. Resolves once it has them. */
 	async hold(until: Promise<void>): Promise<void> {
 		await Promise.all(Array.from({ length: connections }, () => this.#holdOne(until)))
 	}

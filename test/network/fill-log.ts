@@ -32,7 +32,7 @@ export class FillLog {
 	}
 }
 
-/** How many entries the log has when all of these orders, and with them all fills, have ended: two for each filled part. */
+/** How many entries the log has when all of these orders and their fills have ended: two for each filled part. */
 export function entriesOf(orders: readonly OrderStatus[]): number {
 	assert.ok(orders.every(({ state }) => isTerminalOrderState(state)))
 	return 2 * orders.flatMap(({ parts }) => parts).filter(({ state }) => state === 'filled').length

@@ -15,10 +15,10 @@ import { until } from './until.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the wire's messages, looked into field by field
 export type Wire = any
 
-/** A session of a maker as plain WebSocket and JSON-RPC, for what the SDK never sends or shows. */
+/** A session of a maker as plain WebSocket and JSON-RPC, for messages that the SDK never sends or shows. */
 export class FlashSocket {
 	readonly socket: WebSocket
-	/** What was received and not taken yet. */
+	/** Received messages not taken yet. */
 	readonly messages: Wire[] = []
 	/** Resolves with the close code and its reason. */
 	readonly closed: Promise<[code: number, reason: string]>
@@ -45,14 +45,14 @@ export class FlashSocket {
 		return result
 	}
 
-	/** Calls a method, which is refused with this code; returns the error. */
+	/** Calls a method that must be refused with this code; returns the error. */
 	async refused(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcError> {
 		const { result, error } = await this.#call(method, params)
 		assert.equal(result, undefined, `expected ${code}, but it was accepted`)
 		return requireCode(code, error)
 	}
 
-	/** Sends a notification, which is refused with this code; returns the params of platform.error. */
+	/** Sends a notification that must be refused with this code; returns the params of platform.error. */
 	async refusedNotification(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcError> {
 		this.notify(method, params)
 		const { method: of, ...error } = await this.received('platform.error')
@@ -60,17 +60,17 @@ export class FlashSocket {
 		return requireCode(code, error)
 	}
 
-	/** The params of the next notification of this method, once it has come. */
+	/** The params of the next notification of this method, once it has arrived. */
 	async received(method: string): Promise<Wire> {
 		return (await this.#take(method, message => message.method === method)).params
 	}
 
-	/** The params of all notifications of this method so far, which stay. */
+	/** The params of all notifications of this method so far, without taking them. */
 	all(method: string): Wire[] {
 		return this.messages.filter(message => message.method === method).map(({ params }) => params)
 	}
 
-	/** The next message of any kind, once it has come. */
+	/** The next message of any kind, once it has arrived. */
 	next(): Promise<Wire> {
 		return this.#take('a message', () => true)
 	}
@@ -103,7 +103,7 @@ export async function openFlash(
 	return session
 }
 
-/** The problem document that an upgrade is refused with. */
+/** The problem document of a refused upgrade. */
 export async function refusedUpgrade(url: string, headers: Record<string, string> = {}): Promise<Wire> {
 	const socket = new WebSocket(url, { headers })
 	const [, response] = await once(socket, 'unexpected-response')

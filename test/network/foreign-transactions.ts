@@ -1,8 +1,8 @@
 import { compilePreview, intentHeader, type KeyPair } from '@accord/ledger'
 import { testNetworkId } from './test-network.ts'
 
-// Payloads of the ledger that are no signed partial transaction. Those of the first version, which the codec does not write,
-// are composed here by their format: manifest SBOR, each kind with its own discriminator.
+// Payloads of the ledger that are not signed partial transactions. Those of the first version, which the codec does not
+// write, are composed here by their format: manifest SBOR, each kind with its own discriminator.
 
 const u64 = (value: number) => {
 	const bytes = Buffer.alloc(8)
@@ -18,7 +18,7 @@ export function firstVersion(keyPair: KeyPair, epoch: number): Readonly<Record<s
 	const signature = `220101200740${keyPair.sign('00'.repeat(32)).signature}`
 	const window = `0a${u64(epoch)}0a${u64(epoch + 2)}`
 	const header = `210707${testNetworkId.toString(16)}${window}0901000000${key}0101080000`
-	// Instructions, blobs and the message: none.
+	// No instructions, blobs or message.
 	const intent = `${header}202200202000220000`
 	const signedIntent = `2104${intent}202200`
 	return {
@@ -28,7 +28,7 @@ export function firstVersion(keyPair: KeyPair, epoch: number): Readonly<Record<s
 	}
 }
 
-/** What a Gateway is asked to preview; hex. */
+/** A preview payload for a Gateway; hex. */
 export function previewOf(signer: KeyPair, epoch: number): string {
 	const window = { startEpoch: epoch, endEpoch: epoch + 2 }
 	const header = intentHeader({ networkId: testNetworkId, window })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** The first of as many free ports in a row. */
+/** The first of this many consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
 	for (;;) {
 		const first = await listenAt(0)

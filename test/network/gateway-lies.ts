@@ -2,7 +2,7 @@ import type { GatewayLie } from './gateway-proxy.ts'
 
 type LedgerStateWire = { network: string; state_version: number; proposer_round_timestamp: string }
 
-/** Answers whose ledger state is another one. */
+/** Answers with a different ledger state. */
 function withState(change: (state: LedgerStateWire) => Partial<LedgerStateWire>): GatewayLie {
 	return answer => {
 		const { ledger_state: state } = answer
@@ -10,7 +10,7 @@ function withState(change: (state: LedgerStateWire) => Partial<LedgerStateWire>)
 	}
 }
 
-/** The ledger's clock is so far ahead, or behind if negative. */
+/** The ledger's clock is this far ahead, or behind if negative. */
 export function clockAhead(seconds: number): GatewayLie {
 	return withState(({ proposer_round_timestamp: at }) => ({
 		proposer_round_timestamp: new Date(Date.parse(at) + seconds * 1000).toISOString(),
@@ -27,7 +27,7 @@ export function ofNetwork(network: string): GatewayLie {
 	return withState(() => ({ network }))
 }
 
-/** A replica that has stopped: it repeats the state of its first answer, and knows of nothing that was committed since. */
+/** A replica that has stopped: it repeats the state of its first answer, and knows nothing committed since. */
 export function stoppedReplica(): GatewayLie {
 	let stoppedAt: LedgerStateWire | undefined
 	const sameState = withState(state => {
@@ -37,13 +37,13 @@ export function stoppedReplica(): GatewayLie {
 	return (answer, path) => forgetful(sameState(answer, path), path)
 }
 
-/** A ledger whose clock is right and that moves on, but that hides what it has committed. */
+/** A ledger whose clock is right and that advances, but that hides its commits. */
 export const forgetful: GatewayLie = (answer, path) => {
 	if (path === '/transaction/subintent-status') return { ledger_state: answer.ledger_state, ...unknown }
 	return path === '/stream/transactions' ? { ...answer, items: [], next_cursor: null } : answer
 }
 
-/** A ledger that says of everything that it was committed. */
+/** A ledger that claims that everything was committed. */
 export const credulous: GatewayLie = (answer, path) =>
 	path === '/transaction/subintent-status' ? { ...answer, subintent_status: 'CommittedSuccess' } : answer
 

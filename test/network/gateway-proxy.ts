@@ -7,18 +7,18 @@ export const everyPath = /./
 /** An answer in place of the ledger's. */
 export type GatewayAnswer = { status: number; body?: string; headers?: Record<string, string> }
 
-/** Changes an answer of the ledger, read as JSON, on its way. */
+/** Changes an answer of the ledger, read as JSON, in transit. */
 // biome-ignore lint/suspicious/noExplicitAny: a Gateway that lies keeps to no type
 export type GatewayLie = (answer: any, path: string) => unknown
 
 /** A Gateway between the service and the ledger that answers, or fails, as a test says. */
 export class GatewayProxy {
-	/** Which paths are answered 503 now. */
+	/** Which paths are answered with 503 now. */
 	failing: RegExp = noPath
-	/** What every request is answered now. */
+	/** The answer to every request now. */
 	instead: GatewayAnswer | undefined
 	lie: GatewayLie | undefined
-	/** How many requests have come. */
+	/** How many requests have arrived. */
 	requests = 0
 	#released: PromiseWithResolvers<void> | undefined
 	#target = ''
@@ -40,12 +40,12 @@ export class GatewayProxy {
 		this.#target = url
 	}
 
-	/** Keeps every answer back until the Gateway is honest again. */
+	/** Holds back every answer until the Gateway is honest again. */
 	hold(): void {
 		this.#released ??= Promise.withResolvers()
 	}
 
-	/** Passes on what the ledger answers, at once. */
+	/** Passes on the ledger's answers at once. */
 	beHonest(): void {
 		this.failing = noPath
 		this.instead = undefined

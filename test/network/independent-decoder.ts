@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
-// Reads a signed order's bytes by the specification alone, without the codec that the service uses: manifest SBOR, then the ten
-// steps. What both agree on is what was signed.
+// Reads a signed order's bytes by the specification alone, without the codec that the service uses: manifest SBOR, then
+// the ten steps. What both agree on is what was signed.
 
 /** Amounts are multiples of 10⁻¹⁸; addresses are hex. */
 export type DecodedOrder = {
@@ -24,7 +24,7 @@ type Sbor =
 
 type Fields = readonly (Sbor | undefined)[]
 
-/** Bytes of the kinds that have a fixed length: integers, then those of manifests. */
+/** Byte lengths of the kinds with a fixed length: integers, then those of manifests. */
 const lengths: Readonly<Record<number, number>> = {
 	1: 1,
 	2: 1,
@@ -115,7 +115,7 @@ function takenAt([resource, amount]: Fields): { resource: string; amount: bigint
 	return { resource: textOf(resource), amount: amountOf(amount) }
 }
 
-/** The one resource that an assertion demands, and how much of it at least. */
+/** The only resource of an assertion, and its minimum amount. */
 function demandOf([constraints]: Fields): Fields {
 	const [resource, constraint, ...others] = itemsOf(constraints, 'map')
 	assert.equal(others.length, 0)
@@ -203,7 +203,7 @@ class SborReader {
 		return { kind: 'map', fields: this.#times(() => [this.#value(key), this.#value(value)]).flat() }
 	}
 
-	/** Of a non-fungible's local id: a number, random bytes, or of any length. */
+	/** A non-fungible's local id: a number, random bytes, or of any length. */
 	#idLength(variant: number): number {
 		return { 1: 8, 3: 32 }[variant] ?? this.#size()
 	}

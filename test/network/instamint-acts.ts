@@ -3,7 +3,7 @@ import { composeTransaction } from '@accord/ledger'
 import type { Participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
 
-/** What a customer of Instamint does on the ledger by transactions of its own, outside fills. */
+/** What a customer of Instamint does on the ledger by its own transactions, outside fills. */
 export class InstamintActs {
 	readonly #network: TestNetwork
 	readonly #customer: Participant

@@ -23,13 +23,16 @@ type Customer = WireOf<typeof OperatorInstamint>['customers'][number]
 /** The play key that replaces the operator's. */
 export const superOperator: Participant = participant('instamint-super-operator', 'Ed25519', testNetworkId)
 
-/** What one token's amount of a test is, such as `100 xUSDC`. */
+/** An amount of one token, such as `100 xUSDC`. */
 function read(network: Pick<InstamintNetwork, 'tokens'>, text: string): { resource: string; amount: string } {
 	const [amount = '', symbol = ''] = text.split(' ')
 	return { resource: network.tokens.get(symbol)?.resourceAddress ?? assert.fail(symbol), amount }
 }
 
-/** Submits instructions that somebody signs, whose account pays the fee. Returns why the ledger refused them; undefined if it did not. */
+/**
+ * Submits instructions signed by someone whose account pays the fee. Returns why the ledger refused them; undefined if it
+ * did not.
+ */
 export async function refusalOf(
 	{ gateway }: Pick<InstamintNetwork, 'gateway'>,
 	{ account, keyPair }: Signer,
@@ -47,7 +50,7 @@ export async function refusalOf(
 	return status === 'CommittedSuccess' ? undefined : (errorMessage ?? status)
 }
 
-/** Commits instructions that somebody signs, whose account pays the fee. */
+/** Commits instructions signed by someone whose account pays the fee. */
 export async function committed(
 	network: Pick<InstamintNetwork, 'gateway'>,
 	signer: Signer,
@@ -99,7 +102,7 @@ export function instamintOf(network: Pick<TestNetwork, 'service'>): Promise<Wire
 	return askOperator<WireOf<typeof OperatorInstamint>>(network, 'GET /operator/instamint')
 }
 
-/** The customer whose account is somebody's. */
+/** The customer with someone's account. */
 export async function customerOf(
 	network: Pick<TestNetwork, 'service'>,
 	{ account }: Pick<Participant, 'account'>,
@@ -108,7 +111,7 @@ export async function customerOf(
 	return customers.find(customer => customer.account === account) ?? assert.fail(`${account} is no customer`)
 }
 
-/** What somebody owes, such as `100 xUSDC, 1 xETH`; empty for nothing. */
+/** What someone owes, such as `100 xUSDC, 1 xETH`; empty for nothing. */
 export async function loansOf(network: Pick<TestNetwork, 'service'>, customer: Signer): Promise<string> {
 	const { loans } = await customerOf(network, customer)
 	return loans.map(({ amount, symbol }) => `${amount} ${symbol}`).join(', ')

@@ -15,10 +15,10 @@ import { amount } from './test-user.ts'
 
 const lockFeeXrd = Decimal.parse('10')
 
-/** Whoever operates the component of a test network. */
+/** Operates the component of a test network. */
 export const instamintOperator = participant('instamint-operator', 'Ed25519', testNetworkId)
 
-/** What a ledger made of a transaction that must be committed. */
+/** The ledger's record of a transaction that must be committed. */
 async function commit({ ledger: { ledger } }: TestNetwork, manifest: string, keyPair: KeyPair): Promise<void> {
 	const { epoch } = ledger.info
 	const window = { startEpoch: epoch, endEpoch: epoch + 2 }
@@ -35,7 +35,7 @@ export async function operateInstamint(network: TestNetwork, act: InstamintAct):
 	await commit(network, instamintActManifest({ component, payer, lockFeeXrd, acts: [act] }), keyPair)
 }
 
-/** Pays `5 xUSDC` back for a customer; whoever pays also pays the network fee. */
+/** Repays `5 xUSDC` for a customer; the payer also pays the network fee. */
 export async function repay(network: TestNetwork, from: Participant, customer: number, text: string): Promise<void> {
 	const repaid = amount(text)
 	const taken = `Address("${resourceOf(network, repaid.symbol)}") Decimal("${Decimal.format(repaid.amount)}")`
@@ -49,7 +49,7 @@ export async function repay(network: TestNetwork, from: Participant, customer: n
 	await commit(network, manifest, from.keyPair)
 }
 
-/** Puts the mint of `5 xUSDC` by a customer in front of a manifest, as a maker without our library writes it. */
+/** Puts a customer's mint of `5 xUSDC` before a manifest, as a maker without our library writes it. */
 export function minting(
 	network: TestNetwork,
 	{ account, customer }: { account: string; customer: number },
@@ -71,7 +71,7 @@ export function instamintState({ gateway, ledger }: TestNetwork): Promise<Instam
 	return readInstamint(gateway, { component: ledger.instamint.component, networkId: testNetworkId })
 }
 
-/** A customer as the ledger has it. */
+/** A customer according to the ledger. */
 export async function customerOf(network: TestNetwork, customer: number): Promise<InstamintCustomer> {
 	const found = (await instamintState(network)).customers.find(({ id }) => id === customer)
 	assert.ok(found, `no customer ${customer}`)

@@ -39,6 +39,6 @@ export function mutateBytes(hex: string, random: Random): string {
 		if (bytes.length === 0) bytes = Buffer.of(random(256))
 	}
 	const text = bytes.toString('hex')
-	// An order whose bytes came out as they were is no mutation.
+	// An order whose bytes came out unchanged is not a mutation.
 	return text === hex ? `${text}00` : text
 }

@@ -13,8 +13,8 @@ const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * A network's data directory and ports. It outlives the networks that run in it, and kills what is still running on disposal. Prices
- * stay unless a seed is given.
+ * A network's data directory and ports. It outlives the networks that run in it, and kills what is still running on
+ * disposal. Prices stay the same unless a seed is given.
  */
 export class NetworkPlace {
 	readonly directory = mkdtempSync(join(tmpdir(), 'accord-place-'))
@@ -34,7 +34,7 @@ export class NetworkPlace {
 		return existsSync(join(this.directory, 'network.json'))
 	}
 
-	/** What the running network says about itself. */
+	/** The running network's description of itself. */
 	readNetworkFile(): WireOf<typeof NetworkFile> {
 		return NetworkFile.wire.parse(JSON.parse(readFileSync(join(this.directory, 'network.json'), 'utf8')))
 	}
@@ -147,7 +147,7 @@ export class NetworkProcess {
 		return childrenOf(this.pid)
 	}
 
-	/** The ids of its parts and of theirs. */
+	/** The ids of its parts and of their children. */
 	allParts(): number[] {
 		return descendantsOf(this.pid)
 	}

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { DexClient } from '@accord/sdk'
 import type { TestNetwork } from './test-network.ts'
 
-/** A node that runs as a process of its own; by everything else the same network. */
+/** A node in its own process, otherwise on the same network. */
 export type NodeProcess = Pick<TestNetwork, 'dex' | 'flashUrl' | 'solverUrl'> & {
 	readonly url: string
 	signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void
@@ -19,7 +19,7 @@ export type NodeProcess = Pick<TestNetwork, 'dex' | 'flashUrl' | 'solverUrl'> & 
 const shiftedClock = new URL('shifted-clock.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../packages/service/src/main.ts', import.meta.url))
 
-/** Starts one with the same settings, by the wall clock, or one that is off by so many seconds. */
+/** Starts one with the same settings, by the wall clock, or one that is off by this many seconds. */
 export async function startNodeProcess(
 	{ settings }: Pick<TestNetwork, 'settings'>,
 	{ clockOffS = 0 }: { clockOffS?: number } = {},

@@ -19,7 +19,7 @@ export async function untilState(
 	return status
 }
 
-/** An order's history by its status: all states it went through, and what became of its parts. */
+/** An order's history from its status: all its states, and the fate of its parts. */
 export function wayOf({ history, parts }: OrderStatus): { history: string[]; parts: PartState[] } {
 	return { history: history.map(({ state }) => state), parts: parts.map(({ state }) => state) }
 }

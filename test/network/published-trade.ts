@@ -7,7 +7,7 @@ import { type OrderText, placeOrder, type SignedOrder } from './test-user.ts'
 /** An order that makers have filled and the service has published. */
 export type PublishedTrade = { order: SignedOrder; bundle: Bundle }
 
-/** Places an order, which a maker must fill by itself, and waits until a solver has it. */
+/** Places an order, which a maker must fill without the test's help, and waits until a solver has it. */
 export async function publishTrade(
 	network: TestNetwork,
 	solver: TestSolver,

@@ -5,16 +5,16 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import type { TestNetwork } from './test-network.ts'
 
-/** Addresses that a client on this machine can have: every limit per address counts them as strangers to each other. */
+/** Addresses that a client on this machine can have: every per-address limit counts them as different clients. */
 export const addresses = { hostile: '127.0.0.66', honest: '127.0.0.77' } as const
 
 type RawOptions = {
 	readonly from: string
-	/** What it sends when it is connected. */
+	/** What it sends once connected. */
 	readonly sending?: string | Buffer
 }
 
-/** A connection to the public port that does nothing by itself: it never ends its side. */
+/** A connection to the public port that does nothing on its own: it never ends its side. */
 export async function connectRaw(
 	{ service, atStop }: Pick<TestNetwork, 'service' | 'atStop'>,
 	{ from, sending }: RawOptions,
@@ -37,7 +37,7 @@ export async function statusOfFirst(socket: Socket): Promise<number | undefined>
 	return status === undefined ? undefined : Number(status)
 }
 
-/** The status of an ordinary request from an address, on a connection of its own. */
+/** The status of an ordinary request from an address, on its own connection. */
 export function statusFrom(url: string, localAddress: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const asked = (url.startsWith('https:') ? secureRequest : request)(

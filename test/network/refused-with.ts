@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ErrorCode, TradeError } from '@accord/protocol'
 
-/** Checks that a request is refused, with this code. */
+/** Checks that a request is refused with this code. */
 export async function refusedWith(code: ErrorCode, request: Promise<unknown>): Promise<TradeError> {
 	const error = await request.then(
 		answer => assert.fail(`expected ${code}, but it was accepted: ${JSON.stringify(answer)}`),

@@ -13,7 +13,7 @@ import { until } from './until.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** What the files of `deploy` are run with here instead of a domain, its certificate and the ports of a server. */
+/** What the files of `deploy` run with here instead of a domain, its certificate and a server's ports. */
 type Place = {
 	readonly folder: string
 	readonly upstreamPort: number
@@ -26,12 +26,12 @@ export type ProxyName = 'nginx' | 'caddy'
 /** One of Debian's proxies with the configuration of `deploy`, in front of a service. */
 export type ReverseProxy = {
 	readonly port: number
-	/** Where it sends others to the secure one. */
+	/** Where it redirects others to the secure port. */
 	readonly httpPort: number
 	stop(): Promise<void>
 }
 
-/** From then on this process trusts its certificate, which signs itself. */
+/** From then on this process trusts its self-signed certificate. */
 export async function startReverseProxy(
 	name: ProxyName,
 	{ upstreamPort }: { readonly upstreamPort: number },
@@ -72,7 +72,7 @@ export async function startReverseProxy(
 	return { port: httpsPort, httpPort, stop }
 }
 
-/** As Debian's own nginx.conf has it around the file; without a master process, so that it ends with the process alone. */
+/** As Debian's own nginx.conf has it around the file; without a master process, so that it ends with this one. */
 function nginxCommand({ folder, upstreamPort, httpsPort, httpPort }: Place): [string, ...string[]] {
 	const configured = replaced(readFileSync(new URL('deploy/nginx.conf', root), 'utf8'), [
 		['server 127.0.0.1:8480;', `server 127.0.0.1:${upstreamPort};`],
@@ -107,7 +107,7 @@ http {
 	return [requireProgram('nginx'), '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', directives]
 }
 
-/** With that certificate: to obtain one it would have to be reached at a domain. */
+/** With that certificate: to obtain one it would have to be reachable at a domain. */
 function caddyCommand({ folder, httpsPort, httpPort }: Place): [string, ...string[]] {
 	const options = `\n{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`
 	const configured = replaced(readFileSync(new URL('deploy/Caddyfile', root), 'utf8'), [
@@ -118,7 +118,7 @@ function caddyCommand({ folder, httpsPort, httpPort }: Place): [string, ...strin
 	return [requireProgram('caddy'), 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
 }
 
-/** Every line that is replaced must be there, once. */
+/** Every line that is replaced must occur exactly once. */
 function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
 	return changes.reduce((changed, [from, to]) => {
 		assert.equal(changed.split(from).length, 2, `${from} once`)

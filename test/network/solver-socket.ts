@@ -5,7 +5,7 @@ import type { TestNetwork } from './test-network.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the wire's messages, looked into field by field
 type Wire = any
 
-/** A solver's connection as plain WebSocket, for what the SDK never sends or shows. */
+/** A solver's connection as plain WebSocket, for messages that the SDK never sends or shows. */
 export class SolverSocket {
 	readonly socket: WebSocket
 	readonly messages: Wire[] = []
@@ -18,7 +18,10 @@ export class SolverSocket {
 		socket.on('message', data => this.messages.push(JSON.parse(String(data))))
 	}
 
-	/** What came so far, in words, with the numbers of cursors: `published 3`, `withdrawn 3 settled at 4`, `cursor 4`; without events `bundle`. */
+	/**
+	 * The messages so far in words, with the numbers of cursors: `published 3`, `withdrawn 3 settled at 4`, `cursor 4`;
+	 * without events `bundle`.
+	 */
 	get told(): string[] {
 		return this.messages.map(({ bundle, method, params }) => {
 			if (bundle !== undefined) return `published ${numberIn(bundle.cursor)}`
@@ -28,7 +31,7 @@ export class SolverSocket {
 		})
 	}
 
-	/** The cursor that came last. */
+	/** The last cursor. */
 	get cursor(): string {
 		return this.messages.map(({ bundle, params }) => bundle?.cursor ?? params.cursor).findLast(Boolean) ?? '0'
 	}

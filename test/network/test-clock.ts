@@ -6,8 +6,8 @@ const longestWaitMs = 60_000
 type Alarm = { atMs: number; run: () => void; timer: NodeJS.Timeout }
 
 /**
- * The one clock of a test network: the wall clock and an offset, so that work takes real time and waiting takes
- * none. While frozen it stands still and moves only by `advance` and `set`, for cases that depend on a millisecond.
+ * The one clock of a test network: the wall clock plus an offset, so that work takes real time and waiting takes none.
+ * While frozen it stands still and moves only by `advance` and `set`, for cases that depend on a millisecond.
  */
 export class TestClock implements Clock {
 	#offsetMs = 0
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
 		return () => this.#drop(alarm)
 	}
 
-	/** Moves the clock ahead and runs what falls due. */
+	/** Moves the clock ahead and runs everything due. */
 	advance(seconds: number): void {
 		this.set(this.nowMs() + Math.round(seconds * 1000))
 	}
@@ -59,7 +59,7 @@ export class TestClock implements Clock {
 		for (const alarm of [...this.#alarms]) this.#rearm(alarm)
 	}
 
-	/** Does some work while time stands still, so that a slow machine misses no deadline in it. */
+	/** Does some work while time stands still, so that a slow machine misses no deadline. */
 	async standStill<T>(work: () => Promise<T>): Promise<T> {
 		this.freeze()
 		try {

@@ -13,7 +13,7 @@ import { type SignedOrder, type SignOptions, signLimitOrder } from './test-user.
 import { until, untilEqual } from './until.ts'
 
 export type TestMakerOptions = {
-	/** What it answers to an order: fills at once by default. */
+	/** Its answer to an order: by default it fills at once. */
 	answer?: (order: NewOrder, maker: TestMaker) => NewOrderAnswer | Promise<NewOrderAnswer>
 	books?: BookText[]
 	/** Where in its fill log it starts reading. */
@@ -21,14 +21,14 @@ export type TestMakerOptions = {
 	fillExpiresInS?: number
 	/** On which terms it takes new orders. */
 	terms?: NewOrdersOptions
-	/** What else its client is told. */
+	/** Further options of its client. */
 	client?: Partial<MakerClientOptions>
 }
 
 /** Never answers: for a silent maker, or one whose fills the test sends itself. */
 export const silent = (): undefined => undefined
 
-/** A test's maker: it keeps everything it receives, and answers orders as the test specifies. */
+/** A test's maker: it records everything it receives, and answers orders as the test specifies. */
 export class TestMaker {
 	readonly account: TestMakerAccount
 	readonly client: MakerClient
@@ -67,24 +67,27 @@ export class TestMaker {
 		})
 	}
 
-	/** Signs what an order asks for, or something else. */
+	/** Signs the requested fill, or something else. */
 	sign(order: Pick<NewOrder, 'fill'>, options: SignOptions = {}): SignedOrder {
 		const asked = { role: 'maker' as const, level: this.#level, expiresInS: this.#fillExpiresInS }
 		return signLimitOrder(this.#network, this.account, order.fill, { ...asked, ...options })
 	}
 
-	/** Signs and sends what an order asks for; returns the fill's subintent id. */
+	/** Signs and sends the requested fill; returns its subintent id. */
 	fill(order: NewOrder, options: SignOptions = {}): Promise<string> {
 		return this.client.fill(order.id, this.sign(order, options).signedPartialTransaction)
 	}
 
-	/** The n-th order it is asked to fill (the first is 1), once it has come. */
+	/** The n-th order it is asked to fill (the first is 1), once it has arrived. */
 	async asked(n = 1): Promise<NewOrder> {
 		await until(`order ${n} to reach ${this.account.name}`, () => this.newOrders.length >= n)
 		return this.newOrders[n - 1] as NewOrder
 	}
 
-	/** Waits until the entries it read from its fill log are these, in order and numbered without a hole: `started`, or how a fill ended. */
+	/**
+	 * Waits until the entries read from its fill log are these, in order and numbered without a hole: `started`, or how a
+	 * fill ended.
+	 */
 	async told(changes: ('started' | Outcome)[]): Promise<void> {
 		const wanted = changes.map((change, at) => `${this.#executionsFrom + at} ${change}`)
 		const received = () =>

@@ -27,20 +27,20 @@ export type TestNetworkOptions = {
 	/** Folder of an earlier network's ledger to continue from; absent: in memory. */
 	ledgerDirectory?: string
 	clock?: TestClock
-	/** What the service reaches the ledger through. */
+	/** The service's connection to the ledger. */
 	gatewayProxy?: GatewayProxy
-	/** Instead of the service's own: for benchmarks, which time what goes through them. */
+	/** Replaces the service's own: for benchmarks, which time the calls through them. */
 	gateway?: (url: string) => GatewayClient
 	database?: ServiceDeps['database']
-	/** Instead of one that is silent unless `ACCORD_TEST_LOG` says otherwise. */
+	/** Replaces one that is silent unless `ACCORD_TEST_LOG` says otherwise. */
 	log?: ServiceDeps['log']
-	/** Settings of the service that differ, in the words of its configuration file. */
+	/** The service settings that differ, in the words of its configuration file. */
 	settings?: Record<string, unknown>
-	/** Account levels by name; absent: `user-2` is at level 1. */
+	/** Account levels by name; by default `user-2` is at level 1. */
 	accountLevels?: Record<string, number>
-	/** What a user holds at first. */
+	/** A user's initial holdings. */
 	userFunds?: Balances
-	/** What a maker holds at first. */
+	/** A maker's initial holdings. */
 	makerFunds?: Balances
 }
 
@@ -76,10 +76,10 @@ export type TestNetwork = {
 	stop: () => Promise<void>
 }
 
-/** A maker that the service knows, with its key to the Flash Liquidity API. */
+/** A maker registered with the service, with its key to the Flash Liquidity API. */
 export type TestMakerAccount = Participant & { apiKey: string }
 
-// A benchmark's network is not read along.
+// A benchmark's network is not recorded.
 const isTest = process.env.NODE_TEST_CONTEXT !== undefined
 
 export const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }

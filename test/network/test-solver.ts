@@ -15,10 +15,10 @@ import { type TestNetwork, testNetworkId } from './test-network.ts'
 import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
 
-/** How often the service polls the ledger for what has settled. */
+/** How often the service polls the ledger for settlements. */
 const settlementPollS = 0.5
 
-/** What the ledger made of a root. */
+/** The ledger's result for a root. */
 export type RootResult = Awaited<ReturnType<LocalLedger['submit']>>
 
 /** A committed root. */
@@ -27,12 +27,12 @@ export type RootRecord = NonNullable<RootResult['record']>
 /** A published trade: the user's item and the fill's. */
 export type Bundle = readonly [order: Item, fill: Item]
 
-/** A test's solver: it keeps every bundle and settles when told to. */
+/** A test's solver: it records every bundle and settles when told to. */
 export type TestSolver = {
 	participant: Participant
 	/** All bundles so far, each once. */
 	bundles: Bundle[]
-	/** Waits until an order's bundle came. */
+	/** Waits until an order's bundle has arrived. */
 	bundleOf: (order: Pick<SignedOrder, 'subintentId'>) => Promise<Bundle>
 	close: () => void
 }
@@ -58,7 +58,7 @@ export function connectSolver(network: TestNetwork, participant: Participant | u
 	}
 }
 
-/** How a solver's root may differ from a correct one: what it takes from its own account, and the fee it locks. */
+/** How a solver's root may differ from a correct one: the amounts taken from its own account, and the fee it locks. */
 export type RootOptions = { inventory?: readonly string[]; lockFeeXrd?: string }
 
 /** The solver's signed root over items, not submitted. */
@@ -81,7 +81,7 @@ export function rootOf(
 	})
 }
 
-/** Submits a root over items and returns what the ledger made of it. */
+/** Submits a root over items and returns the ledger's result. */
 export async function tryRoot(
 	network: TestNetwork,
 	solver: Pick<TestSolver, 'participant'>,
@@ -105,7 +105,7 @@ export async function settle(
 	return record
 }
 
-/** What the service's outer takes from an item and returns to it. */
+/** The amounts that the service's outer takes from an item and returns to it. */
 export function outerOf({ signedPartialTransaction }: Item): { platformFee: Decimal; rebate: Decimal } {
 	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
 	const parsed = parseInstructions(instructions)

@@ -11,10 +11,10 @@ import {
 import type { Participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
 
-/** What a limit order says in a test: `{ sell: '100 XRD', buy: '4.9 xUSDC' }`. */
+/** The terms of a limit order in a test: `{ sell: '100 XRD', buy: '4.9 xUSDC' }`. */
 export type OrderText = { sell: string; buy: string }
 
-/** A signed limit order and what it is made of. */
+/** A signed limit order and its inputs. */
 export type SignedOrder = {
 	signedPartialTransaction: string
 	subintentHash: string
@@ -28,7 +28,7 @@ export type SignedOrder = {
 export type SignOptions = {
 	role?: FeeRole
 	level?: number
-	/** Seconds from the network's now; 45 if absent. */
+	/** Seconds from the network's now; 45 by default. */
 	expiresInS?: number
 	fee?: Partial<Fee>
 	/** Changes the manifest's text before it is compiled. */
@@ -41,7 +41,7 @@ export function limitOrder({ sell, buy }: OrderText): LimitOrder {
 	return { sell: amount(sell), buy: amount(buy) }
 }
 
-/** `100 XRD`, read. */
+/** `100 XRD`, parsed. */
 export function amount(text: string): Amount {
 	const [value = '', symbol = ''] = text.split(' ')
 	return { symbol, amount: Decimal.parse(value) }

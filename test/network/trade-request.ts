@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type ErrorCode, type ProblemWire, problemWire } from '@accord/protocol'
 import type { TestNetwork } from './test-network.ts'
 
-/** A raw answer of the Trade API: for what clients never show. */
+/** A raw answer of the Trade API, for parts that clients never show. */
 export type TradeAnswer = { status: number; headers: Headers; body: unknown }
 
 type Asked = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Calls the Trade API over plain HTTP; a body that is a string is sent as it is. */
+/** Calls the Trade API over plain HTTP; a string body is sent unchanged. */
 export async function askTrade(
 	{ service }: Pick<TestNetwork, 'service'>,
 	path: string,
@@ -22,7 +22,7 @@ export async function askTrade(
 	return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Makes a request that is refused with this status and code; returns the problem document. */
+/** Makes a request that must be refused with this status and code; returns the problem document. */
 export async function refusedTrade(
 	network: Pick<TestNetwork, 'service'>,
 	path: string,

@@ -3,7 +3,7 @@ import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
 import { startTestNetwork, type TestNetwork } from './test-network.ts'
 import { until } from './until.ts'
 
-/** One network through two nodes, which know each other by a NATS server of their own. */
+/** One network through two nodes, which know each other by their own NATS server. */
 export type TwoNodes = { readonly nats: NatsServer; readonly a: TestNetwork; readonly b: TestNetwork }
 
 /** Starts both and waits until they know each other's books. */
@@ -25,7 +25,7 @@ export async function untilReady(node: { url: string }): Promise<void> {
 	await until('a node to be ready', async () => (await readinessOf(node)) === 'ready')
 }
 
-/** `ready`, `degraded`, or the code of what is missing. */
+/** `ready`, `degraded`, or the code of the missing part. */
 export async function readinessOf({ url }: { url: string }): Promise<string> {
 	const { status, code } = (await (await fetch(`${url}/health/ready`)).json()) as { status: unknown; code?: string }
 	return code ?? String(status)

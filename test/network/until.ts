@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 const patienceMs = 30_000
 
-/** Waits for a condition that other processes and sockets bring about; on timeout, reports what it waited for. */
+/** Waits for a condition that other processes and sockets bring about; on timeout, reports what it was waiting for. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
 	const giveUpAtMs = Date.now() + patienceMs
 	while (!(await holds())) {
@@ -13,7 +13,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 	}
 }
 
-/** Waits until a value is the wanted one; shows how it differs when it never is. */
+/** Waits for a value; on timeout, shows how it differs from the wanted one. */
 export async function untilEqual<T>(what: string, read: () => T | Promise<T>, wanted: T): Promise<void> {
 	let last: T | undefined
 	const isEqual = async () => {

@@ -17,8 +17,8 @@ import { TestClock } from '../network/test-clock.ts'
 import { fund } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
-// What is meant for stokenet, rehearsed: the local ledger under stokenet's id, the service by `accord serve`, its maker
-// by the operator's commands, keys that nobody else has. Only the Gateway's socket is another one.
+// A rehearsal for stokenet: the local ledger under stokenet's id, the service by `accord serve`, its maker by the
+// operator's commands, and private keys. Only the Gateway's socket differs.
 
 const networkId = 2
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
@@ -62,7 +62,7 @@ function writeConfig(ledger: RunningLocalLedger): string {
 	return writePrivate('service.jsonc', `// stokenet, rehearsed\n${JSON.stringify(settings)}`)
 }
 
-/** What `accord trade` reads of a network. */
+/** What `accord trade` reads about a network. */
 function writeNetworkFile(ledger: RunningLocalLedger, serviceUrl: string): string {
 	const { name, account: address, privateKeyHex } = participant('user')
 	const socketUrl = serviceUrl.replace(/^http/, 'ws')

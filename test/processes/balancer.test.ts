@@ -5,7 +5,7 @@ import { without } from '../fixtures/debian-programs.ts'
 import { freePorts } from '../network/free-ports.ts'
 import { openTestBalancer } from '../network/test-balancer.ts'
 
-test('a server that has just come back answers at once when the other one ends', {
+test('a server that has just returned answers at once when the other one ends', {
 	skip: without('nginx'),
 }, async () => {
 	await using opened = new AsyncDisposableStack()

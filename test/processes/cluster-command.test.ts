@@ -24,7 +24,7 @@ function networkFileOf(cluster: NetworkProcess): string {
 }
 
 // shows command: A cluster
-test('three nodes behind a balancer are one service, also when one is killed, and Ctrl-C leaves nothing behind', {
+test('three nodes behind a balancer are one service, even when one is killed, and Ctrl-C leaves nothing behind', {
 	skip,
 }, async t => {
 	const place = await placeOf(t)
@@ -55,7 +55,7 @@ test('three nodes behind a balancer are one service, also when one is killed, an
 	}
 	await trade()
 	const parts = cluster.allParts()
-	// The second node, after NATS, PostgreSQL, the ledger and the first node, in the order in which they were started.
+	// The second node, after NATS, PostgreSQL, the ledger and the first node, in starting order.
 	killHard(nodeOf(cluster, 'node-2.json'))
 	await cluster.printed('node-2 was ended by SIGKILL')
 	await trade()

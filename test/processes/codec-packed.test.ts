@@ -33,7 +33,7 @@ for (const { name, flags } of runtimes)
 		assert.deepEqual([here, inWorker], [subintentId, subintentId])
 	})
 
-test('Vite bundles it for a page, with its program as a file of its own', async () => {
+test('Vite bundles it for a page, with its program as a separate file', async () => {
 	project.copy('codec-bundle.mjs')
 	const input = 'codec-bundle.mjs'
 	const rollupOptions = { input, preserveEntrySignatures: 'strict', output: { entryFileNames: 'bundle.js' } }

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '@accord/service'
 import { sql } from 'kysely'
 import { sqlStateOf } from '../../packages/service/src/db/database-error.ts'
 
-/** A closed embedded database with some makers, and the file that they are in. */
+/** A closed embedded database with some makers, and the file that holds them. */
 async function makersOnDisk(t: TestContext) {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-damaged-'))
 	t.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -32,14 +32,14 @@ async function makersOnDisk(t: TestContext) {
 	}
 }
 
-/** Flips one bit in every so many bytes of the file. */
+/** Flips one bit every so many bytes of the file. */
 function damage(file: string, { every }: { every: number }): void {
 	const bytes = readFileSync(file)
 	for (let at = every - 1; at < bytes.length; at += every) bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
 	writeFileSync(file, bytes)
 }
 
-test('a flipped bit in a page is never read as data: what needs the page is refused, and the rest is served', async t => {
+test('a flipped bit in a page is never read as data: requests that need the page are refused, and the rest is served', async t => {
 	const { open, page } = await makersOnDisk(t)
 	damage(page, { every: 8192 })
 	const { db, close } = await open()

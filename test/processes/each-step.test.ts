@@ -18,8 +18,8 @@ import { assertWhole, FillLog } from '../network/fill-log.ts'
 import { limitOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
-// The service, in a process of its own, is killed with −9 at each step of a trade that anyone can see, and starts again on the
-// same folder. Everyone else stays.
+// The service, in its own process, is killed with −9 at each visible step of a trade, and restarts on the same folder.
+// Everyone else stays.
 
 const steps = ['sent', 'accepted', 'asked', 'fill sent', 'filled', 'committed', 'settled'] as const
 type Step = (typeof steps)[number]
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
 	})
 }
 
-/** Maker and solver of one life of the service; `onStep` learns what they saw. */
+/** Maker and solver during one life of the service; `onStep` learns what they saw. */
 class Round {
 	readonly dex: DexClient
 	readonly network: Awaited<ReturnType<typeof readSigningNetwork>>
@@ -107,7 +107,7 @@ class Round {
 }
 
 for (const [at, step] of steps.entries())
-	test(`killed when an order is ${step}: what was acknowledged is there, and the order ends as the ledger says`, async () => {
+	test(`killed when an order is ${step}: everything acknowledged is there, and the order ends as the ledger says`, async () => {
 		const reached = Promise.withResolvers<void>()
 		const note = (seen: Step) => seen === step && reached.resolve()
 		round = await Round.begin(note)

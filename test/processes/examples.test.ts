@@ -56,7 +56,7 @@ test('in the clone, the examples settle a trade among themselves', async t => {
 })
 
 // shows SDK: The examples run outside the clone, on Node 20
-test('and so they do in a project of their own, on Node 20', { skip: withoutRuntime('node-20') }, async t => {
+test('and also in a separate project, on Node 20', { skip: withoutRuntime('node-20') }, async t => {
 	const project = await PackedProject.create(['protocol', 'codec', 'sdk'])
 	t.after(() => project.remove())
 	project.link('@noble/curves')

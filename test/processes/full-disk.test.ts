@@ -37,7 +37,7 @@ function openDisk(opened: AsyncDisposableStack): Disk | undefined {
 
 type Disk = {
 	readonly folder: string
-	/** Fills it but for so many bytes. */
+	/** Fills it except for this many bytes. */
 	leave(bytes: number): void
 	/** Possible while nothing on it is open. */
 	setReadOnly(isReadOnly: boolean): void
@@ -65,7 +65,7 @@ async function untilLogIsFull({ service }: TestNetwork): Promise<void> {
 	)
 }
 
-// shows decision 42: Orders and quotes are refused while they could not be seen through
+// shows decision 42: Orders and quotes are refused while they could not be finished
 test('a disk that is nearly full refuses new orders and ends the open ones; a full one is named, and loses nothing', async t => {
 	await using opened = new AsyncDisposableStack()
 	const disk = openDisk(opened)

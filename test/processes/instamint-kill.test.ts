@@ -59,7 +59,7 @@ test('kill −9 before and after a payback, and during a reconciliation: each is
 	const after = await supplyOf(network, 'xUSDC')
 	assert.equal(Decimal.format(Decimal.subtract(after, before)), String(owed))
 
-	// A repayment seen elsewhere, which the operator asks for again: the first request has no answer.
+	// A repayment seen elsewhere, which the operator requests again: the first request has no answer.
 	const { customer_id } = await customer()
 	const seen = ['--repaid', '100 xUSDC', '--reference', 'elsewhere:1']
 	const reconcile = () =>

@@ -29,7 +29,8 @@ import { NetworkPlace } from '../network/network-process.ts'
 import { type Participant, participant } from '../network/participant.ts'
 import { until, untilEqual } from '../network/until.ts'
 
-// All tests of this file look at one run on the real processes: 20 users, 50 trades at a time, and a kill −9 of everything.
+// All tests of this file examine one run on the real processes: 20 users, 50 trades at a time, and a kill −9 of
+// everything.
 
 const opened = new AsyncDisposableStack()
 let place: NetworkPlace
@@ -74,7 +75,7 @@ before(async () => {
 })
 after(() => opened.disposeAsync())
 
-test('the run was killed in its middle', t => {
+test('the run was killed halfway', t => {
 	const open = openTrades(crowd).length
 	t.diagnostic(`${crowd.trades.length} begun, ${JSON.stringify(countEndings(crowd))}, ${open} acknowledged and open`)
 	assert.ok(crowd.trades.length < 300)
@@ -127,12 +128,12 @@ test('every settled trade is counted once in the candles', async () => {
 })
 
 // shows decision 50: Every decision and every act of an operator is on record
-test('the audit log has every accepted order once, its chain holds, and every match comes out the same', async () => {
+test('the audit log has every accepted order once, its chain is valid, and every match can be repeated', async () => {
 	const accord = (...args: string[]) => runCommand(['audit', ...args], { ACCORD_DATA: place.directory })
 	const verified = await accord('verify')
 	assert.equal(verified.code, 0, verified.out)
 	const replayed = await accord('replay')
-	assert.match(replayed.out, /^ok: \d+ matches came out the same, 0 were recorded without/)
+	assert.match(replayed.out, /^ok: \d+ matches were the same, 0 were recorded without/)
 	const file = join(place.directory, 'audit.jsonl')
 	assert.equal((await accord('export', file)).code, 0)
 	const entries = readFileSync(file, 'utf8').trimEnd().split('\n')

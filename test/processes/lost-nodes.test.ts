@@ -17,12 +17,12 @@ const { config, drop } = await createTestDatabase()
 const pair = 'XRD/xUSDC'
 const book = { pair, bids: ['0.05 4000'], asks: ['0.06 4000'] }
 
-/** The network as it is through a node of its own process. */
+/** The network through a node in its own process. */
 function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess): TestNetwork {
 	return { ...network, dex, flashUrl, solverUrl }
 }
 
-// shows decision 66: Books of other nodes count while they are heard of
+// shows decision 66: Books of other nodes count while their node is heard from
 test('nodes that are killed or paused, and a bus that is lost', { skip: without('nats-server') }, async context => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)
@@ -30,7 +30,7 @@ test('nodes that are killed or paused, and a bus that is lost', { skip: without(
 	const [maker, other] = a.makers
 	const [user] = a.users
 
-	/** A session at b with a new key; gives its id and when the service has closed the session. */
+	/** A session at b with a new key; returns its id and when the service has closed the session. */
 	async function openKeyed(): Promise<{ keyId: string; closed: () => boolean }> {
 		const issued = await askOperator(a, `POST /operator/makers/${maker?.name}/keys`, { body: {} })
 		let isRefused = false
@@ -53,7 +53,7 @@ test('nodes that are killed or paused, and a bus that is lost', { skip: without(
 		await until('the session to end', closed)
 	})
 
-	await context.test('killed: its books go everywhere, and the trades that it had begun settle', async () => {
+	await context.test('killed: its books disappear everywhere, and the trades that it had begun settle', async () => {
 		const node = await startNodeProcess(a)
 		opened.defer(() => node.stop())
 		await connectMaker(through(a, node), maker, { books: [book] })
@@ -69,7 +69,7 @@ test('nodes that are killed or paused, and a bus that is lost', { skip: without(
 	})
 
 	await context.test(
-		'paused for longer than it may be silent: its books go, and it reads none of before when it goes on',
+		'paused for longer than it may be silent: its books disappear, and it reads no old ones when it continues',
 		async () => {
 			const node = await startNodeProcess(a)
 			opened.defer(() => node.stop())
@@ -82,7 +82,7 @@ test('nodes that are killed or paused, and a bus that is lost', { skip: without(
 			await untilShown(a, book)
 			await there.leave()
 			node.signal('SIGCONT')
-			// What it had was withdrawn meanwhile; its own maker's session may have outlived the pause.
+			// Its earlier books were withdrawn meanwhile; its own maker's session may have outlived the pause.
 			await until('the book that was withdrawn to be gone', async () => {
 				const { bids } = await node.dex.orderBook({ base: 'XRD', quote: 'xUSDC' })
 				return bids.length < 2

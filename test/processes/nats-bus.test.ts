@@ -61,7 +61,7 @@ test('a message reaches the handlers of all nodes of a cluster, and those that a
 	assert.deepEqual([here.lost, there.lost], [[], []])
 })
 
-test('error: what is not a message of ours is counted and ignored, and what is too large is not sent', {
+test('error: anything but our messages is counted and ignored, and oversized ones are not sent', {
 	skip,
 }, async () => {
 	await using opened = new AsyncDisposableStack()
@@ -82,7 +82,7 @@ test('error: what is not a message of ours is counted and ignored, and what is t
 	assert.equal(node.lost.at(-1), 'dropped')
 })
 
-test('while the line is lost messages are dropped, not kept, and everyone is told when it is back', {
+test('while the line is lost messages are dropped, not kept, and everyone is told when it returns', {
 	skip,
 }, async () => {
 	await using opened = new AsyncDisposableStack()

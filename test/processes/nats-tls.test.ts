@@ -10,7 +10,7 @@ import { without } from '../fixtures/debian-programs.ts'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
 import { until } from '../network/until.ts'
 
-// A server that speaks TLS and asks for a user, with certificates that openssl makes.
+// A server that speaks TLS and requires a user, with certificates made by openssl.
 
 const skip = without('nats-server') || without('openssl')
 const folder = mkdtempSync(join(tmpdir(), 'accord-nats-tls-'))

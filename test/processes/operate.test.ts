@@ -30,7 +30,7 @@ after(async () => {
 	rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command that must succeed; returns what it printed. */
+/** Runs a command that must succeed; returns its output. */
 async function done(...args: string[]): Promise<string> {
 	const { code, output } = await accord.ask(...args)
 	assert.equal(code, 0, output)
@@ -51,7 +51,7 @@ async function fund(): Promise<void> {
 	assert.equal(response.status, 200, await response.text())
 }
 
-/** What a maker does with the key that the operator handed it. */
+/** The maker's use of the key that the operator handed over. */
 async function runMaker(keyFile: string): Promise<ReferenceMaker> {
 	const { flash_url: flashUrl, base_url: baseUrl, gateway_url: gatewayUrl } = place.readNetworkFile()
 	const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }

@@ -49,7 +49,7 @@ for (const name of ['limit_order.py', 'dex.py', 'maker.py', 'solver.py'])
 		assert.ok(readFileSync(join(examples, name), 'utf8').split('\n').length <= 100)
 	})
 
-test('the official toolkit gives the bytes of docs/vectors.json', { skip }, async () => {
+test('the official toolkit produces the bytes of docs/vectors.json', { skip }, async () => {
 	const checker = runExample('../../test/docs/check_vectors.py', '')
 	assert.equal(await checker.ended, 0, checker.output())
 	assert.match(checker.output(), /^5\d vectors$/m)

@@ -27,7 +27,7 @@ async function tradeOnce(): Promise<string[]> {
 }
 
 // shows operation: Backup and restore
-test('a restored database knows what it knew when it was copied, and the service goes on from there', async () => {
+test('a restored database knows what it knew when it was copied, and the service continues from there', async () => {
 	const database = join(place.directory, 'database')
 	const [first] = await tradeOnce()
 	cpSync(database, backup, { recursive: true })
@@ -35,7 +35,7 @@ test('a restored database knows what it knew when it was copied, and the service
 	rmSync(database, { recursive: true })
 	cpSync(backup, database, { recursive: true })
 
-	// The ledger has gone on meanwhile: the second order is settled there, and unknown here.
+	// The ledger has moved on meanwhile: the second order is settled there, and unknown here.
 	const [third, ...older] = await tradeOnce()
 	assert.deepEqual(older, [first])
 	assert.equal(new Set([first, second, third]).size, 3)

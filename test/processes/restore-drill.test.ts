@@ -20,8 +20,8 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until, untilEqual } from '../network/until.ts'
 
-// An operator's worst day: the database's machine is lost, and its last backup is some trades old. The clients of makers and
-// solvers stay through all of it.
+// An operator's worst day: the database's machine is lost, and its last backup is some trades old. The clients of makers
+// and solvers stay throughout.
 
 const quick = { minMs: 5, maxMs: 50 }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -67,7 +67,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		database.backUp()
 		if (!database.isBackedUpRunning) await start()
 
-		// All of this is in no backup.
+		// None of this is in a backup.
 		await maker.fill(await maker.asked(database.isBackedUpRunning ? 3 : 1))
 		isMakerSilent = false
 		const bundle = await solver.bundleOf(open)
@@ -81,7 +81,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		cursor = events.at(-1)?.cursor ?? ''
 		await network.stop()
 		await database.restore()
-		// Asked once more for the order that was open, the maker would fill what the ledger has settled already.
+		// Asked again for the order that was open, the maker would fill what the ledger has already settled.
 		isMakerSilent = true
 		await start()
 	})
@@ -129,7 +129,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		for await (const value of values) kept.push(value)
 	}
 
-	/** Lets the service find what is overdue, and compare what ended with the ledger. */
+	/** Lets the service find overdue orders, and compare ended ones with the ledger. */
 	async function afterSomeMinutes(): Promise<void> {
 		clock.advance(62)
 		await network.drain()
@@ -141,7 +141,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 	}
 
 	// shows operation: Backup and restore
-	test('readers with a number from after the backup are told `log_restarted`, and the SDK’s clients go on by themselves', async () => {
+	test('readers with a number from after the backup get `log_restarted`, and the SDK’s clients continue on their own', async () => {
 		const refusal = await refusedUpgrade(`${network.solverUrl}/subintent-stream?events=1&since=${cursor}`)
 		assert.equal(refusal.code, 'log_restarted')
 		await until('both clients', () => restarts.length === 2)
@@ -167,8 +167,8 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		assert.ok(ok, JSON.stringify(checks))
 	})
 
-	// shows decision 45: What was open in the backup is compared with the ledger
-	test('after some minutes no record contradicts the ledger, and what is not in the backup is unknown', async () => {
+	// shows decision 45: Orders open in the backup are compared with the ledger
+	test('after some minutes no record contradicts the ledger, and anything missing from the backup is unknown', async () => {
 		await afterSomeMinutes()
 		const statusOf = (order: SignedOrder) => network.dex.order(order.subintentId)
 		const wayOf = ({ state, correction }: OrderStatus) => [state, correction?.state]
@@ -183,7 +183,7 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		}
 	})
 
-	test('trading goes on, and numbers that are given out again reach those who had read the first ones', async () => {
+	test('trading continues, and reissued numbers reach readers of the first ones', async () => {
 		const length = entries.length
 		isMakerSilent = false
 		const trade = await publish()

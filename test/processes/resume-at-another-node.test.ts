@@ -15,7 +15,7 @@ import { askTrade } from '../network/trade-request.ts'
 import { startTwoNodes } from '../network/two-nodes.ts'
 import { until, untilEqual } from '../network/until.ts'
 
-// A balancer brings each request and each new connection of a client to another node.
+// A balancer sends each request and each new connection of a client to another node.
 
 const { config, drop } = await createTestDatabase()
 const skip = without('nats-server')
@@ -41,7 +41,7 @@ const eventsOf = (node: TestNetwork, order: Order, lastEventId = 0) =>
 	EventReader.open(`${node.service.url}${pathOf(order)}/events`, { lastEventId })
 
 // shows decision 72: A client may be at any node
-test('an order’s events go on at the other node after the one that was read last, without a gap or a repetition', {
+test('an order’s events continue at the other node after the last one read, without a gap or a repeat', {
 	skip,
 }, async () => {
 	const [a, b] = nodes
@@ -70,7 +70,7 @@ test('an order’s events go on at the other node after the one that was read la
 	await maker.leave()
 })
 
-test('a status never goes back from one node to the other, from the answer to the order on, and `wait` ends at either', {
+test('a status never goes back between nodes, from the answer to the order on, and `wait` ends at either', {
 	skip,
 }, async () => {
 	const [a, b] = nodes
@@ -100,7 +100,7 @@ test('a status never goes back from one node to the other, from the answer to th
 	await maker.leave()
 })
 
-test('a solver and a maker go on at the other node from the number that they had', { skip }, async () => {
+test('a solver and a maker continue at the other node from their own numbers', { skip }, async () => {
 	const [a, b] = nodes
 	const [maker] = a.makers
 	const atA = await connectMaker(a, maker, { books: [book] })

@@ -25,7 +25,7 @@ const watchers = 90
 type OnState = (state: 'connected' | 'disconnected', reason?: string) => void
 
 // shows decision 77: Nodes restart one after the other
-test('nodes behind a balancer restart one after the other: trades go on, and clients only reconnect', {
+test('nodes behind a balancer restart one after the other: trades continue, and clients only reconnect', {
 	skip: without('nginx', 'nats-server'),
 }, async () => {
 	await using opened = new AsyncDisposableStack()
@@ -44,7 +44,7 @@ test('nodes behind a balancer restart one after the other: trades go on, and cli
 
 	const lost: string[] = []
 	const onState: OnState = (state, reason) => void (state === 'disconnected' && lost.push(`${reason}`))
-	// One session quotes and answers: its books are away from its node's end until it has sent them at another.
+	// One session quotes and answers: its books are missing from its node's end until it has sent them at another.
 	const maker = await connectMaker(front, front.makers[0], { books: [book], client: { onState } })
 	for (let i = 0; i < 2 * nodeCount; i++)
 		await connectMaker(front, front.makers[0], { answer: silent, client: { onState } })
@@ -57,7 +57,7 @@ test('nodes behind a balancer restart one after the other: trades go on, and cli
 		for (const [i, port] of ports.entries()) {
 			const node = nodes[i]
 			node?.signal('SIGTERM')
-			// By itself, and in time: it would end with 1 otherwise.
+			// On its own, and in time: otherwise it would end with 1.
 			assert.deepEqual(await node?.ended, [0, null])
 			nodes[i] = await startNode(network, port)
 		}
@@ -81,7 +81,7 @@ test('nodes behind a balancer restart one after the other: trades go on, and cli
 
 	assert.ok(settled > nodeCount, `${settled} trades`)
 	await until('everyone to be connected', () => connected.size === watchers)
-	// Each was told why by the node that it was at, and nothing else ended any connection.
+	// Each was told why by its own node, and nothing else ended any connection.
 	assert.ok(lost.length >= watchers, `${lost.length} connections ended`)
 	assert.deepEqual([...new Set(lost)], [new TradeError('shutting_down').message])
 	assert.equal(closeCodes.shutting_down, 1001)
@@ -134,7 +134,7 @@ async function placeOnceQuoted(front: TestNetwork, user: number): ReturnType<typ
 	}
 }
 
-/** Opens connections that only reconnect; gives those that are connected. */
+/** Opens connections that only reconnect; returns those that are connected. */
 function watchAll(front: TestNetwork, onState: OnState): Set<number> {
 	const connected = new Set<number>()
 	for (let i = 0; i < watchers; i++) {
@@ -152,7 +152,7 @@ function watchAll(front: TestNetwork, onState: OnState): Set<number> {
 	return connected
 }
 
-/** Follows the order book, from whichever node; the function gives its best bid. */
+/** Follows the order book, from whichever node; the function returns its best bid. */
 function followBook({ dex, atStop }: TestNetwork): () => string | undefined {
 	const stop = new AbortController()
 	atStop(() => stop.abort())

@@ -107,11 +107,11 @@ test('and of one that esbuild bundles', { skip: withoutRuntime('esbuild') }, asy
 	assert.ok(size > 10_000 && size <= gzippedMax, `${size} bytes`)
 })
 
-/** What the declarations mention that no caller ever holds: private members, and how an error is made. */
+/** Types in the declarations that no caller ever holds: private members, and how an error is made. */
 const internal = new Set(['TradeApi', 'Schema', 'CallOptions', 'Pauser', 'FillLogPlace', 'MakerRecord', 'OrderBook'])
 for (const name of ['TradeErrorOptions', 'Violation', 'TradeApiOptions']) internal.add(name)
 
-/** A message's type is worked out from its declaration, which is made of these. */
+/** The building blocks from which a message's type is derived. */
 for (const name of ['ValueOf', 'Field', 'Message', 'JsonSchema']) internal.add(name)
 
 for (const door of ['index', 'maker'])
@@ -154,7 +154,7 @@ for (const [resolution, module] of [
 		assert.equal(await project.tool('tsc', '-p', '.'), '')
 	})
 
-test('from the wallet to the settled order it takes ten lines', () => {
+test('ten lines lead from the wallet to the settled order', () => {
 	const lines = examples[0]?.split('\n').filter(line => line.trim() !== '') ?? []
 	const steps = ['requestQuote', 'sendPreAuthorizationRequest', 'submitOrder', 'followOrder']
 	assert.deepEqual(

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { runSoak } from '../../soak/soak.ts'
 import { findHarm } from '../../soak/verdict.ts'
 
-// Two minutes of what `npm run soak` does for thirty; how long honest users wait is judged only there.
+// Two minutes of `npm run soak`, which takes thirty; only the long run judges how long honest users wait.
 
-test('beside one hostile client of each kind every honest trade settles, and nothing grows', async t => {
+test('alongside one hostile client of each kind every honest trade settles, and nothing grows', async t => {
 	const soak = await runSoak({ minutes: 2, perSecond: 4, report: line => t.diagnostic(line) })
 	assert.deepEqual(findHarm(soak), [])
 	const [alone, beside, again] = soak.phases

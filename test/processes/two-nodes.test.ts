@@ -17,7 +17,7 @@ const pair = 'XRD/xUSDC'
 const book = { pair, bids: ['0.05 4000'], asks: ['0.06 4000'] }
 
 // shows decision 65: Nodes with other settings are refused
-// shows decision 66: Books of other nodes count while they are heard of
+// shows decision 66: Books of other nodes count while their node is heard from
 test('two nodes are one service: trades, books and cancellations go through both', {
 	skip: without('nats-server'),
 }, async context => {
@@ -80,7 +80,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 		},
 	)
 
-	await context.test('changes that did not come are noticed by their numbers, and asked for', async () => {
+	await context.test('missing changes are noticed by their numbers, and requested', async () => {
 		const maker = await connectMaker(b, second, { books: [book] })
 		await untilShown(a, book)
 		const stranger = await connectStranger(nats.url)
@@ -114,7 +114,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 	})
 
 	await context.test(
-		'the bus is lost: orders go on with what each node has, readiness says so, and it heals',
+		'the bus is lost: orders continue with what each node has, readiness says so, and it recovers',
 		async () => {
 			const maker = await connectMaker(b, second, { books: [book] })
 			await untilShown(a, book)
@@ -134,7 +134,7 @@ test('two nodes are one service: trades, books and cancellations go through both
 		},
 	)
 
-	await context.test('nodes with other settings, and a service by itself, are refused', async () => {
+	await context.test('nodes with other settings, and a service without a bus, are refused', async () => {
 		const levels = [{ taker_fee: '0.5', maker_fee: '0' }]
 		await assert.rejects(a.anotherNode({ levels, account_levels: [] }), /has other settings \(fees\)/)
 		await assert.rejects(a.anotherNode({ bus: { kind: 'in_process' } }), /is in use by another process/)

@@ -15,7 +15,7 @@ import { placeOrder } from '../network/test-user.ts'
 import { readinessOf, startTwoNodes, type TwoNodes } from '../network/two-nodes.ts'
 import { until } from '../network/until.ts'
 
-// What the bus would wake is found by polls: each test below needs another message of another node's.
+// Polls find what the bus would wake: each test below needs another message of another node.
 
 const { config, drop } = await createTestDatabase()
 const skip = without('nats-server')
@@ -39,7 +39,10 @@ if (!skip) {
 }
 const both = () => [a, b] as [TestNetwork, TestNetwork]
 
-/** Says at one node that the database was restored; a session at the other is closed, and a new one told the new incarnation. */
+/**
+ * Announces at one node that the database was restored; a session at the other is closed, and a new one is told the new
+ * incarnation.
+ */
 async function restore(): Promise<void> {
 	const [at, other] = both()
 	const session = await openFlash(other, makers[0] as TestMakerAccount)
@@ -52,8 +55,8 @@ async function restore(): Promise<void> {
 	again.socket.terminate()
 }
 
-// shows decision 68: What the bus carries is found without it
-test('a restore that is said at one node is known to the other', { skip }, restore)
+// shows decision 68: Everything the bus announces is found without it
+test('a restore announced at one node is known to the other', { skip }, restore)
 
 test('the bus is lost', { skip }, async () => {
 	await nodes.nats.stop()
@@ -62,9 +65,9 @@ test('the bus is lost', { skip }, async () => {
 	}
 })
 
-test('without the bus: a restore that is said at one node is known to the other', { skip }, restore)
+test('without the bus: a restore announced at one node is known to the other', { skip }, restore)
 
-test('without the bus: what a maker cancels at one node is cancelled at the one that has its session, and what it sends then counts', {
+test('without the bus: a maker’s cancellation at one node takes effect at its session’s node, and later books count', {
 	skip,
 }, async () => {
 	const [at, other] = both()
@@ -79,8 +82,8 @@ test('without the bus: what a maker cancels at one node is cancelled at the one 
 	cancelling.disconnect()
 })
 
-// shows decision 79: What only one node knows reaches the others by the database
-test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', {
+// shows decision 79: A node's own knowledge reaches the others through the database
+test('without the bus: books that a maker’s session replaces, or tries to, at one node are out of force at the other', {
 	skip,
 }, async () => {
 	const [at, other] = both()
@@ -114,7 +117,9 @@ test('without the bus: a session that takes all its maker’s books with it take
 	quoting.disconnect()
 })
 
-test('without the bus: a new order, its fill, bundle and end reach who waits at the other node', { skip }, async () => {
+test('without the bus: a new order, its fill, bundle and end reach clients waiting at the other node', {
+	skip,
+}, async () => {
 	const [at, other] = both()
 	const quoting = await connectMaker(at, makers[1], { books: [book], answer: silent })
 	const filling = await connectMaker(other, makers[1])
@@ -142,7 +147,7 @@ test('without the bus: an order whose part is rejected at one node ends at the o
 	await quoting.leave()
 })
 
-test('without the bus: a pause that is said at one node counts at the other', { skip }, async () => {
+test('without the bus: a pause requested at one node counts at the other', { skip }, async () => {
 	const [at, other] = both()
 	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
 	const path = `/operator/makers/${makers[0]?.name}` as const

@@ -14,13 +14,13 @@ import { until } from '../network/until.ts'
 const { config, drop } = await createTestDatabase()
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 4000'] }
 
-/** The network as it is through a node of its own process. */
+/** The network through a node in its own process. */
 function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess): TestNetwork {
 	return { ...network, dex, flashUrl, solverUrl }
 }
 
-// shows decision 78: Nodes go by the database's clock
-test('a node whose clock is ahead takes no maker’s time to answer away', {
+// shows decision 78: Nodes use the database's clock
+test('a node whose clock is ahead does not shorten a maker’s time to answer', {
 	skip: without('nats-server'),
 }, async context => {
 	await using opened = new AsyncDisposableStack()
@@ -29,7 +29,7 @@ test('a node whose clock is ahead takes no maker’s time to answer away', {
 	const solver = connectSolver(a, a.solvers[0])
 	const cases: [title: string, clockOffS: number, isMakerThere: boolean][] = [
 		['by 30 s, which is left alone: the others judge', 30, false],
-		['by 8 s, which is corrected: also of a maker whose session it has', 8, true],
+		['by 8 s, which is corrected: even for a maker whose session it has', 8, true],
 	]
 	for (const [title, clockOffS, isMakerThere] of cases) {
 		await context.test(title, async () => {

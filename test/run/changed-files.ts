@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { ImportClosure } from './import-closure.ts'
 
-/** What a change reaches that no import shows: by the beginning of the changed file's path. */
+/** What a change reaches without imports, by the beginning of the changed file's path. */
 const reached: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
 	[/^packages\/web\//, /^test\/browser\//],
 	[/\.md$|^docs\//, /^test\/docs\//],

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 
-// How long each file took when it was last run here. The longest are run first, so that none runs alone at the end.
+// How long each file took when it was last run here. The longest run first, so that none runs alone at the end.
 
 const path = 'node_modules/.accord-test-durations.json'
 
 type Durations = Readonly<Record<string, number>>
 
-/** What is known to be long comes first also where nothing was run yet; otherwise the largest files do. */
+/** Files known to be long come first even on a first run; otherwise the largest do. */
 export function longestFirst(files: readonly string[]): string[] {
 	const known = readDurations()
 	const weightOf = (file: string) => known[file] ?? (longest.test(file) ? 1e12 : 1e9 + statSync(file).size)
 	return files.toSorted((a, b) => weightOf(b) - weightOf(a))
 }
 
-// Of the builds, what the compiler has not built on this machine before.
+// For the builds: what the compiler has not built on this machine before.
 const longest = /\/builds\/|soak|\/faults\/|\/browser\/(maker|wallet)|\/network-command/
 
 export function keepDurations(measured: Durations): void {

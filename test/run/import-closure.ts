@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Reads which files import which, by their texts. */
+/** Reads which files import which, from their text. */
 export class ImportClosure {
 	readonly #imports = new Map<string, ReadonlySet<string>>()
 	readonly #closures = new Map<string, ReadonlySet<string>>()
@@ -26,7 +26,7 @@ export class ImportClosure {
 	}
 }
 
-/** The project's file that a path in an import means, if it is one. */
+/** The project's file that an import path refers to, if any. */
 function resolve(path: string, from: string): string | undefined {
 	const file = path.startsWith('.') ? normalize(join(dirname(from), path)) : entryOf(path)
 	return file !== undefined && /\.tsx?$/.test(file) && existsSync(file) ? file : undefined

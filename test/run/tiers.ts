@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 /** What `npm test` runs: it needs no program but Node and what npm installs. */
 const everyday = ['packages/*/src/**/*.test.ts', 'test/stories/*.test.ts', 'test/abuse/*.test.ts']
 
-/** What `npm test -- --all` runs as well: processes, browsers, programs of others, documents, faults. */
+/** What `npm test -- --all` runs as well: processes, browsers, third-party programs, documents, faults. */
 const others = ['test/*/*.test.ts']
 
 const onOlderServer = [
@@ -21,7 +21,7 @@ export function allFiles(): string[] {
 	return [...new Set([...everydayFiles(), ...globSync(others).sort()])]
 }
 
-/** What is run once more on the oldest PostgreSQL that operators may have. */
+/** What runs again on the oldest PostgreSQL that operators may have. */
 export function olderServerFiles(): string[] {
 	return globSync(onOlderServer).sort()
 }

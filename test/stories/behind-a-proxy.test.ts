@@ -29,8 +29,8 @@ async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<numb
 	return status
 }
 
-// shows documents: They name the host that was asked
-test('the documents name the host that was asked, and the scheme that a trusted proxy was asked by', async t => {
+// shows documents: They name the host of the request
+test('the documents name the host of the request, and the scheme seen by a trusted proxy', async t => {
 	for (const [trusted, scheme] of [
 		[['127.0.0.1'], 'https'],
 		[[], 'http'],
@@ -44,7 +44,7 @@ test('the documents name the host that was asked, and the scheme that a trusted 
 })
 
 // shows decision 37: X-Forwarded-For is trusted from trusted proxies only
-test('behind a trusted proxy each of its clients has limits of its own, on every interface', async t => {
+test('behind a trusted proxy each of its clients has its own limits, on every interface', async t => {
 	const network = await networkOf(t, ['127.0.0.1'])
 	const book = '/trade/order_book?base=XRD&quote=xUSDC'
 	for (const path of ['/trade/tokens', book, book]) assert.equal((await ask(network, path, '198.51.100.1')).status, 200)

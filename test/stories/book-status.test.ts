@@ -33,7 +33,7 @@ before(async () => {
 after(() => network?.stop())
 afterEach(() => network.clock.thaw())
 
-/** What the socket says of the maker's XRD book, which REST says too. */
+/** The socket's view of the maker's XRD book, which must equal REST's. */
 async function book(): Promise<WireOf<typeof MakerBookStatus>> {
 	const said: {
 		socket?: WireOf<typeof MakerBookStatus> | undefined
@@ -121,9 +121,9 @@ test('it says why a side is hidden: below the least part, at the exposure limit,
 	const { id } = await session.received('platform.new_orders.new')
 	assert.deepEqual(reasons(await book()), ['bids reserved'])
 	await session.ask('platform.new_orders.reject', { order_id: id })
-	// Else the next maker is asked for it.
+	// Otherwise the next maker is asked for it.
 	await untilState(network, order, 'unfilled')
-	// Fifty better levels of another maker.
+	// Fifty better levels by another maker.
 	const better = await openFlash(network, network.makers[1] ?? assert.fail())
 	await better.ask(newOrders)
 	await better.ask(setBook, xrdBook(...Array.from({ length: 50 }, (_, n): [string, string] => [`${100 - n}`, '20'])))

@@ -102,7 +102,7 @@ test('a wallet’s proof of ownership cancels, for the dApp and origin that it w
 
 // shows error: order_not_cancellable
 // shows decision 19: An order can be cancelled until it is published
-test('error: once published it cannot be cancelled any more, and says until when it may settle', async () => {
+test('error: once published it can no longer be cancelled, and the answer says until when it may settle', async () => {
 	const order = await placeOrder(network, user, sale)
 	await maker.fill(await maker.asked())
 	const bundle = await solver.bundleOf(order)

@@ -9,7 +9,8 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import { placeOrder } from '../network/test-user.ts'
 import { untilEqual } from '../network/until.ts'
 
-// Every settled trade is counted once in the candles of each length, and every reader of the stream is told of it once.
+// Every settled trade is counted once in the candles of each length, and every reader of the stream is told about it
+// once.
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
@@ -75,7 +76,7 @@ test('a later interval has its own candle, an interval without trades none, and 
 	assert.equal(older.candles[0]?.trades, 3)
 })
 
-test('a stream begins with the newest trades and tells of each later one once', async () => {
+test('a stream begins with the newest trades and reports each later one once', async () => {
 	const reading = new AbortController()
 	const told: Trade[] = []
 	const read = async () => {
@@ -122,7 +123,7 @@ test('error: unknown pairs, intervals, limits and pages are refused', async () =
 	await refusedWith('validation_failed', network.dex.candles(pair, { interval: '1m', before: -1 }))
 })
 
-test('error: a stream has no head, also not that of the trade of its name', async () => {
+test('error: a stream has no head, nor has that of the trade with its name', async () => {
 	const answer = await fetch(`${network.service.url}/trade/trades/stream?base=XRD&quote=xUSDC`, { method: 'HEAD' })
 	assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'])
 })

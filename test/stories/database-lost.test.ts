@@ -12,7 +12,7 @@ import { until } from '../network/until.ts'
 
 const { config, drop } = await createTestDatabase()
 
-test('the database is lost at every step of a trade: what it cannot write is refused, and accepted when it is back', async () => {
+test('the database is lost at every step of a trade: requests that it cannot write are refused, and accepted when it returns', async () => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)
 	const { line, url } = await openPostgresLine(config.url)
@@ -26,7 +26,7 @@ test('the database is lost at every step of a trade: what it cannot write is ref
 	const [user] = network.users
 	assert.ok(user)
 	const sign = () => signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }))
-	// A session whose fill log cannot be read at its beginning is ended: this one's is read from now on.
+	// A session whose fill log cannot be read at first is ended: this one's is read from now on.
 	await network.dex.submitOrder(sign().signedPartialTransaction)
 	await maker.fill(await maker.asked())
 	await maker.told(['started'])

@@ -52,7 +52,7 @@ const signature = ({ keyPair: { curve, publicKey: public_key, sign } }: Particip
 	signature: sign(hash).signature,
 })
 
-// shows decision 57: Construction says what a maker’s fill must say
+// shows decision 57: Construction gives the fill that a maker must sign
 test('compose and create_subintent say what the fill of an order must say', async () => {
 	const composed = await answer(Composed.wire, '/construction/compose', composition())
 	const fill = maker.sign(order)
@@ -73,7 +73,7 @@ test('compose and create_subintent say what the fill of an order must say', asyn
 	assert.equal(expires_at, nowS + 10)
 })
 
-// shows decision 57: A maker’s dry run lists all that is wrong and changes nothing
+// shows decision 57: A maker’s dry run lists every mistake and changes nothing
 test('a check lists every violation of a fill, signed or not, and changes nothing', async () => {
 	const { manifest } = await answer(Composed.wire, '/construction/compose', composition())
 	const unsigned = await check({ manifest })
@@ -140,8 +140,8 @@ test('error: orders that are unknown, or another maker’s, and roles without an
 	await refusedTrade(network, '/trade/fills/check', { body, status: 401, code: 'unauthorized' })
 })
 
-// shows decision 57: Construction says what a maker’s fill must say
-test('a fill made by nothing but a signature of 32 bytes settles; then the order is no longer open', async () => {
+// shows decision 57: Construction gives the fill that a maker must sign
+test('a fill made from just a signature of 32 bytes settles; then the order is no longer open', async () => {
 	const { manifest } = await answer(Composed.wire, '/construction/compose', composition())
 	const created = await answer(CreatedSubintent.wire, '/construction/create_subintent', { manifest, ...ofOrder() })
 	const { subintent, subintent_hash } = created
@@ -169,7 +169,7 @@ test('a fill made by nothing but a signature of 32 bytes settles; then the order
 		await refusedTrade(network, path, { body, status: 409, code: 'already_filled' })
 })
 
-test('error: a rejected order is not open, one that ran out is too late', async () => {
+test('error: a rejected order is not open, an expired one is too late', async () => {
 	await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
 	for (const [at, code] of [
 		[2, 'order_not_open'],

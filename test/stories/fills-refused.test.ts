@@ -95,7 +95,7 @@ const refusals: Record<string, Refusal> = {
 }
 
 for (const [what, { code, sign, orderId = () => asked.id, by = () => maker }] of Object.entries(refusals)) {
-	test(`${code}: a fill ${what} is refused, and the order goes on waiting`, async () => {
+	test(`${code}: a fill ${what} is refused, and the order keeps waiting`, async () => {
 		await refusedWith(code, by().client.fill(orderId(), sign().signedPartialTransaction))
 		const status = await network.dex.order(order.subintentId)
 		assert.deepEqual(wayOf(status), { history: ['accepted'], parts: ['asked'] })

@@ -19,7 +19,7 @@ let network: TestNetwork
 let maker: TestMakerAccount
 let session: FlashSocket
 let placed: SignedOrder
-/** What the maker is asked for, and what it is to sign. */
+/** The request to the maker, and the terms it is to sign. */
 let orderId: string
 let asked: LimitOrder
 /** An order for more than the maker holds. */
@@ -59,7 +59,7 @@ type Parts = {
 type Refusal = { code: ErrorCode; bytes: () => string; orderId?: () => string; detail?: RegExp }
 
 const cases: Record<string, Refusal> = {
-	'text that is no hex': { code: 'invalid_hex', bytes: () => 'zz' },
+	'text that is not hex': { code: 'invalid_hex', bytes: () => 'zz' },
 	'other bytes': { code: 'invalid_signed_partial_transaction', bytes: () => '4d2208' },
 	'more than 64 KiB': { code: 'body_too_large', bytes: () => '00'.repeat(65_537) },
 	'for another network': { code: 'wrong_network', bytes: ofOtherNetwork },
@@ -71,7 +71,7 @@ const cases: Record<string, Refusal> = {
 		code: 'prefix_not_allowed',
 		bytes: () => fill({ edit: lines => [`CALL_METHOD ${account()} "lock_fee" Decimal("1");`, ...lines] }),
 	},
-	'with a step too few': { code: 'manifest_schema', bytes: () => fill({ edit: lines => lines.toSpliced(3, 1) }) },
+	'with a missing step': { code: 'manifest_schema', bytes: () => fill({ edit: lines => lines.toSpliced(3, 1) }) },
 	'that another service is to verify': {
 		code: 'verify_parent_mismatch',
 		bytes: () => fill({ edit: lines => lines.with(0, strangersParent()) }),
@@ -84,7 +84,7 @@ const cases: Record<string, Refusal> = {
 		code: 'unknown_token',
 		bytes: () => fill({ edit: lines => lines.map(line => line.replaceAll(address('xUSDC'), notTraded())) }),
 	},
-	'of tokens that are no pair': {
+	'of tokens that are not a pair': {
 		code: 'unknown_pair',
 		bytes: () => fill({ order: { sell: amount('5 xUSDC'), buy: amount('5 xUSDC') } }),
 	},
@@ -156,7 +156,7 @@ test('the right fill is accepted after all of them; another one, or a rejection,
 	await session.refused('already_filled', 'platform.new_orders.reject', { order_id: orderId })
 })
 
-test('error: order_not_open: a rejected part is not filled any more', async () => {
+test('error: order_not_open: a rejected part can no longer be filled', async () => {
 	await session.ask('platform.new_orders.reject', { order_id: largeId })
 	const params = { order_id: largeId, signed_partial_transaction: fill({ order: large }) }
 	await session.refused('order_not_open', 'platform.fills.fill', params)

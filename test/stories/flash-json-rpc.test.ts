@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** What a message is answered, errors as their number; the ping after it shows that nothing else came. */
+/** The answer to a message, errors as their number; the ping after it shows that nothing else arrived. */
 async function answersTo(text: string): Promise<unknown[]> {
 	session.send(text)
 	await session.ask('ping')
@@ -33,7 +33,7 @@ function readAnswer(message: Wire): unknown {
 const parseError = { id: null, error: -32700 }
 const invalid = { id: null, error: -32600 }
 
-// The examples of the standard (JSON-RPC 2.0, section 7), with our methods in the place of subtract, sum and get_data.
+// The examples of the standard (JSON-RPC 2.0, section 7), with our methods in place of subtract, sum and get_data.
 const examples: Record<string, { sent: string; answered: unknown[] }> = {
 	'a call with named parameters': {
 		sent: '{"jsonrpc": "2.0", "method": "platform.ping", "params": {}, "id": 3}',
@@ -58,13 +58,13 @@ const examples: Record<string, { sent: string; answered: unknown[] }> = {
 	},
 	'no JSON': { sent: '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', answered: [parseError] },
 	'no request object': { sent: '{"jsonrpc": "2.0", "method": 1, "params": "bar"}', answered: [invalid] },
-	'a batch that is no JSON': {
+	'a batch that is not JSON': {
 		sent: '[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"}, {"jsonrpc": "2.0", "method"]',
 		answered: [parseError],
 	},
 	'an empty batch': { sent: '[]', answered: [invalid] },
-	'a batch of no request': { sent: '[1]', answered: [[invalid]] },
-	'a batch of three that are none': { sent: '[1,2,3]', answered: [[invalid, invalid, invalid]] },
+	'a batch of no requests': { sent: '[1]', answered: [[invalid]] },
+	'a batch of three non-requests': { sent: '[1,2,3]', answered: [[invalid, invalid, invalid]] },
 	'a batch of calls, notifications and nonsense': {
 		sent: `[
 			{"jsonrpc": "2.0", "method": "ping", "id": "1"},
@@ -90,7 +90,7 @@ for (const [what, { sent, answered }] of Object.entries(examples)) {
 	})
 }
 
-// What those send who know the deployed service's published examples, or another language's JSON library.
+// Messages by clients that know the deployed service's published examples, or use another language's JSON library.
 const lenient: Record<string, { sent: string; answered: unknown[] }> = {
 	'a call without a version': { sent: '{"method": "ping", "id": 1}', answered: [{ id: 1, pong: true }] },
 	'a notification without a version': {

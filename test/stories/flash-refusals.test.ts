@@ -50,7 +50,7 @@ describe('calls that are refused', () => {
 			code: 'validation_failed',
 			errors: ['/min_amounts/XRD validation_failed'],
 		},
-		'a least amount that is no decimal': {
+		'a least amount that is not a decimal': {
 			method: newOrders,
 			params: { min_amounts: { XRD: '1e3' } },
 			code: 'invalid_decimal',
@@ -79,7 +79,7 @@ describe('calls that are refused', () => {
 			code: 'unknown_pair',
 			errors: ['/token_pairs/0 unknown_pair'],
 		},
-		'cancelling books of what is no list': {
+		'cancelling books of something that is not a list': {
 			method: 'platform.price_books.cancel_all',
 			params: { token_pairs: 'all' },
 			code: 'validation_failed',
@@ -103,7 +103,7 @@ describe('calls that are refused', () => {
 			errors: ['/why unknown_field'],
 		},
 		'rejecting an unknown order': { method: rejectOrder, params: { order_id: 'x' }, code: 'unknown_order' },
-		'filling without a word': {
+		'filling without a signature': {
 			method: 'platform.fills.fill',
 			code: 'validation_failed',
 		},
@@ -113,7 +113,7 @@ describe('calls that are refused', () => {
 			code: 'unknown_field',
 			errors: ['/id unknown_field'],
 		},
-		'a fill log from a number that is none': {
+		'a fill log from something that is not a number': {
 			method: fillLog,
 			params: { historical_starting_point: -1 },
 			code: 'validation_failed',
@@ -195,7 +195,7 @@ describe('calls that are refused', () => {
 
 describe('too much', () => {
 	// shows maker addition: Messages per second are limited
-	test('error: rate_limited: calls beyond the rate are refused; as many again, and the connection is cut as 4029', async () => {
+	test('error: rate_limited: calls beyond the rate are refused; after as many again the connection is cut as 4029', async () => {
 		const busy = await openFlash(network, maker)
 		network.clock.freeze()
 		for (let n = 0; n < perSecond; n++) busy.notify('ping')

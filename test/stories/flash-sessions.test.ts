@@ -112,7 +112,7 @@ describe('the multi-session rules', () => {
 })
 
 describe('the new orders stream', () => {
-	test('a session that starts it later is sent what is still open, once however often it starts', async () => {
+	test('a session that starts it later gets what is still open, once however often it starts', async () => {
 		const first = await listening()
 		await first.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')

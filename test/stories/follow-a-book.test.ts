@@ -89,8 +89,8 @@ describe('GET /trade/order_book', () => {
 		}
 	})
 
-	// shows decision 56: A pair the wrong way round is told which way is right
-	test('error: a reversed pair is told which way round it is traded, an unknown symbol that it is one', async () => {
+	// shows decision 56: A reversed pair is refused with its trading direction
+	test('error: a reversed pair is told its trading direction, an unknown symbol that it is unknown', async () => {
 		const detail = async (query: string, code: ErrorCode) =>
 			(await refusedTrade(network, `/trade/order_book?${query}`, { status: 422, code })).detail
 		const reversed = await detail('base=xUSDC&quote=XRD', 'unknown_pair')

@@ -101,7 +101,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 
 describe('POST /trade/orders/status', () => {
 	// shows Trade API addition: POST /trade/orders/status
-	test('answers for many orders in the order asked, each once, and names those it does not know', async () => {
+	test('answers for many orders in the requested order, each once, and names those it does not know', async () => {
 		const first = await placeOrder(network, network.users[0], sale)
 		const second = await placeOrder(network, network.users[1], sale, { level: 1 })
 		const stranger = unknown().subintentId
@@ -164,7 +164,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 	})
 
 	// shows Trade API addition: GET /trade/orders/:subintent_id/events
-	test('resumes after Last-Event-ID, and answers a client that has the final event that there is no more', async () => {
+	test('resumes after Last-Event-ID, and tells a client that has the final event that there are no more', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		await fillAndSettle(order)
 		await untilState(network, order, 'settled')

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-// The maker holds 100000 XRD: enough for either fill of 60000, and not for both.
+// The maker holds 100000 XRD: enough for either fill of 60000, but not for both.
 test('of two fills of one account that together exceed its balance, sent at once, exactly one is accepted', async () => {
 	const order = { sell: '3000 xUSDC', buy: '60000 XRD' }
 	await Promise.all(network.users.map(user => placeOrder(network, user, order)))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { derivePrivateKey, paybackAccount, playSeed, readInstamint } from '@accord/ledger'
+import { paybackAccount } from '@accord/instamint'
+import { derivePrivateKey, playSeed, readInstamint } from '@accord/ledger'
 import {
 	Decimal,
 	InstamintAccounts,
@@ -72,7 +73,7 @@ describe('what anyone may know', () => {
 	})
 
 	// shows Trade API addition: GET /instamint/tokens
-	test('every token that the component mints is paid back with itself', async () => {
+	test('every token that the component mints is repaid with itself', async () => {
 		const minted = network.ledger.tokens.filter(({ symbol }) => symbol !== 'XRD')
 		const tokens = minted.map(({ symbol, resourceAddress }) => {
 			const token = { symbol, address: resourceAddress, chain: 'Radix' }
@@ -83,7 +84,7 @@ describe('what anyone may know', () => {
 		assert.deepEqual(bySymbol(found), bySymbol(tokens))
 	})
 
-	test('browsers of any origin may ask for it, and for nothing that takes a key', async () => {
+	test('browsers of any origin may request it, and nothing that takes a key', async () => {
 		const asBrowser = (path: string) =>
 			askTrade(network, path, { headers: { ...keyOf(), origin: 'https://dex.example' } })
 		for (const path of open) assert.equal((await asBrowser(path)).headers.get('access-control-allow-origin'), '*')
@@ -91,7 +92,7 @@ describe('what anyone may know', () => {
 	})
 })
 
-describe('what a customer is told of itself', () => {
+describe('what a customer learns about itself', () => {
 	const address = () => network.makers[0]?.account ?? ''
 	/** The local id of the badge in Scrypto SBOR. */
 	const badges = () => [`5cc001${customer.customerId.toString(16).padStart(16, '0')}`]
@@ -103,8 +104,8 @@ describe('what a customer is told of itself', () => {
 		return [{ chain: 'Radix', address: account }]
 	}
 
-	// shows Trade API addition: GET /instamint/account and what it has
-	test('its account, badge and allowance, and where it pays back', async () => {
+	// shows Trade API addition: GET /instamint/account and its parts
+	test('its account, badge and allowance, and where it repays', async () => {
 		for (const header of ['service-api-key', 'anthic-api-key']) {
 			const headers = { [header]: network.makers[0]?.apiKey ?? '' }
 			assert.deepEqual(await ask(InstamintBadges.wire, '/instamint/account', headers), {
@@ -119,7 +120,7 @@ describe('what a customer is told of itself', () => {
 
 	// shows Trade API: GET /instamint/accounts
 	// shows decision 62: Loans are read from the ledger after each request
-	test('its loans, as the ledger has them, and what they count as: after each mint and each repayment', async () => {
+	test('its loans, as the ledger has them, and their value: after each mint and each repayment', async () => {
 		const expectLoans = async (loans: readonly { symbol: string; amount: string }[], loansXrd: string) => {
 			const { balances } = await ask(InstamintBalance.wire, '/instamint/account/balance')
 			const bySymbol = (list: typeof balances) => list.toSorted((a, b) => a.symbol.localeCompare(b.symbol))
@@ -153,7 +154,7 @@ describe('what a customer is told of itself', () => {
 		await expectLoans([], '0')
 	})
 
-	test('many who ask at once make few requests of the Gateway', async () => {
+	test('many concurrent requests make few requests to the Gateway', async () => {
 		await customer.mint('xUSDT', '1')
 		const before = proxy.requests
 		const answers = await Promise.all(
@@ -164,7 +165,7 @@ describe('what a customer is told of itself', () => {
 		await customer.repay('xUSDT', '1')
 	})
 
-	test('the value of its loans is what the component says, each rounded up', async () => {
+	test('the value of its loans is the component’s own, each rounded up', async () => {
 		await customer.mint('xUSDC', '0.000001')
 		await customer.mint('xwBTC', '0.00000001')
 		const { component } = network.ledger.instamint
@@ -194,7 +195,7 @@ describe('refusals', () => {
 		})
 	}
 
-	test('error: ledger_unavailable: makers are answered nothing from memory, and no one for more than 5 s', async () => {
+	test('error: ledger_unavailable: makers get no answers from memory, and no one gets any older than 5 s', async () => {
 		network.clock.advance(6)
 		proxy.failing = everyPath
 		for (const path of [...open, ...ofMakers])
@@ -205,7 +206,7 @@ describe('refusals', () => {
 	})
 
 	// shows error: instamint_not_offered
-	test('error: instamint_not_offered: a service that names no component, or one that is not there', async t => {
+	test('error: instamint_not_offered: a service that names no component, or a missing one', async t => {
 		const nowhere = 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7'
 		for (const instamint of [undefined, { component: nowhere }]) {
 			const other = await startTestNetwork({ users: 0, makers: 1, solvers: 0, settings: { instamint } })

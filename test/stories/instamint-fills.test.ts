@@ -12,7 +12,8 @@ import { connectSolver, settle, type TestSolver, tryRoot } from '../network/test
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
-// Two makers whose accounts are empty: all they have is a customer's badge. At the local network's prices one xUSDC is 20 XRD.
+// Two makers whose accounts are empty: they hold only a customer's badge. At the local network's prices one xUSDC is 20
+// XRD.
 
 /** `maker-1` and `maker-2` are the second and third customer of a local network. */
 const [first, second] = [2, 3]
@@ -58,7 +59,7 @@ test('a maker with an empty account fills by the SDK, which writes the mint, and
 	assert.deepEqual(await loansOf(network, first), { xUSDC: '5.2625' })
 })
 
-test('the same by a program that writes the manifest by itself', async t => {
+test('the same by a program that writes the manifest itself', async t => {
 	await maker.leave()
 	await other.quote(book)
 	const { placed, order } = await asked(other, 100)
@@ -121,7 +122,7 @@ test('a mint that the ledger refuses after all: the order and its fill expire', 
 	network.clock.freeze()
 })
 
-test('what is repaid can be minted again', async () => {
+test('repaid amounts can be minted again', async () => {
 	const { loans } = await customerOf(network, second)
 	assert.equal(loans.size, 1)
 	const before = (await loansOf(network, second)).xUSDC ?? ''

@@ -26,7 +26,7 @@ async function doctorsWord(network: TestNetwork): Promise<WireOf<typeof DoctorCh
 }
 
 // shows operator API: Instamint: a lost operator key is replaced
-test('the operator’s key is lost and replaced: the old one does nothing any more, the new one all, and payback addresses stay', async () => {
+test('the operator’s key is lost and replaced: the old one can do nothing, the new one everything, and payback addresses stay', async () => {
 	await using opened = new AsyncDisposableStack()
 	const ledgerDirectory = mkdtempSync(join(tmpdir(), 'accord-lost-key-'))
 	opened.defer(() => rmSync(ledgerDirectory, { recursive: true }))

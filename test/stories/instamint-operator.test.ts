@@ -25,7 +25,7 @@ async function doctorsWord(): Promise<WireOf<typeof DoctorCheck> | undefined> {
 	return checks.find(({ name }) => name === 'instamint')
 }
 
-/** Lets the service look at the payback accounts. */
+/** Makes the service read the payback accounts. */
 async function look(): Promise<void> {
 	network.clock.advance(6)
 	await network.drain()
@@ -78,7 +78,7 @@ test('an account becomes a customer once', async () => {
 })
 
 // shows operator API: Instamint: customers, allowances, prices, pauses and loans, from the ledger
-test('a lower allowance stops mints, and is on record with the one before', async () => {
+test('a lower allowance stops mints, and is on record with the previous one', async () => {
 	const { customer_id } = await customerOf(network, maker)
 	const body = { customer_id, allowance_xrd: '199.9' }
 	const { customers } = await change('PUT', 'allowance', body)
@@ -115,7 +115,7 @@ test('a pause stops new mints but not repayments', async () => {
 })
 
 // shows operator API: Instamint: a pause stops mints but not repayments; stale prices stop mints
-test('stale prices stop mints, alarm, and are fresh when they are set again', async () => {
+test('stale prices stop mints, fire an alert, and are fresh when they are set again', async () => {
 	await change('PUT', 'prices', { price_validity_s: 60 })
 	await look()
 	network.clock.advance(120)
@@ -142,7 +142,7 @@ test('stale prices stop mints, alarm, and are fresh when they are set again', as
 // shows operator API: Instamint: a repayment seen elsewhere counts once
 // shows error: reference_used
 // shows error: more_than_the_loan
-test('a repayment that was seen elsewhere is taken off the loan, each reference once', async () => {
+test('a repayment seen elsewhere is taken off the loan, each reference once', async () => {
 	const [, other] = network.makers
 	assert.ok(other)
 	await mint(network, other, '2 xETH')
@@ -161,7 +161,7 @@ test('a repayment that was seen elsewhere is taken off the loan, each reference 
 
 // shows error: unknown_customer
 // shows error: instamint_refused
-test('error: customers, tokens and amounts that there are not', async () => {
+test('error: customers, tokens and amounts that do not exist', async () => {
 	const refused = (call: 'POST' | 'PUT', name: string, of: Parameters<typeof refusedOperator>[2]) =>
 		refusedOperator(network, `${call} /operator/instamint/${name}`, of)
 	await refused('PUT', 'allowance', { body: { customer_id: 99, allowance_xrd: '1' }, code: 'unknown_customer' })
@@ -183,7 +183,7 @@ test('error: customers, tokens and amounts that there are not', async () => {
 	await refused('POST', 'customers', { body: { account: component, allowance_xrd: '1' }, code: 'invalid_address' })
 })
 
-test('error: a viewer looks at the component and changes nothing', async () => {
+test('error: a viewer sees the component and changes nothing', async () => {
 	const issued = { body: { name: 'looker', role: 'viewer' } }
 	const { operator_key: key } = await askOperator(network, 'POST /operator/operator-keys', issued)
 	assert.equal((await askOperator(network, 'GET /operator/instamint', { key })).paused, false)

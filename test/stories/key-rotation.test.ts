@@ -12,7 +12,7 @@ const terms = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 const former = derivePrivateKey({ seed: 'rotation', name: 'former', curve: 'Secp256k1' })
 
 // shows decision 54: Two keys are accepted while the service's key is changed
-test('while the service changes its key, orders and fills for either key settle, together too', async t => {
+test('while the service changes its key, orders and fills for either key settle, even together', async t => {
 	const settings = { former_service_key: { curve: former.curve, private_key_hex: former.privateKeyHex } }
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
 	t.after(() => network.stop())

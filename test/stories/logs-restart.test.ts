@@ -13,7 +13,7 @@ import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../ne
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { until, untilEqual } from '../network/until.ts'
 
-// An operator puts back a snapshot of the database's disk, which the service cannot notice itself, and says so.
+// An operator restores a snapshot of the database's disk, which the service cannot notice itself, and announces it.
 
 const quick = { minMs: 5, maxMs: 50 }
 let network: TestNetwork
@@ -36,8 +36,8 @@ async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
 }
 
 // shows error: log_restarted
-// shows decision 45: A restored service says so to the readers of its logs
-test('readers of the former incarnation are told `log_restarted`; the SDK begins again by itself', async () => {
+// shows decision 45: A restored service announces it to the readers of its logs
+test('readers of the former incarnation get `log_restarted`; the SDK starts over on its own', async () => {
 	const solver = await openSolver(network, '?events=1')
 	const session = await openFlash(network, maker)
 	const { incarnation } = await session.ask(flashMethods.startFillExecution, {})

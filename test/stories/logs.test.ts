@@ -17,7 +17,7 @@ const lines: string[] = []
 
 type Entry = { readonly msg: string; readonly [member: string]: unknown }
 
-/** What was logged so far under one of these messages, without what differs each time. */
+/** The lines logged so far under one of these messages, without the parts that always differ. */
 function logged(...messages: string[]): Entry[] {
 	const entries = lines.map(line => JSON.parse(line) as Entry)
 	return entries.filter(({ msg }) => messages.includes(msg))

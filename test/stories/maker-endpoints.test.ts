@@ -65,7 +65,7 @@ async function booksOf(): Promise<WireOf<typeof MakerBookStatus>[]> {
 
 describe('a maker sees what the service sees', () => {
 	// shows maker addition: GET /maker/books
-	test('a book is shown as sent, with what is left and what is promised to which order, to its maker only', async () => {
+	test('a book is shown as sent, with the amounts left and promised to each order, to its maker only', async () => {
 		const [before] = await booksOf()
 		assert.ok(before !== undefined && Math.abs(network.clock.nowMs() - before.set_at_ms) < 20_000)
 		const sent = {
@@ -107,7 +107,7 @@ describe('a maker sees what the service sees', () => {
 	})
 
 	// shows maker addition: GET /maker/orders
-	test('orders are listed newest first with what came of each, by page, state and pair', async () => {
+	test('orders are listed newest first with their outcomes, by page, state and pair', async () => {
 		const [rejected, late] = [network.users[1], network.users[2]]
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		await maker.quote({ pair: 'xETH/xUSDC', bids: ['3000 5'] })
@@ -173,7 +173,7 @@ describe('a maker sees what the service sees', () => {
 	})
 
 	// shows maker addition: GET /maker/limits
-	test('limits say what is allowed and used: sessions, rates, levels, exposure by pair', async () => {
+	test('limits show allowance and use: sessions, rates, levels, exposure by pair', async () => {
 		network.clock.freeze()
 		await placeOrder(network, network.users[3], hundred)
 		await maker.asked(4)
@@ -195,7 +195,7 @@ describe('a maker sees what the service sees', () => {
 
 describe('pausing', () => {
 	// shows maker addition: POST /maker/pause, /maker/resume
-	test('takes all books out of matching at once, for a maker with open parts that stay fillable, until it resumes', async () => {
+	test('takes all books out of matching at once, for a maker with open parts that can still be filled, until it resumes', async () => {
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		network.clock.freeze()
 		const order = await placeOrder(network, network.users[4], hundred)

@@ -20,7 +20,7 @@ before(async () => {
 	network = await startTestNetwork({ users: 1, makers: 5, solvers: 1 })
 	solver = connectSolver(network, network.solvers[0])
 })
-// Makers have 3 s to answer; the clock stands still so that a slow machine has them too.
+// Makers have 3 s to answer; the clock stands still so that a slow machine gets them too.
 beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 after(() => network?.stop())
@@ -100,7 +100,7 @@ test('an order is sent to every session of its maker, any of them may fill it, a
 	await first.leave()
 })
 
-test('a maker that disconnects after its fill: the trade goes on, and its log resumes where it was', async () => {
+test('a maker that disconnects after its fill: the trade continues, and its log resumes where it was', async () => {
 	const account = network.makers[4]
 	const maker = await connectMaker(network, account, { books: [fullBook] })
 	const order = await placeOrder(network, network.users[0], sale)

@@ -95,7 +95,7 @@ function ascending(a: number, b: number): number {
 	return a - b
 }
 
-/** Sends all that an account holds of a token somewhere else. */
+/** Sends all of an account's holding of a token elsewhere. */
 async function moveAway(owner: Participant, symbol: string): Promise<void> {
 	const { ledger, treasury } = network.ledger
 	const resource = network.tokens.get(symbol)?.resourceAddress ?? ''

@@ -36,7 +36,7 @@ async function answer<T>(schema: { parse(body: unknown): T }, path: string, aske
 	return schema.parse(body)
 }
 
-/** The rest of what is asked with a body; each case is refused with 422. */
+/** The remaining requests with a body; each case is refused with 422. */
 async function refuse(path: string, cases: [body: object, code: ErrorCode, pointer?: string][]): Promise<void> {
 	for (const [body, code, pointer] of cases) {
 		const problem = await refusedTrade(network, path, { body, status: 422, code })
@@ -148,7 +148,7 @@ describe('construction', () => {
 		])
 	})
 
-	test('error: parse refuses what cannot be read as a limit order', async () => {
+	test('error: parse refuses anything but a limit order', async () => {
 		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		await refuse('/construction/parse', [
 			[{ subintent: 'xy' }, 'invalid_hex'],
@@ -174,7 +174,7 @@ describe('construction', () => {
 	})
 
 	// shows decision 56: Construction refuses what a submission would refuse
-	test('error: create_subintent refuses an expiry that no submission would take', async () => {
+	test('error: create_subintent refuses an expiry that no submission would accept', async () => {
 		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		const nowS = craft.nowS()
 		await refuse('/construction/create_subintent', [
@@ -223,7 +223,7 @@ describe('construction', () => {
 		])
 	})
 
-	test('error: sign refuses what does not verify over the subintent', async () => {
+	test('error: sign refuses signatures that do not verify over the subintent', async () => {
 		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		const { subintent } = await answer(CreatedSubintent.wire, '/construction/create_subintent', { body: { manifest } })
 		const { curve, publicKey: public_key, sign } = user.keyPair

@@ -40,7 +40,7 @@ async function askedFor(user: number): Promise<string> {
 
 describe('a book that is net of an order', () => {
 	// shows maker addition: `net_of`
-	test('is not reduced by that order and those before it, and is by those after it', async () => {
+	test('is not reduced by that order and those before it, but by those after it', async () => {
 		await listening()
 		network.clock.freeze()
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
@@ -53,14 +53,14 @@ describe('a book that is net of an order', () => {
 		await shown('0.05 800')
 		await askedFor(2)
 		await shown('0.05 700')
-		// Without it everything open is subtracted, as ever; and null is its absence.
+		// Without it everything open is subtracted, as always; null counts as absent.
 		for (const book of [xrdBook(['0.05', '1000']), { ...xrdBook(['0.05', '1000']), net_of: null }]) {
 			await session.ask(setBook, book)
 			await shown('0.05 700')
 		}
 	})
 
-	test('is given back what it was not net of, and not what it was', async () => {
+	test('gets back what it was not net of, and nothing else', async () => {
 		await listening()
 		network.clock.freeze()
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
@@ -76,7 +76,7 @@ describe('a book that is net of an order', () => {
 		await shown('0.05 1000')
 	})
 
-	test('error: unknown_order: what its maker was not asked to fill is refused by name, and no book is left', async () => {
+	test('error: unknown_order: an order that its maker was not asked to fill is refused by name, and no book is left', async () => {
 		const other = await openFlash(network, network.makers[1] ?? assert.fail())
 		await listening()
 		network.clock.freeze()
@@ -99,7 +99,7 @@ describe('a book that is net of an order', () => {
 		await shown('0.05 900')
 	})
 
-	test('the SDK names the newest order by itself when it is told that its books are net', async () => {
+	test('the SDK names the newest order on its own when told that its books are net', async () => {
 		const maker = await connectMaker(network, network.makers[0], { answer: silent, client: { booksAreNet: true } })
 		session = await openFlash(network, network.makers[0] ?? assert.fail())
 		await session.ask('platform.new_orders.start_stream')

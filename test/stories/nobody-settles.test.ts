@@ -58,7 +58,7 @@ test('without any solver the order expires, its fill ends Expired and its liquid
 })
 
 // shows decision 25: Open bundles are sent on connecting
-test('a bundle that expired is not sent to a solver that connects later, an open one is', async () => {
+test('an expired bundle is not sent to a solver that connects later, an open one is', async () => {
 	const { order, bundle } = await publish()
 	const late = connectSolver(network, network.solvers[1])
 	assert.deepEqual(await late.bundleOf(order), bundle)
@@ -113,7 +113,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	await maker.told(['started', 'Settled'])
 })
 
-// shows decision 32: Nothing of ours signs what it did not compute
+// shows decision 32: None of our programs signs a hash that it did not compute
 // shows decision 33: An outer is signed only from the stored bytes
 test('an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released', async () => {
 	network.clock.freeze()

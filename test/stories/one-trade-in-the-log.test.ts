@@ -48,14 +48,14 @@ test('every line about an order, its parts, its fills and its bundle names the o
 		'order settled': 1,
 		'fill refused': 1,
 	})
-	// The request that brought it, and what it became.
+	// The request that brought it, and its later ids.
 	assert.match(String(said['order accepted']?.[0]?.requestId), /^[0-9a-f-]{36}$/)
 	const fills = said['fill accepted']?.map(({ subintentId: fill }) => String(fill)) ?? []
 	const bundle = said['order published']?.[0]?.bundle as { number: string; subintentIds: string[] }
 	assert.deepEqual(bundle.subintentIds.toSorted(), [subintentId, ...fills].toSorted())
 	assert.match(bundle.number, /^\d+$/)
 	assert.equal(said['order settled']?.[0]?.transactionId, transactionId)
-	// Nothing of it is said without its name.
+	// No line about it lacks its name.
 	const ids = [subintentId, ...fills, ...first.newOrders.slice(0, 1).map(({ id }) => id)]
 	const unnamed = lines.filter(line => ids.some(id => line.includes(id)) && !line.includes(`"order":"${subintentId}"`))
 	assert.deepEqual(unnamed, [])
@@ -64,7 +64,7 @@ test('every line about an order, its parts, its fills and its bundle names the o
 })
 
 // shows decision 53: One name in the log
-test('a part that is rejected, and who is asked instead, is logged under the name of its order', async () => {
+test('a rejected part, and who is asked instead, are logged under the name of the order', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const first = await connectMaker(network, network.makers[0], { books: [book], answer: () => 'reject' })
 	const second = await connectMaker(network, network.makers[1], { books: [book] })
@@ -87,7 +87,7 @@ test('a part that is rejected, and who is asked instead, is logged under the nam
 	solver.close()
 })
 
-test('what is logged is counted, by level and in bytes', () => {
+test('log lines are counted, by level and in bytes', () => {
 	const info = lines.filter(line => JSON.parse(line).level === 30).length
 	assert.deepEqual(
 		[volume.lines.get('info'), volume.bytes],

@@ -12,6 +12,7 @@ import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
 
 let network: TestNetwork
 let accounts: string[]
@@ -31,6 +32,13 @@ async function issueKey(makerId: string, body?: unknown): Promise<WireOf<typeof 
 }
 
 const open = (apiKey: string) => openFlash(network, { apiKey })
+
+/** The maker once the use of its only key is recorded, which no session waits for. */
+async function untilUsed(makerId: string): Promise<WireOf<typeof Maker>> {
+	const read = () => askOperator<WireOf<typeof Maker>>(network, `GET /operator/makers/${makerId}`)
+	await until('the key’s use to be recorded', async () => (await read()).keys[0]?.last_used_at_ms !== undefined)
+	return await read()
+}
 
 // shows decision 34: The operator API has its own port and key
 test('error: without the operator’s key every path is refused', async () => {
@@ -105,7 +113,7 @@ test('an issued key opens sessions at once and is never shown again', async () =
 	const session = await open(issued.api_key)
 	assert.equal((await session.ask('ping')).pong, true)
 	const { api_key: apiKey, ...shown } = issued
-	const maker = await askOperator<WireOf<typeof Maker>>(network, `GET /operator/makers/${makerId}`)
+	const maker = await untilUsed(makerId)
 	const [listed] = maker.keys
 	assert.deepEqual(
 		[maker.sessions, { ...listed, last_used_at_ms: undefined }],
@@ -147,6 +155,7 @@ test('a revoked key closes its sessions at once, and revoking it again changes n
 	const { maker_id: makerId } = await createMaker('revoked')
 	const issued = await issueKey(makerId)
 	const session = await open(issued.api_key)
+	await untilUsed(makerId)
 	const revoked = await askOperator(network, `DELETE /operator/keys/${issued.key_id}`)
 	assert.deepEqual(await session.closed, [4001, 'unauthorized'])
 	await assert.rejects(open(issued.api_key), /401/)
@@ -200,7 +209,7 @@ test('a level can be set for any account and applies to its next order', async (
 	assert.equal(await network.dex.accountLevel(address), 2)
 })
 
-test('an order keeps the level that it was accepted at; one sent after a change of level pays the new one', async () => {
+test('an order keeps its level from acceptance; one sent after a change of level pays the new one', async () => {
 	const [user] = network.users as [Participant]
 	const order = { sell: '100 XRD', buy: '5 xUSDC' }
 	const path = `/operator/accounts/${user.account}/level` as const

@@ -34,7 +34,7 @@ after(async () => {
 	proxy?.stop()
 })
 
-/** Offers the book again: what has settled was taken off the previous one. */
+/** Offers the book again: settled amounts were taken off the previous one. */
 async function requote(): Promise<void> {
 	await maker.quote(book)
 	await untilShown(network, book)
@@ -116,7 +116,7 @@ describe('POST /trade/orders/check', () => {
 		assert.deepEqual([checked.valid, checked.skipped], [false, []])
 	})
 
-	test('a manifest of another shape is reported instruction by instruction, and what needs its terms is skipped', async () => {
+	test('a manifest of another shape is reported by instruction, and checks that need its terms are skipped', async () => {
 		const { manifest } = signed()
 		const another = manifest.replace('"deposit_batch"', '"try_deposit_batch_or_abort"')
 		const checked = await check({ manifest: another })
@@ -129,12 +129,12 @@ describe('POST /trade/orders/check', () => {
 		assert.equal(withoutTerms.valid, false)
 	})
 
-	test('what a stranger signed is not the account’s', async () => {
+	test('a stranger’s signature does not count for the account', async () => {
 		const checked = await checkSigned(sale, { keyPairs: [second.keyPair] })
 		assert.deepEqual([checked.valid, rulesOf(checked)], [false, ['not_account_owner']])
 	})
 
-	test('what has expired cannot be run', async () => {
+	test('an expired order cannot be previewed', async () => {
 		const checked = await checkSigned(sale, { expiresInS: -5 })
 		assert.deepEqual([rulesOf(checked), checked.skipped], [['invalid_expiry'], ['execution']])
 	})
@@ -167,7 +167,7 @@ describe('POST /trade/orders/check', () => {
 		assert.deepEqual([valid, violations.length], [false, 1])
 	})
 
-	test('an order that is accepted already would be accepted again; one that is a fill would not', async () => {
+	test('an order that is already accepted would be accepted again; one that is a fill would not', async () => {
 		const order = await placeOrder(network, user, sale)
 		const checked = await check({ signed_partial_transaction: order.signedPartialTransaction })
 		assert.deepEqual([checked.valid, checked.violations], [true, []])

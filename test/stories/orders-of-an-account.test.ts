@@ -10,7 +10,7 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import { placeOrder } from '../network/test-user.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
-// Everyone may ask which orders of an account were published: solvers and ledger show these anyway. Others stay unknown.
+// Anyone may list which orders of an account were published: solvers and ledger show these anyway. Others stay unknown.
 
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 100000'] }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -70,7 +70,7 @@ test('an order that no one filled, or that was cancelled before, is never listed
 	await maker.leave()
 })
 
-test('orders come newest publication first, in pages, also those that expired', async () => {
+test('orders are listed by publication, newest first, in pages, even expired ones', async () => {
 	const maker = await connectMaker(network, network.makers[0], { books: [book], executionsFrom: 3 })
 	const before = await listed(seller)
 	const ids: string[] = []
@@ -98,7 +98,7 @@ test('orders come newest publication first, in pages, also those that expired', 
 	await maker.leave()
 })
 
-test('error: what is no account, one of another network, an invalid page', async () => {
+test('error: text that is not an account, one of another network, an invalid page', async () => {
 	const { account } = seller
 	const elsewhere = participant('user-1', 'Ed25519', 1).account
 	const [token] = network.ledger.tokens

@@ -16,7 +16,7 @@ import { askTrade, refusedTrade } from '../network/trade-request.ts'
 let network: TestNetwork
 let craft: OrderCraft
 let maker: TestMaker
-/** What the maker has signed last. */
+/** What the maker signed last. */
 let fill = ''
 
 before(async () => {
@@ -55,7 +55,7 @@ const replace = (from: string, to: string) => ({
 })
 
 const refusals: Record<string, { code: ErrorCode; bytes: () => string }> = {
-	'text that is no hex': { code: 'invalid_hex', bytes: () => 'zz' },
+	'text that is not hex': { code: 'invalid_hex', bytes: () => 'zz' },
 	'other bytes': { code: 'invalid_signed_partial_transaction', bytes: () => '4d2208' },
 	'more than 64 KiB': { code: 'body_too_large', bytes: () => '00'.repeat(65_537) },
 	'one for another network': { code: 'wrong_network', bytes: () => craft.ofOtherNetwork() },
@@ -66,7 +66,7 @@ const refusals: Record<string, { code: ErrorCode; bytes: () => string }> = {
 		code: 'prefix_not_allowed',
 		bytes: () => craft.order(withPrefix(craft.call('lock_fee', 'Decimal("1")'))),
 	},
-	'a step too few': {
+	'a missing step': {
 		code: 'manifest_schema',
 		bytes: () => craft.order({ edit: lines => lines.toSpliced(3, 1) }),
 	},
@@ -82,7 +82,7 @@ const refusals: Record<string, { code: ErrorCode; bytes: () => string }> = {
 		code: 'unknown_token',
 		bytes: () => craft.order(replace(craft.address('xUSDC'), craft.notTraded())),
 	},
-	'tokens that are no pair': {
+	'tokens that are not a pair': {
 		code: 'unknown_pair',
 		bytes: () => craft.order({ order: limitOrder({ sell: '100 XRD', buy: '1 xETH' }) }),
 	},
@@ -230,7 +230,7 @@ test('these are all the documented refusals of an order, apart from those of any
 	const shown = new Set([
 		...Object.values(refusals).map(({ code }) => code),
 		...(['too_many_open_orders', 'subintent_in_use', 'already_committed'] as const),
-		// Each has a story of its own.
+		// Each has its own story.
 		...(['ledger_unavailable', 'exposure_limit', 'self_trade', 'account_paused', 'orders_paused'] as const),
 	])
 	const documented = errorsOf(operations.submitOrder).filter(code => !ofAnyRequest.has(code))

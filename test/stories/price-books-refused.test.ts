@@ -88,7 +88,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		})
 	}
 
-	test('what was wrong first, and how much more, is in the message', async () => {
+	test('the first mistake, and the number of further ones, are in the message', async () => {
 		const { data } = await session.refused('invalid_price_book', setBook, bids(['0', '1'], ['1', '-1'], ['0.5', '0']))
 		const first = '/bids/0/0, expected more than 0, found 0'
 		assert.equal(
@@ -97,7 +97,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		)
 	})
 
-	// shows decision 3: A refused book withdraws the former one of its pair
+	// shows decision 3: A refused book withdraws the previous one of its pair
 	test('the previous book of that pair is withdrawn, and the error says so; those of other pairs stay', async () => {
 		const btc = { pair: { base: 'xwBTC', quote: 'xUSDC' }, bids: levels(['60000', '1']), asks: [] }
 		for (const refuse of ['refused', 'refusedNotification'] as const) {
@@ -117,7 +117,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
 	})
 
-	test('a book beyond the rate of messages is refused, so the one before it is withdrawn too', async () => {
+	test('a book beyond the rate of messages is refused, so the previous one is withdrawn too', async () => {
 		const fast = await openFlash(network, network.makers[1] ?? assert.fail())
 		await fast.ask(newOrders)
 		network.clock.freeze()

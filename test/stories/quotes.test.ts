@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Offers the book again: what has settled was taken off the previous one. */
+/** Offers the book again: settled amounts were taken off the previous one. */
 async function requote(): Promise<void> {
 	await maker.quote(book)
 	await untilShown(network, book)
@@ -107,7 +107,7 @@ describe('POST /trade/quote', () => {
 		],
 	]
 	for (const [what, exact, order, expected] of sides) {
-		test(`computes the other side of who ${what}, rounded against the user`, async () => {
+		test(`computes the other side for a user who ${what}, rounded against the user`, async () => {
 			const { limit_order, side, rounding } = await quote({ pair, ...exact })
 			assert.deepEqual({ side, rounding }, expected)
 			const computed = LimitOrder.parse(limit_order)
@@ -160,7 +160,7 @@ describe('POST /trade/quote', () => {
 		await requote()
 	})
 
-	test('error: what the book does not hold is no_liquidity, with the largest amount it can match', async () => {
+	test('error: an amount beyond the book is no_liquidity, with the largest amount it can match', async () => {
 		const sold = await refusedQuote({ pair, sell: { symbol: 'XRD', amount: '1500.1' } }, 422, 'no_liquidity')
 		assert.deepEqual(sold.largest_amount, { symbol: 'XRD', amount: '1500' })
 		const bought = await refusedQuote({ pair, buy: { symbol: 'xUSDC', amount: '75' } }, 422, 'no_liquidity')
@@ -170,7 +170,7 @@ describe('POST /trade/quote', () => {
 		assert.equal(none.largest_amount, undefined)
 	})
 
-	test('error: everything else that is wrong is refused with its own code', async () => {
+	test('error: every other mistake is refused with its own code', async () => {
 		const sell = { symbol: 'XRD', amount: '1' }
 		const foreign = accountAddress(user.keyPair, 1)
 		const cases: [object, ErrorCode, string | undefined][] = [

@@ -90,7 +90,7 @@ async function compared(): Promise<Day> {
 	return found
 }
 
-/** Without what anyone can send. */
+/** Without deposits that anyone can send. */
 function kindsOf({ differences }: Day): string[] {
 	return differences
 		.map(({ kind }) => kind)
@@ -103,14 +103,14 @@ function sumOf(amounts: Day['deposits'], symbol: string): Decimal {
 }
 
 // shows operation: Reconciliation
-// shows decision 55: A day agrees with the ledger, or what differs is found
+// shows decision 55: A day agrees with the ledger, or the differences are found
 test('a day of real trades agrees with the ledger: every fee and rebate, and every deposit on the platform’s account', async () => {
 	network.clock.advance(86_400 + 16 * 60)
 	await pass(6)
 	const { days } = await askOperator<{ days: Day[] }>(network, 'GET /operator/reconciliation')
 	const [first] = days as [Day]
 	assert.deepEqual([first.day, first.orders, first.fills, first.differences_count], [day, 4, 4, 0])
-	// What else came is what the test network gave the account at first.
+	// Other deposits are those with which the test network funded the account.
 	assert.deepEqual(new Set(first.differences.map(({ kind }) => kind)), new Set(['unexplained_deposit']))
 	for (const symbol of ['XRD', 'xUSDC']) {
 		const fees = sumOf(first.platform_fees, symbol)
@@ -121,7 +121,7 @@ test('a day of real trades agrees with the ledger: every fee and rebate, and eve
 	assert.equal((await compared()).differences_count, 0)
 })
 
-test('days that passed while nobody compared them are compared too, the oldest first', async () => {
+test('days that nobody compared are compared later, the oldest first', async () => {
 	network.clock.advance(3 * 86_400)
 	await pass(12)
 	const { days } = await askOperator<{ days: Day[] }>(network, 'GET /operator/reconciliation')
@@ -163,7 +163,7 @@ test('a falsified row is found: a fee, an amount, a transaction', async () => {
 	assert.match(metrics, /accord_reconciliation_differences_total\{kind="missing"\} [1-9]/)
 })
 
-test('deposits that no record explains are shown: a settlement is a difference, what anyone can send is not', async () => {
+test('deposits without a record are shown: a settlement is a difference, a deposit that anyone can send is not', async () => {
 	const { db } = network.service
 	await fund(network.ledger, network.serviceAccount, { xUSDC: '7' })
 	day = today()

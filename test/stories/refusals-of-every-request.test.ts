@@ -10,7 +10,7 @@ import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from '../network/test-network.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
-// What any request can be refused for, tried on every endpoint that the documents say it of, with their own examples.
+// Refusals that any request can get, tried on every endpoint that documents them, with the documents' own examples.
 
 const few = { users: 1, makers: 1, solvers: 1 }
 
@@ -39,7 +39,7 @@ async function refused(network: TestNetwork, code: ErrorCode, { path, ...asked }
 	await refusedTrade(network, path, { ...asked, status: errorTable[code].httpStatus, code })
 }
 
-/** Only for a maker's fill do these two look into the database. */
+/** Only for a maker's fill do these two query the database. */
 function ofFill({ id, body }: Operation): { body?: object } {
 	const ofOrder = { role: 'maker', order_id: '5f0c6f3c' }
 	const { account, type, manifest } = (body?.example ?? {}) as Record<string, string>

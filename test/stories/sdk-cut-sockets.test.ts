@@ -13,13 +13,13 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import { placeOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
-// One run in which every client of the SDK reaches the service through a network that breaks off every connection, most of
-// them in the middle of a message; the tests look at what each was told.
+// One run in which every client of the SDK reaches the service through a network that breaks off every connection, mostly
+// in the middle of a message; the tests examine what each client was told.
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const trades = 8
 const quick = { minMs: 5, maxMs: 50 }
-/** Within the HTTP headers, within the first message, after some; long enough in the end that something comes through. */
+/** Within the HTTP headers, within the first message, after some; long enough in the end for something to get through. */
 const lifetimes = [90, 400, 900, 1_500, 5_000]
 
 let network: TestNetwork

@@ -205,7 +205,7 @@ const orderSteps: readonly Step[] = [
 	[
 		'submitOrder',
 		async () => {
-			// The maker has 3 s to answer; while the clock stands still a slow machine has them too.
+			// The maker has 3 s to answer; while the clock stands still a slow machine gets them too.
 			bundle = await network.clock.standStill(async () => {
 				assert.equal(await dex.submitOrder(signed), subintentId)
 				return solver.bundleOf({ subintentId })

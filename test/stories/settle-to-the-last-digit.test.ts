@@ -99,7 +99,7 @@ for (const trade of trades) {
 }
 
 // shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
-test('what settled stays taken from the book until the maker quotes again', async () => {
+test('settled amounts stay taken from the book until the maker quotes again', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[7], { books: [book] })
 	const [user] = network.users
@@ -189,7 +189,10 @@ async function playTokenSupply(): Promise<string[]> {
 	return infos.map(({ symbol, totalSupply }) => `${totalSupply} ${symbol}`)
 }
 
-/** Each rebate leaves the solver more than nothing, and both rewards together, at the fee table's own prices, more than it paid. */
+/**
+ * Each rebate leaves the solver more than nothing, and both rewards together, at the fee table's own prices, more than it
+ * paid.
+ */
 function assertSolverGains(items: readonly SettledItem[], { feeXrd }: RootRecord): void {
 	const xrdAmount = tokenSettlementFee(network.feeInfo, 'XRD').transactionExecutionAmount
 	const gains = items.map(({ fee, rebate }) => {

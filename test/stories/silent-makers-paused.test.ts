@@ -42,7 +42,7 @@ const signCancellation: SignCancellation = ({ hash }) => {
 	return { curve, publicKey, signature: sign(hash).signature }
 }
 
-/** A maker with the book, and a session of it that listens to what its breaker does. */
+/** A maker with the book, and one of its sessions that listens to its breaker. */
 async function offering(nth: number, answer: Answer = silent) {
 	const maker = await connectMaker(network, network.makers[nth], { books: [book], answer })
 	makers.push(maker)
@@ -69,7 +69,7 @@ async function unfilled(count: number, order = hundred): Promise<void> {
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 // shows maker addition: `maker.breaker.changed` notifies the maker
-test('a silent maker is paused, notified and sent no more orders; it returns by itself, and the next pause is twice as long', async () => {
+test('a silent maker is paused, notified and sent no more orders; it returns on its own, and the next pause is twice as long', async () => {
 	const { maker, told, stats } = await offering(0)
 	await unfilled(4)
 	await told('warned')
@@ -111,7 +111,7 @@ test('a silent maker is paused, notified and sent no more orders; it returns by 
 })
 
 // shows maker addition: `maker.breaker.changed` warns the maker one step before a pause
-test('a maker is warned while its books still count, when one more unanswered order would pause them', async () => {
+test('a maker is warned while its books still count, if one more unanswered order would pause them', async () => {
 	const { told, stats } = await offering(4)
 	await unfilled(3)
 	const { occurred_at: _, occurred_at_ms: __, ...warning } = await told('warned')
@@ -124,7 +124,7 @@ test('a maker is warned while its books still count, when one more unanswered or
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
-test('rejecting counts less: a maker that rejects three orders and fills the fourth goes on', async () => {
+test('rejecting counts less: a maker that rejects three orders and fills the fourth is not paused', async () => {
 	let asked = 0
 	const { stats } = await offering(1, (order, maker) => {
 		asked += 1

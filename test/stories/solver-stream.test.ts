@@ -34,7 +34,7 @@ describe('the solver stream', () => {
 		publishTrade(network, settler, { user: network.users[0], order: { sell: '100 XRD', buy: '5 xUSDC' } })
 	const told = (solver: SolverSocket, words: string[]) => untilEqual('the messages', () => solver.told, words)
 
-	test('without events it is the specification’s stream, also while bundles come and go', async () => {
+	test('without events it is the specification’s stream, even while bundles appear and end', async () => {
 		const plain = await openSolver(network)
 		const { order, bundle } = await publish()
 		await told(events, ['cursor 0', 'published 1'])
@@ -78,7 +78,7 @@ describe('the solver stream', () => {
 		assert.equal(WithdrawnBundle.parse(events.messages.at(-1)).transactionId, transactionId)
 	})
 
-	test('what expires is withdrawn as expired', async () => {
+	test('an expired bundle is withdrawn as expired', async () => {
 		await publish()
 		await untilEqual('the publication', () => events.told.at(-1), 'published 5')
 		network.clock.advance(61)
@@ -108,7 +108,7 @@ describe('the solver stream', () => {
 		await told(plain, ['bundle'])
 	})
 
-	test('a cursor comes every 30 s, also when nothing happens', async () => {
+	test('a cursor is sent every 30 s, even if nothing happens', async () => {
 		const solver = await openSolver(network, '?events=1&since=10')
 		await told(solver, ['cursor 10'])
 		network.clock.advance(30)

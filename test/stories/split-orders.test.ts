@@ -20,12 +20,12 @@ before(async () => {
 	network = await startTestNetwork({ users: 2, makers: 21, solvers: 1 })
 	solver = connectSolver(network, network.solvers[0])
 })
-// Makers have 3 s to answer; the clock stands still so that a slow machine has them too.
+// Makers have 3 s to answer; the clock stands still so that a slow machine gets them too.
 beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
-/** What each maker of a test offers, the first maker first. */
+/** The books of a test's makers, the first maker first. */
 type Offers = { pair: string; books: Pick<BookText, 'bids' | 'asks'>[] }
 
 const sizes: { title: string; swap: SwapRequest; offers: Offers }[] = [
@@ -167,7 +167,7 @@ const four: Offers = {
 
 let connected = 0
 
-/** Connects makers that answer nothing by themselves and have no fills yet, in the order of their priority. */
+/** Connects makers that answer nothing on their own and have no fills yet, in the order of their priority. */
 async function connectMakers({ pair, books }: Offers): Promise<[TestMaker, TestMaker, TestMaker]> {
 	const makers: TestMaker[] = []
 	for (const book of books) {
@@ -181,7 +181,7 @@ async function leave(makers: readonly TestMaker[]): Promise<void> {
 	for (const maker of makers) await maker.leave()
 }
 
-/** What the makers are asked for adds up to the order, to the last digit. */
+/** The parts requested of the makers add up to the order, to the last digit. */
 function assertMirror({ limitOrder }: SignedOrder, asked: readonly NewOrder[]): void {
 	const sum = (side: 'sell' | 'buy') => Decimal.sum(asked.map(part => part.limitOrder[side].amount))
 	assert.deepEqual([sum('sell'), sum('buy')], [limitOrder.sell.amount, limitOrder.buy.amount])
@@ -216,7 +216,7 @@ async function itemsOf(trade: {
 	return [user, ...items]
 }
 
-/** Settles an order as soon as it is published; then its parts ended so, in any order. */
+/** Settles an order as soon as it is published; its parts must then have ended like this, in any order. */
 async function settlesWith(order: SignedOrder, parts: ReturnType<typeof wayOf>['parts']): Promise<void> {
 	const bundle = await solver.bundleOf(order)
 	network.clock.thaw()

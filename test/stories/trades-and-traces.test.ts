@@ -17,7 +17,7 @@ let network: TestNetwork
 let solver: TestSolver
 let gatewayProxy: GatewayProxy
 
-/** The makers under names that no label of a trace could be. */
+/** The makers, under names that cannot occur as labels of a trace. */
 const desks = participants('maker', 3, testNetworkId).map(({ name, account }, at) => ({
 	name: `Desk ${at + 1}`,
 	maker_id: `desk-${at + 1}`,
@@ -94,7 +94,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 		assert(outer?.manifest.includes(`Intent("${id}")`))
 		const signed = readSignedPartialTransaction(bytes, testNetworkId)
 		assert.deepEqual([signed.subintentId, signed.signers.length], [id, 1])
-		// What solvers got, to the byte, and inside it what was signed.
+		// The bytes sent to solvers, and inside them those that were signed.
 		const published = outer?.signedPartialTransaction ?? ''
 		assert(bundle.some(({ signedPartialTransaction }) => signedPartialTransaction === published))
 		assert.equal(unwrap(published, testNetworkId).signedPartialTransaction, bytes)
@@ -124,7 +124,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('what makers signed is shown once the order is published, not before', async () => {
+test('makers’ signatures are shown once the order is published, not before', async () => {
 	const [, user, other] = network.users
 	const maker = await connectMaker(network, network.makers[2], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
@@ -157,7 +157,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('trades come newest first, in pages, of one pair or of all', async () => {
+test('trades are listed newest first, in pages, of one pair or of all', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [
 			{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] },
@@ -205,7 +205,7 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('while the ledger is unreachable the trace is there without its transaction, and has it later', async () => {
+test('while the ledger is unreachable the trace lacks its transaction, and gets it later', async () => {
 	const maker = await connectMaker(network, network.makers[1], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
 		executionsFrom: 3,
@@ -224,7 +224,7 @@ test('while the ledger is unreachable the trace is there without its transaction
 	await maker.leave()
 })
 
-test('error: an order that is not known, a pair that is not traded, an invalid page', async () => {
+test('error: an unknown order, a pair that is not traded, an invalid page', async () => {
 	await refusedWith('unknown_order', network.dex.tradeTrace('subtxid_sim1unknown'))
 	await refusedWith('unknown_pair', network.dex.trades({ pair: { base: 'xUSDC', quote: 'XRD' } }))
 	await refusedWith('validation_failed', network.dex.trades({ before: '../1' }))

@@ -17,7 +17,7 @@ import { startTestNetwork, type TestMakerAccount, testNetworkId } from '../netwo
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { until } from '../network/until.ts'
 
-// The database of the release before this one, full of trades, is brought up to date, and a service goes on from it.
+// The database of the previous release, full of trades, is upgraded, and a service continues from it.
 // ACCORD_UPGRADE_TRADES=100000 fills it as much as a busy service does.
 
 const trades = Number(process.env.ACCORD_UPGRADE_TRADES ?? 2_000)
@@ -47,7 +47,7 @@ async function stateOf(): Promise<unknown> {
 }
 
 // shows operation: Upgrades
-test('error: a migration that does not get its lock fails by name and leaves the database as it was', async t => {
+test('error: a migration that does not get its lock fails by name and leaves the database unchanged', async t => {
 	const earlier = await stateOf()
 	const other = await openPostgresSession(database.config.url)
 	t.after(() => other.close())
@@ -61,7 +61,7 @@ test('error: a migration that does not get its lock fails by name and leaves the
 })
 
 // shows operation: Upgrades
-test('the former release’s database is brought up to date, and everything in it can be read', async t => {
+test('the former release’s database is upgraded, and everything in it can be read', async t => {
 	const startMs = performance.now()
 	const opened = await openDatabase(database.config)
 	t.diagnostic(

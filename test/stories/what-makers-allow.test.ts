@@ -26,7 +26,7 @@ afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
 // shows maker addition: A cap on what a maker has open in a pair
-test('a maker’s open amount in a pair is capped: no more is shown or requested, and what settles makes room', async () => {
+test('a maker’s open amount in a pair is capped: no more is shown or requested, and settlements make room', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [{ pair, bids: ['0.05 5000'] }],
 		answer: silent,

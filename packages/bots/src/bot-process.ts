@@ -1,7 +1,7 @@
 import { type Curve, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
 import { consoleLog } from './log.ts'
 
-/** The configuration of either bot as a process of its own: JSON in the environment variable `ACCORD_BOT_CONFIG`. */
+/** The configuration of a bot that runs as its own process: JSON in the environment variable `ACCORD_BOT_CONFIG`. */
 export type BotConfig = {
 	readonly gatewayUrl: string
 	readonly networkId: number
@@ -29,7 +29,7 @@ export async function runBotProcess(start: () => Promise<{ stop(): Promise<void>
 		void bot.stop().finally(() => process.exit(0))
 	}
 	process.on('SIGTERM', stop)
-	// Ctrl-C reaches the whole group of processes; the parent decides the order in which they end.
+	// Ctrl-C reaches the whole process group; the parent decides in which order its members end.
 	process.on('SIGINT', process.send === undefined ? stop : () => undefined)
 	process.on('disconnect', stop)
 	process.send?.({ type: 'ready' })

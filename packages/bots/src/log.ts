@@ -1,4 +1,4 @@
-/** Where a bot logs what it does, a line at a time. */
+/** Where a bot logs, one line at a time. */
 export type Log = { info(line: string): void; warn(line: string): void }
 
 /** Writes to the process's own streams. */

@@ -13,7 +13,7 @@ export type MakerProcessConfig = BotConfig & {
 	readonly spread: string
 	readonly depth: number
 	readonly seed: number
-	/** Without it the prices stay. */
+	/** Without it the prices stay the same. */
 	readonly walkSeed?: number
 	readonly instamint?: MintingCustomer & { readonly levels: Readonly<Record<string, string>> }
 }

@@ -112,7 +112,7 @@ test('a maker that restarts quotes and fills as before', async t => {
 	assert.equal(status.state, 'settled')
 })
 
-test('with a seed its prices walk, from the given ones on, and trades settle at them', async t => {
+test('with a seed its prices walk, starting at the given ones, and trades settle at them', async t => {
 	const { network, user, lines } = await startBots(t, { walkSeed: 7 })
 	await untilQuoting(network)
 	const bestBid = async () => Decimal.format((await xrdBook(network)).bids[0]?.price ?? Decimal.zero)

@@ -22,12 +22,12 @@ export type ReferenceMakerOptions = Pricing & {
 	readonly account: string
 	readonly networkId: number
 	readonly clock: Clock
-	/** Seeds the variety of the amounts. */
+	/** Seeds the variation of the amounts. */
 	readonly seed: number
-	/** Seeds a random walk of the prices around `midPrices`, with which it begins; without it they stay. */
+	/** Seeds a random walk of the prices that starts at `midPrices`; without it they stay the same. */
 	readonly walkSeed?: number | undefined
 	readonly log: Log
-	/** It mints what it is short of, up to these levels, and repays. */
+	/** It mints what it lacks, up to these levels, and repays. */
 	readonly instamint?: InstamintTerms | undefined
 }
 
@@ -37,8 +37,9 @@ const requoteEveryMs = 5_000
 const repayEveryMs = 60_000
 
 /**
- * A market maker that quotes around prices of its own, whatever it holds, and fills what it quoted. It decides every fill from its own
- * prices and balances, signs only what it composed itself, and never promises the same token twice. Resolves once it quotes.
+ * A market maker that quotes around its own prices, whatever it holds, and fills what it quoted. It decides every fill
+ * from its own prices and balances, signs only what it composed itself, and never promises the same token twice. Resolves
+ * once it quotes.
  */
 export async function startReferenceMaker(options: ReferenceMakerOptions): Promise<ReferenceMaker> {
 	const dex = new DexClient({ baseUrl: options.baseUrl })
@@ -81,7 +82,7 @@ function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: 
 	})
 }
 
-/** Quotes what the account holds, every few seconds. */
+/** Every few seconds, quotes the account's holdings. */
 function startQuoting(maker: {
 	readonly options: ReferenceMakerOptions
 	readonly dex: DexClient
@@ -118,7 +119,7 @@ function creditOf(
 	return { terms: instamint, credit: new Credit({ ...options, ...terms, terms: instamint, read }) }
 }
 
-/** Repays what the stock has beyond its levels, every minute. */
+/** Every minute, repays any stock beyond its levels. */
 function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): Repeated {
 	const { clock, log } = options
 	const repaying = repeat({
@@ -131,7 +132,7 @@ function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): R
 	return repaying
 }
 
-/** Every fill that ended has changed the balances or freed what was promised, so the books are quoted again. */
+/** Every fill that ended has changed the balances or freed a promise, so the books are quoted again. */
 async function watchFills(maker: {
 	readonly client: MakerClient
 	readonly inventory: Inventory

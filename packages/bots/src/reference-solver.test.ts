@@ -22,7 +22,7 @@ import { startReferenceSolver } from './reference-solver.ts'
 type Wrapped = ReturnType<typeof wrappedOrder>
 type Context = { after(fn: () => unknown): void }
 
-/** A real ledger, a stream of bundles, and the solver between them. `lines` is what the solver says. */
+/** A real ledger, a stream of bundles, and the solver between them. `lines` is the solver's log. */
 async function setUp(
 	t: Context,
 	prepare: (ledger: TestLedger) => Promise<Wrapped[][]>,
@@ -61,7 +61,7 @@ async function setUp(
 	return { ledger, solver, bundles, lines, send }
 }
 
-/** The transactions in which the items settled, in their order, once all of them have. */
+/** The transactions in which the items settled, in order, once all have. */
 async function settlements(ledger: TestLedger, items: readonly Wrapped[]): Promise<string[]> {
 	return Promise.all(
 		items.map(({ innerId }) =>
@@ -70,7 +70,7 @@ async function settlements(ledger: TestLedger, items: readonly Wrapped[]): Promi
 	)
 }
 
-/** The ledger's Gateway, but that it commits nothing before so many previews have begun. */
+/** The ledger's Gateway, except that it commits nothing until this many previews have begun. */
 async function committingDuringPreview(t: Context, { url, nth }: { url: string; nth: number }): Promise<string> {
 	const begun = Promise.withResolvers<void>()
 	let previews = 0
@@ -173,7 +173,7 @@ test('a trade whose funds are gone does not delay others, and settles once they 
 	await settlements(ledger, poorTrade)
 })
 
-test('a bundle that has settled already is dropped, and later ones settle', async t => {
+test('a bundle that has already settled is dropped, and later ones settle', async t => {
 	const { ledger, bundles, send } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
 		return [trade(ledger, user, maker)]

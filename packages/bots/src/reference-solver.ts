@@ -14,15 +14,16 @@ export type ReferenceSolverOptions = {
 	readonly networkId: number
 	readonly clock: Clock
 	readonly log: Log
-	/** How long the first bundle after a pause waits for others to join its root; 20 ms when absent. */
+	/** How long the first bundle after a pause waits for others to join its root; 20 ms by default. */
 	readonly gatherMs?: number
 }
 
 export type ReferenceSolver = { stop(): Promise<void> }
 
 /**
- * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is committed at a time;
- * whatever arrives meanwhile goes into the next one together, which is previewed early if it is full. Resolves once it is connected.
+ * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is committed at a
+ * time; bundles that arrive meanwhile share the next one, which is previewed early if it is full. Resolves once it is
+ * connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
 	const { clock, log, networkId } = options
@@ -82,7 +83,7 @@ async function work(solving: {
 			await arrival.wait(queue.nextMs())
 			if (!settler.isCommitting) await new Promise(resolve => setTimeout(resolve, gatherMs))
 		}
-		// The next root begins with the end of this one, or as soon as it is full: larger ones cost less.
+		// The next root begins when this one ends, or as soon as it is full: larger ones cost less.
 		while (settler.isCommitting && !signal.aborted && !isFull(packRoot(ready())))
 			await arrival.wait(queue.nextMs(clock.nowMs()))
 		if (signal.aborted) return
@@ -95,7 +96,7 @@ async function work(solving: {
 	}
 }
 
-/** Lets one waiter sleep until it is woken, or until a time of the clock. A wake that comes early ends the next wait at once. */
+/** Lets one waiter sleep until it is woken, or until a time of the clock. An early wake ends the next wait at once. */
 class WakeSignal {
 	readonly #clock: Clock
 	#isAwake = false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repeat } from './repeat.ts'
 
-/** A clock that stands still and keeps its alarms. */
+/** A clock that stands still and records its timers. */
 function stillClock() {
 	const alarms: (() => void)[] = []
 	const clock = {
@@ -15,7 +15,7 @@ function stillClock() {
 	return { clock, alarms }
 }
 
-test('runs one at a time; requested during a run, it runs once more after it', async () => {
+test('runs one at a time; requested during a run, it runs once more afterwards', async () => {
 	const { clock } = stillClock()
 	let runs = 0
 	let atOnce = 0

@@ -2,13 +2,13 @@ import type { Clock } from '@accord/protocol'
 
 /** A task that runs repeatedly, one run at a time. */
 export type Repeated = {
-	/** Runs as soon as possible, after the run under way if there is one. Resolves after that run. */
+	/** Runs as soon as possible, after any run in progress. Resolves after that run. */
 	now(): Promise<void>
 	/** No further runs; resolves when the last one has ended. */
 	stop(): Promise<void>
 }
 
-/** Runs `run` every `everyMs` of the clock and whenever `now` is called; what it throws goes to `onError`. */
+/** Runs `run` every `everyMs` of the clock and whenever `now` is called; its errors go to `onError`. */
 export function repeat(options: {
 	readonly clock: Clock
 	readonly everyMs: number

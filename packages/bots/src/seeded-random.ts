@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1), the same ones for the same seed (mulberry32). For variety, never for secrets. */
+/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). For variety, never for secrets. */
 export function seededRandom(seed: number): () => number {
 	let state = seed >>> 0
 	return () => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npx accord` from a clone: sets the clone up if need be, then runs the command on the Node that the project brings.
-// Plain CommonJS in old syntax: it may be started by any Node from version 20, before anything is installed.
+// `npx accord` from a clone: sets the clone up if needed, then runs the command on the project's own Node. Plain CommonJS
+// in old syntax: any Node from version 20 may start it, before anything is installed.
 'use strict'
 
 var childProcess = require('child_process')
@@ -12,7 +12,7 @@ function run(args, options) {
 	return childProcess.spawnSync(process.execPath, args, Object.assign({ stdio: 'inherit' }, options))
 }
 
-/** The Node that the project brings, which reads TypeScript; any other one lacks what the services use. */
+/** The project's own Node, which reads TypeScript; others lack features that the services use. */
 function projectNode() {
 	var packageName = 'node-' + (process.platform === 'win32' ? 'win' : process.platform) + '-' + process.arch
 	var binary = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -28,7 +28,7 @@ if (run([path.join(root, 'setup.cjs')], { cwd: root }).status !== 0) process.exi
 var main = path.join(__dirname, '..', 'src', 'main.ts')
 var flags = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
 var child = childProcess.spawn(projectNode(), flags.concat(main, process.argv.slice(2)), { stdio: 'inherit' })
-// A terminal's Ctrl-C reaches the command by itself; what is sent to this process alone is passed on.
+// A terminal's Ctrl-C also reaches the command directly; signals sent to this process alone are passed on.
 process.on('SIGINT', function () {})
 ;['SIGTERM', 'SIGHUP'].forEach(function (signal) {
 	process.on(signal, function () {

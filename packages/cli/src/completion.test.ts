@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { runCommand } from './program-fixture.ts'
 
-/** What bash would offer after these words, the last of which is being written. */
+/** What bash would offer after these words, the last of which is still being typed. */
 function offered(script: string, words: readonly string[]): string[] {
 	const set = `COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _accord`
 	return execFileSync('bash', ['-c', `${script}\n${set}; printf '%s\\n' "\${COMPREPLY[@]}"`], { encoding: 'utf8' })

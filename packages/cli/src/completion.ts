@@ -19,7 +19,7 @@ const scripts: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
 	fish: fishScript,
 }
 
-/** A place on the command line, and what may come next there. */
+/** A place on the command line, and what may follow there. */
 export type Place = {
 	/** The commands so far, without the program's own name: `maker create`. */
 	readonly path: string
@@ -29,7 +29,7 @@ export type Place = {
 
 type Choice = { readonly word: string; readonly meaning: string }
 
-/** Every place of a program, its own first. */
+/** Every place in a program, its own first. */
 export function commandPlaces(program: Command): Place[] {
 	return placesOf(program, [])
 }

@@ -2,7 +2,7 @@ import { runProgram } from './program.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
 const { env } = process
-// Whoever reads the output may have read enough of it, as `head` does.
+// The reader of the output may stop early, as `head` does.
 for (const stream of [process.stdout, process.stderr]) {
 	stream.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error

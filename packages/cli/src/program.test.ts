@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { TradeError, toProblem } from '@accord/protocol'
 import { runCommand } from './program-fixture.ts'
 
-/** A server that answers every request the same, and records the keys that it receives. */
+/** A server that gives every request the same answer, and records the keys it receives. */
 async function answering(t: TestContext, { status, body }: { status: number; body: unknown }) {
 	const keys: (string | undefined)[] = []
 	const server = createServer((request, response) => {

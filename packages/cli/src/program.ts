@@ -42,8 +42,8 @@ export async function runProgram(args: readonly string[], context: Omit<Context,
 }
 
 /**
- * The accord command with all of its subcommands. It throws instead of ending the process. Commands that need the
- * service or the ledger load them when they run, so that all others start at once.
+ * The accord command with all of its subcommands. It throws instead of ending the process. Commands that need the service
+ * or the ledger load them when they run, so that all others start quickly.
  */
 export function createProgram(context: Context): Command {
 	const program = new Command('accord')

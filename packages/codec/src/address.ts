@@ -13,7 +13,7 @@ export function isResourceAddress(address: string, networkId: number): boolean {
 	return read?.isResource === true && read.networkId === networkId
 }
 
-/** What an address (bech32m) stands for: its network, entity type and bytes; undefined if it is malformed. Never throws. */
+/** Decodes an address (bech32m) into its network, entity type and bytes; undefined if malformed. Never throws. */
 export function tryReadAddress(address: string): Address | undefined {
 	try {
 		return readAddress(address)

@@ -1,4 +1,4 @@
-// What goes into the codec and comes out of it. Hex is read in any case and written in lower case; amounts are decimal strings.
+// The codec's inputs and outputs. Hex is read in any case and written in lower case; amounts are decimal strings.
 
 /** The constraints of manifest text. */
 export type ConstraintKind =
@@ -12,7 +12,7 @@ export type ConstraintKind =
 /** The curve of a key or a signature. */
 export type Curve = 'Ed25519' | 'Secp256k1'
 
-/** What a manifest value is; `Other` is whatever no rule looks into. */
+/** The kind of a manifest value; `Other` covers everything that no rule looks into. */
 export type ValueKind =
 	| 'Address'
 	| 'Decimal'
@@ -46,12 +46,12 @@ export type Address = {
 
 export type CompiledSubintent = {
 	readonly subintent: string
-	/** What is signed. */
+	/** The kinds of things that are signed. */
 	readonly subintentHash: string
 	readonly subintentId: string
 }
 
-/** What an assertion demands of one resource. */
+/** What an assertion requires of one resource. */
 export type Constraint = {
 	readonly resource: string
 	readonly kind: ConstraintKind
@@ -112,18 +112,18 @@ export type NotarizedTransaction = {
 
 export type PreparedTransaction = {
 	readonly signedTransactionIntent: string
-	/** What the notary signs. */
+	/** The payload for the notary's signature. */
 	readonly hashToSign: string
 	readonly transactionId: string
 	readonly intentHash: string
 }
 
-/** A subintent and the keys that count as its signers; or one that is already signed. */
+/** A subintent with the keys that count as its signers, or one that is already signed. */
 export type PreviewChild = {
 	readonly subintent?: string
 	readonly signers?: readonly PublicKey[]
 	readonly children?: readonly PreviewChild[]
-	/** In place of the other three fields. */
+	/** Replaces the other three fields. */
 	readonly signedPartial?: string
 }
 
@@ -138,7 +138,7 @@ export type PreviewDraft = {
 	readonly manifest: string
 	readonly header: Header
 	readonly children: readonly PreviewChild[]
-	/** The first is taken for the notary. */
+	/** The first one acts as the notary. */
 	readonly signers: readonly PublicKey[]
 }
 
@@ -172,7 +172,7 @@ export type SignedPartial = {
 	readonly signers: readonly PublicKey[]
 }
 
-/** The root subintent's own information, its signers, and who signed what below it. */
+/** The root subintent's own information, its signers, and the signers of each subintent below it. */
 export type SignedPartialInfo = {
 	readonly subintentHash: string
 	readonly subintentId: string
@@ -184,7 +184,7 @@ export type SignedPartialInfo = {
 	readonly blobs: number
 	/** The root subintent's bytes alone. */
 	readonly rootSubintent: string
-	/** Keys whose signatures over the root hold; empty if no one signed. */
+	/** Keys whose signatures over the root are valid; empty if no one signed. */
 	readonly signers: readonly PublicKey[]
 	readonly subintents: readonly SignedSubintent[]
 }

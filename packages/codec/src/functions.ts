@@ -20,7 +20,7 @@ import type {
 } from './codec-types.ts'
 import { call } from './door/door.ts'
 
-// The canonical Radix crates over bytes. What they throw is a CodecError.
+// The canonical Radix crates over bytes. They throw CodecErrors.
 
 /** Manifest text of an access rule given as Scrypto SBOR (hex). @throws CodecError `bad_payload` */
 export const accessRuleManifest = (sborHex: string, networkId: number): string =>
@@ -50,7 +50,7 @@ export const decompileSubintent = (bytes: string, networkId: number): string =>
 export const decompileTransaction = (notarized: string, networkId: number): string =>
 	call('decompile_transaction', notarized, networkId)
 
-/** Blake2b-256 of bytes, as the ledger hashes. */
+/** Blake2b-256, the ledger's hash. */
 export const hash = (bytes: string): string => call('hash', bytes)
 
 /** Verifies the notary's signature and attaches it. @throws CodecError `bad_signature` */
@@ -65,7 +65,7 @@ export const parseTransactionId = (id: string): IdInfo => call('parse_transactio
 /** A root transaction for its notary, its only signer, to sign. */
 export const prepareTransaction = (draft: TransactionDraft): PreparedTransaction => call('prepare_transaction', draft)
 
-/** What an address stands for. @throws CodecError `bad_address` */
+/** Decodes an address. @throws CodecError `bad_address` */
 export const readAddress = (address: string): Address => call('read_address', address)
 
 /** The instructions of a subintent's manifest text. @throws CodecError `bad_manifest` */

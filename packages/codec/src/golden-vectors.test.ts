@@ -55,7 +55,7 @@ for (const { name, manifest, header, message, ...compiled } of vectors<Subintent
 
 for (const vector of vectors<SignedVector>('signed-partial-transactions.json')) {
 	const { name, networkId, subintent, signatures, children, ...signed } = vector
-	test(`${name}: read as a limit order it is the same, in upper case too`, () => {
+	test(`${name}: it reads the same as a limit order, in upper case too`, () => {
 		const { signerAccounts: _, ...order } = readSignedLimitOrder(signed.signedPartialTransaction, networkId)
 		assert.deepEqual(order, withReading(readSignedPartialTransaction(signed.signedPartialTransaction, networkId)))
 		const upperCase = readSignedLimitOrder(signed.signedPartialTransaction.toUpperCase(), networkId)

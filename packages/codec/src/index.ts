@@ -16,13 +16,13 @@ export type { LimitOrderTerms } from './limit-order/terms.ts'
 export type { ParsedInstruction } from './transaction/instruction.ts'
 export type { ValidityWindow } from './transaction/intent-header.ts'
 
-/** All functions of the codec. They hold no keys and keep nothing. */
+/** All functions of the codec. They hold no keys and no state. */
 export type Codec = typeof codec
 
 /**
- * The codec, loaded on first use: about 350 kB compressed, from beside this module unless `source` says otherwise. In a
- * browser the content security policy needs `'wasm-unsafe-eval'`, and the file the type `application/wasm`.
- * @throws CodecError `not_loaded` if it cannot be fetched; asking again tries again
+ * The codec, loaded on first use: about 350 kB compressed, from beside this module unless `source` is given. In a browser
+ * the content security policy needs `'wasm-unsafe-eval'`, and the file the type `application/wasm`.
+ * @throws CodecError `not_loaded` if it cannot be fetched; the next call tries again
  */
 export async function loadCodec(source?: CodecSource): Promise<Codec> {
 	await openDoor(source)

@@ -17,8 +17,8 @@ const sources: Record<string, () => CodecSource | undefined> = {
 	'its own file': () => undefined,
 	bytes: () => bytes,
 	'a compiled module': compileArtifactNow,
-	'a response that names its type': () => response('application/wasm'),
-	'a response of another type': () => response('application/octet-stream'),
+	'a response with the right content type': () => response('application/wasm'),
+	'a response with another content type': () => response('application/octet-stream'),
 	'an address': () => `data:application/wasm;base64,${bytes.toString('base64')}`,
 }
 
@@ -28,13 +28,13 @@ for (const [name, source] of Object.entries(sources))
 		assert.equal(wasmDoor(() => startProgram(module)).call('hash', '[null]\n'), `{"ok":"${emptyHash}"}`)
 	})
 
-test('error: what cannot be fetched; asking again tries again', async () => {
+test('error: a file that cannot be fetched; the next call tries again', async () => {
 	await assert.rejects(loadCodec(new Response('', { status: 404 })), { code: 'not_loaded' })
 	await assert.rejects(loadCodec(new TextEncoder().encode('no program')))
 	assert.equal((await loadCodec(bytes)).hash(''), emptyHash)
 })
 
-test('error: a browser cannot load it without waiting', async () => {
+test('error: a browser cannot load it synchronously', async () => {
 	const program = `
 		const { loadCodec } = await import('@accord/codec')
 		const { hash } = await import('@accord/codec/loaded')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Where cargo keeps what it builds, for all clones of one user. Runs on any Node from 20.
+// The cache of cargo's builds, for all clones of one user. Runs on any Node from 20.
 
 const fs = require('fs')
 const os = require('os')
@@ -16,14 +16,14 @@ function userCache() {
 	return path.join(os.homedir(), '.cache')
 }
 
-/** The folder of the cache, made if need be. */
+/** The folder of the cache, created if missing. */
 function cacheFolder() {
 	const folder = path.join(userCache(), 'accord', 'rust')
 	fs.mkdirSync(folder, { recursive: true })
 	return folder
 }
 
-/** Readers see the old file or the new one, never a part; a process that has the old one loaded keeps it. */
+/** Readers see the old file or the new one, never a part; a process that has loaded the old one keeps it. */
 function copyWhole(from, to) {
 	const temporary = to + '.' + process.pid
 	fs.copyFileSync(from, temporary)
@@ -56,7 +56,7 @@ function takeLock(file) {
 function dropIfAbandoned(file) {
 	try {
 		const holder = Number(fs.readFileSync(file, 'utf8'))
-		// An empty file is a lock that is just being taken, unless whoever took it died at that.
+		// An empty file is a lock that is just being taken, unless its owner died while doing so.
 		const isAbandoned = holder > 0 ? !isRunning(holder) : Date.now() - fs.statSync(file).mtimeMs > TAKING_MS_MAX
 		if (isAbandoned) fs.unlinkSync(file)
 	} catch (error) {

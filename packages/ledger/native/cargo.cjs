@@ -1,6 +1,6 @@
 'use strict'
 
-// What the cargo of this machine does, for who works on the Rust or runs the benchmarks. Runs on any Node from 20.
+// Runs cargo for people who work on the Rust or run the benchmarks. Runs on any Node from 20.
 
 const childProcess = require('child_process')
 const fs = require('fs')
@@ -12,7 +12,7 @@ const { sha256 } = require('./committed-build.cjs')
 const OLDEST = [1, 88]
 const EXTENSION = process.platform === 'win32' ? '.exe' : ''
 
-// The crates that are built for WebAssembly alone are left out.
+// Crates built only for WebAssembly are left out.
 const CRATES = ['--release', '--locked', '--workspace', '--exclude=accord-wasm', '--exclude=accord-ledger-wasm']
 
 function quiet() {}
@@ -27,7 +27,7 @@ function isNewEnough(version) {
 	return Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1])
 }
 
-/** Why nothing here can be done on this machine; undefined if it can. */
+/** Why this machine cannot do any of it; undefined if it can. */
 function whyNot() {
 	if (output('cargo', ['--version']) !== '' && isNewEnough(output('rustc', ['-vV']))) return undefined
 	return 'there is no cargo of Rust ' + OLDEST.join('.') + ' or newer on the path (https://rustup.rs)'
@@ -42,7 +42,7 @@ function cargo(args, target) {
 	if (result.status !== 0) throw new Error('cargo ' + args[0] + ' did not succeed; its output is above.')
 }
 
-/** Makes the file of this name, once for each state of the Rust and its compiler. Returns its path. */
+/** Makes the file of this name, once per state of the Rust and its compiler. Returns its path. */
 function once(name, options, make) {
 	const missing = whyNot()
 	if (missing !== undefined) throw new Error(missing)
@@ -58,7 +58,7 @@ function once(name, options, make) {
 	return file
 }
 
-/** Format and clippy, where this Rust has them. Throws if one does not pass. */
+/** Checks format and lints, where this Rust has rustfmt and clippy. Throws if either fails. */
 function checkRust(options) {
 	const gates = [
 		['fmt', '--check'],
@@ -73,7 +73,7 @@ function checkRust(options) {
 	})
 }
 
-/** The Rust tests. Throws if one does not pass. */
+/** Runs the Rust tests. Throws if one fails. */
 function testRust(options) {
 	once('tested', options, function (file, target) {
 		cargo(['test'].concat(CRATES), target)
@@ -81,7 +81,7 @@ function testRust(options) {
 	})
 }
 
-/** Builds one of the crates' examples: a program. Returns its path. Throws an error that says why there is none. */
+/** Builds one of the crates' examples, a program. Returns its path. Throws an error that says why it cannot. */
 function ensureExample(name, options) {
 	return once(name, options, function (file, target) {
 		const log = options?.log || quiet
@@ -92,7 +92,7 @@ function ensureExample(name, options) {
 	})
 }
 
-/** Writes the definition of a package, which a blueprint's code describes, to a file. */
+/** Writes a package's definition, which a blueprint's code describes, to a file. */
 function packageDefinition(code, definition, options) {
 	const program = ensureExample('package-definition', options)
 	const { status } = childProcess.spawnSync(program, [code, definition], { stdio: ['ignore', 'inherit', 'inherit'] })

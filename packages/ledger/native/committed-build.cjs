@@ -1,8 +1,8 @@
 'use strict'
 
-// What the WebAssembly toolchain builds and the project commits, so that no one needs the toolchain who does not change its
-// sources. Beside the artifacts lies `stamp.json`: the hash of their sources, their own hashes, and the toolchain. Runs on any
-// Node from 20.
+// Artifacts that the WebAssembly toolchain builds and the project commits, so that only people who change their sources
+// need the toolchain. `stamp.json` beside the artifacts has the hash of their sources, their own hashes, and the
+// toolchain. Runs on any Node from 20.
 
 const crypto = require('crypto')
 const fs = require('fs')
@@ -15,9 +15,9 @@ function sha256(data) {
 }
 
 /**
- * `name` is what messages call it; `artifacts` are files of `folder`; `sourceHash` identifies their sources and flags; `make` writes
- * them to the paths that it is given, using a folder for what the compiler keeps. An artifact is compared by its `content`: what
- * its bytes stand for, if not themselves.
+ * `name` is used in messages; `artifacts` are files of `folder`; `sourceHash` identifies their sources and flags; `make`
+ * writes them to the given paths, with a folder for the compiler's own files. Artifacts are compared by `content`, by
+ * default their bytes.
  */
 function committedBuild({ name, folder, artifacts, sourceHash, make, content = bytes => bytes }) {
 	const stampFile = path.join(folder, 'stamp.json')
@@ -32,7 +32,7 @@ function committedBuild({ name, folder, artifacts, sourceHash, make, content = b
 		})
 	}
 
-	/** Whether the committed artifacts are those of the present sources, as far as that can be seen without a build. */
+	/** Whether the committed artifacts match the current sources, as far as that can be seen without a build. */
 	function isCurrent() {
 		const sources = sourceHash()
 		try {
@@ -56,12 +56,12 @@ function committedBuild({ name, folder, artifacts, sourceHash, make, content = b
 		fs.mkdirSync(folder, { recursive: true })
 		for (const artifact of artifacts) cache.copyWhole(path.join(place, artifact), path.join(folder, artifact))
 		const stamp = { sources: sourceHash(), artifacts: hashesIn(folder), toolchain: toolchain }
-		// A single hash on one line, as the formatter wants it.
+		// The formatter wants a single hash on one line.
 		const text = JSON.stringify(stamp, null, '\t').replace(/\[\s+("[^"]*")\s+\]/, '[$1]')
 		fs.writeFileSync(stampFile, text + '\n')
 	}
 
-	/** Builds the artifacts again if they are stale. Throws an error that says what is missing for that. */
+	/** Rebuilds the artifacts if they are stale. Throws an error that says what is missing. */
 	function generate(options) {
 		if (isCurrent()) return
 		const toolchain = options.toolchain || toolchains.ensureToolchain(options.log)
@@ -73,7 +73,7 @@ function committedBuild({ name, folder, artifacts, sourceHash, make, content = b
 		})
 	}
 
-	/** Builds the artifacts in a new folder. Returns the hash of each, and whether what is committed is the same. */
+	/** Builds the artifacts in a new folder. Returns the hash of each, and whether it matches the committed one. */
 	function verify(place, options) {
 		if (!isCurrent()) throw new Error(name + ' is stale. Run: npm run generate')
 		const toolchain = options.toolchain || toolchains.ensureToolchain(options.log)

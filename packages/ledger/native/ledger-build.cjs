@@ -1,6 +1,6 @@
 'use strict'
 
-// Builds the local ledger as WebAssembly. The engine catches panics, so they unwind. Runs on any Node from 20.
+// Builds the local ledger as WebAssembly. The engine catches panics, so they must unwind. Runs on any Node from 20.
 
 const fs = require('fs')
 const path = require('path')
@@ -45,6 +45,6 @@ module.exports = committedBuild({
 		const program = path.join(release, 'ledger-wasm', 'accord_ledger_wasm.wasm')
 		fs.writeFileSync(built[0], compressed(fs.readFileSync(program)))
 	},
-	// Another version of the compressor may give other bytes for the same program.
+	// Another version of the compressor may produce other bytes for the same program.
 	content: zlib.brotliDecompressSync,
 })

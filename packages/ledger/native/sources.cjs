@@ -1,6 +1,6 @@
 'use strict'
 
-// What the committed programs are built from, and what the checks of the Rust look at. Runs on any Node from 20.
+// The sources of the committed programs, and those that the Rust checks read. Runs on any Node from 20.
 
 const crypto = require('crypto')
 const fs = require('fs')
@@ -9,7 +9,7 @@ const path = require('path')
 const ROOT = path.join(__dirname, '..', '..', '..')
 const HERE = 'packages/ledger/native/'
 
-/** The crates of our own in each program. */
+/** Our own crates in each program. */
 const PROGRAMS = {
 	'codec.wasm': ['codec', 'door', 'wasm'],
 	'ledger.wasm': ['codec', 'door', 'engine', 'ledger', 'ledger-wasm'],
@@ -47,7 +47,7 @@ function programHash(name) {
 	return hashOf([HERE + 'Cargo.toml', HERE + 'Cargo.lock'].concat(PROGRAMS[name].flatMap(sourcesOf)))
 }
 
-/** Identifies all that the Rust's checks look at: also the tests, and the vectors and the blueprint that they read. */
+/** Identifies everything that the Rust checks read, including the tests, and the vectors and the blueprint that they use. */
 function checkedHash() {
 	const read = ['docs/vectors.json', 'blueprints/instamint/stamp.json', HERE + 'Cargo.lock']
 	return hashOf(
@@ -57,7 +57,7 @@ function checkedHash() {
 	)
 }
 
-/** Clones share a target folder, and cargo tells their files apart by time alone. */
+/** Clones share a target folder, and cargo distinguishes their files by time alone. */
 function claimTarget(target, folder) {
 	const file = path.join(target, 'built-from')
 	const owner = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : folder

@@ -25,7 +25,7 @@ function firstLine(command, args) {
 	return result.status === 0 ? result.stdout.split('\n')[0] : undefined
 }
 
-/** The versions that the bytes of what it builds depend on; undefined if it is not installed. */
+/** The versions on which the bytes of its output depend; undefined if it is not installed. */
 function findToolchain() {
 	const sysroot = firstLine(TOOLS.rustc, ['--print', 'sysroot'])
 	if (sysroot === undefined || !fs.existsSync(path.join(sysroot, STANDARD_LIBRARY))) return undefined
@@ -35,7 +35,7 @@ function findToolchain() {
 	return versions.includes(undefined) ? undefined : versions.slice(1).join('; ')
 }
 
-/** The same; installs it if need be, where that works without a password. Throws an error that says how to get it. */
+/** The same, installed first if missing, where that works without a password. Throws an error that says how to get it. */
 function ensureToolchain(log) {
 	const found = findToolchain()
 	if (found !== undefined) return found
@@ -45,7 +45,7 @@ function ensureToolchain(log) {
 	throw new Error('WebAssembly is built by Debian’s Rust. To install it: apt-get install ' + PACKAGES.join(' '))
 }
 
-/** What cargo is told about the tools. Nothing that they build depends on where it was built. */
+/** Cargo's settings for the tools. Their output does not depend on where it was built. */
 function environment(cflags, rustflags) {
 	return {
 		RUSTC: TOOLS.rustc,
@@ -56,7 +56,7 @@ function environment(cflags, rustflags) {
 	}
 }
 
-/** Runs cargo in a folder. Returns where its release lies below `target`. Throws if the build does not succeed. */
+/** Runs cargo in a folder. Returns the folder of the release below `target`. Throws if the build fails. */
 function compile(folder, options) {
 	claimTarget(options.target, folder)
 	const result = childProcess.spawnSync(TOOLS.cargo, options.args, {

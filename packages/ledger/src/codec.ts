@@ -1,3 +1,3 @@
-// Everything in this package has the codec from here.
+// All of this package gets the codec from here.
 export type * from '@accord/codec'
 export * from '@accord/codec/loaded'

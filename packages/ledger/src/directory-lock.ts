@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DirectoryLock = { release(): void }
 
 /**
- * Locks the folder for this process until `release`. A process that dies in any way releases it: it is a lock of the
- * operating system on a file in the folder, taken through SQLite because Node has no call for it.
+ * Locks the folder for this process until `release`. The lock is released however the process dies: it is an operating
+ * system lock on a file in the folder, taken through SQLite because Node has no call for it.
  * @throws Error naming the holder if another process still has it after 5 s, or the folder if it cannot be written to
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
@@ -20,14 +20,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * The same without waiting; undefined if the folder is locked already, by whichever process, this one too.
+ * Locks without waiting; undefined if any process, even this one, has locked the folder.
  * @throws Error naming the folder if it cannot be written to
  */
 export function tryLockDirectory(directory: string): DirectoryLock | undefined {
 	return writing(directory, () => tryLock(directory))
 }
 
-/** ` (pid 4711)` of the process that has the folder locked, empty if that cannot be read. */
+/** ` (pid 4711)`, naming the process that locked the folder; empty if that cannot be read. */
 export function holderOf(directory: string): string {
 	try {
 		return ` (pid ${readFileSync(join(directory, 'lock.pid'), 'utf8').trim()})`
@@ -39,10 +39,13 @@ export function holderOf(directory: string): string {
 const pauseMs = 100
 const triesMax = 50
 const busy = 5
-/** For this user alone. What root starts may run as another user, which has to pass through, but cannot list it. */
+/**
+ * For this user alone. A process started by root may run as another user, which must be able to pass through but not list
+ * it.
+ */
 const newFolderMode = process.getuid?.() === 0 ? 0o711 : 0o700
 
-// A lock without a reference would be garbage-collected, and the operating system's lock with it.
+// Without a reference the lock would be garbage-collected, and the operating system's lock with it.
 const held = new Set<DatabaseSync>()
 
 function release(file: DatabaseSync): void {

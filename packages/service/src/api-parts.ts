@@ -1,3 +1,4 @@
+import type { InstamintOperator } from '@accord/instamint'
 import type { Accounts } from './accounts/accounts.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
@@ -5,7 +6,6 @@ import type { Bundles } from './bundles/bundles.ts'
 import type { Config } from './config/config.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { LedgerReads } from './gateway/ledger-reads.ts'
-import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
 import type { LogVolume } from './log/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
@@ -34,7 +34,7 @@ export type Parts = {
 	readonly settlement: Settlement
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
-	readonly instamint?: InstamintParts
+	readonly instamint?: InstamintOperator
 	/** Absent where this node is the only one. */
 	readonly nodes?: Nodes
 }

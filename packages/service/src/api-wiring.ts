@@ -63,7 +63,7 @@ export function wirePublicApi(parts: Parts): WiredApi {
 		flash: flashApi(parts, forMakers),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi(parts, forMakers),
-		instamint: instamintViews({ ...platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
+		instamint: instamintViews({ ...platform, ...exchange, paybackAddress: parts.instamint?.paybackAddress }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
 		metrics: platform.metrics,

@@ -159,7 +159,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		reconciliation: new Reconciliation({ ...base, retention }),
 		excusedParts,
 		disk,
-		instamintWatch: instamint?.watch,
+		instamint,
 		nodes,
 		trades,
 		sweep: () => sweep(books, streams),

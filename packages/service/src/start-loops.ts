@@ -1,3 +1,4 @@
+import type { InstamintOperator } from '@accord/instamint'
 import type { GatewayClient } from '@accord/ledger'
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
 import { type ExcusePartsDeps, excuseParts } from './breaker/excused-parts.ts'
@@ -7,7 +8,6 @@ import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
-import type { InstamintWatch } from './instamint/instamint-watch.ts'
 import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
@@ -31,7 +31,7 @@ type LoopsDeps = ExcusePartsDeps &
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
 		readonly trades: Pick<Trades, 'count' | 'feed'>
 		/** Absent where no component is configured. */
-		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
+		readonly instamint?: Pick<InstamintOperator, 'watch'> | undefined
 		/** Absent where this node is the only one. */
 		readonly nodes?: Nodes | undefined
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
@@ -54,7 +54,7 @@ export type Loops = {
 
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
-	const { bus, bundles, settlement, silentMakers, reconciliation, instamintWatch: watch, nodes } = deps
+	const { bus, bundles, settlement, silentMakers, reconciliation, instamint, nodes } = deps
 	const pace = new Pace()
 	const publish = startLoop(deps, {
 		name: 'publish bundles',
@@ -99,9 +99,9 @@ export function startLoops(deps: LoopsDeps): Loops {
 					startLoop(deps, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
 					...restored,
 				]),
-		...(watch === undefined
+		...(instamint === undefined
 			? []
-			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
+			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => instamint.watch() })]),
 	]
 	for (const { name } of loops) deps.metrics.loopFailures.know(name)
 	const unsubscribe = [

@@ -46,14 +46,14 @@ async function creditOf(changes: { allowance?: string; loan?: string; isPaused?:
 
 const none = new Map<string, Decimal>()
 
-test('what is left of the allowance can be minted, rounded down to the token’s places', async () => {
+test('the rest of the allowance can be minted, rounded down to the token’s places', async () => {
 	assert.equal((await creditOf()).mintable('xUSDC', none), decimal('33.333333'))
 	assert.equal((await creditOf({ loan: '13.333333' })).mintable('xUSDC', none), decimal('20'))
 	assert.equal((await creditOf()).mintable('xUSDC', new Map([['xUSDC', decimal('33')]])), decimal('0.333333'))
 	assert.equal((await creditOf({ loan: '40' })).mintable('xUSDC', none), Decimal.zero)
 })
 
-test('nothing is minted of tokens that are not, while paused, or at a stale price', async () => {
+test('mints nothing of a token that cannot be minted, while paused, or at a stale price', async () => {
 	assert.equal((await creditOf()).mintable('XRD', none), Decimal.zero)
 	assert.equal((await creditOf()).mintable('xETH', none), Decimal.zero)
 	assert.equal((await creditOf({ isPaused: true })).mintable('xUSDC', none), Decimal.zero)
@@ -61,7 +61,7 @@ test('nothing is minted of tokens that are not, while paused, or at a stale pric
 	assert.equal((await creditOf({ nowMs: 60_000 })).mintable('xUSDC', none), Decimal.zero)
 })
 
-test('a stock below its level is offered as what it can become', async () => {
+test('a stock below its level is offered at what minting can raise it to', async () => {
 	const held = (xusdc: string) => new Map([['xUSDC', decimal(xusdc)]])
 	const offered = async (xusdc: string, allowance?: string) => {
 		const credit = await creditOf(allowance === undefined ? {} : { allowance })
@@ -72,7 +72,7 @@ test('a stock below its level is offered as what it can become', async () => {
 	assert.equal(await offered('1', '300'), decimal('11'))
 })
 
-test('what is free beyond the level is repaid, and never more than is owed', async () => {
+test('anything free beyond the level is repaid, and never more than is owed', async () => {
 	const repaid = async (loan: string, free: string) =>
 		(await creditOf({ loan })).repayments(() => decimal(free)).map(({ amount }) => Decimal.format(amount))
 	assert.deepEqual(await repaid('0', '100'), [])

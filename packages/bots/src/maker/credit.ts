@@ -8,7 +8,7 @@ import {
 	type Token,
 } from '@accord/protocol'
 
-/** How a maker uses Instamint: as which customer, and how much of each token it wants to hold, by symbol. */
+/** A maker's use of Instamint: as which customer, and how much of each token it wants to hold, by symbol. */
 export type InstamintTerms = MintingCustomer & { readonly levels: ReadonlyMap<string, Decimal> }
 
 export type CreditOptions = {
@@ -19,7 +19,7 @@ export type CreditOptions = {
 	readonly read: () => Promise<InstamintState>
 }
 
-/** What a maker may mint on credit, and what it owes: it mints what it is short of, and repays what it holds beyond its levels. */
+/** What a maker may mint on credit, and what it owes: it mints what it lacks, and repays what it holds beyond its levels. */
 export class Credit {
 	readonly #options: CreditOptions
 	#state: InstamintState | undefined
@@ -32,7 +32,7 @@ export class Credit {
 		this.#state = await this.#options.read()
 	}
 
-	/** How much of a token the allowance still allows, less what open fills mint (amounts by symbol). */
+	/** How much of a token the allowance still covers, less what open fills mint (amounts by symbol). */
 	mintable(symbol: string, minting: ReadonlyMap<string, Decimal>): Decimal {
 		const [token, customer] = [this.#enabled(symbol), this.#customer()]
 		if (token === undefined || customer === undefined || customer.isPaused || this.#state?.isPaused) return Decimal.zero
@@ -44,7 +44,7 @@ export class Credit {
 		return Decimal.roundDown(Decimal.divDown(left, token.priceXrd), token.divisibility)
 	}
 
-	/** What is held of each token, or what it can become by minting, up to its level. */
+	/** The holdings of each token, or what minting can raise them to, up to its level. */
 	offered(held: ReadonlyMap<string, Decimal>, minting: ReadonlyMap<string, Decimal>): ReadonlyMap<string, Decimal> {
 		return new Map(
 			[...held].map(([symbol, amount]) => {
@@ -55,7 +55,7 @@ export class Credit {
 		)
 	}
 
-	/** What is repaid of the loans: as much of each as is free beyond its level. */
+	/** The repayments: of each loan, whatever is free beyond the token's level. */
 	repayments(free: (symbol: string) => Decimal): (ResourceAmount & { readonly symbol: string })[] {
 		const loans = this.#customer()?.loans ?? new Map<string, Decimal>()
 		return [...this.#options.tokens.values()].flatMap(({ symbol, resourceAddress: resource, divisibility }) => {

@@ -18,13 +18,13 @@ import type { MakerPrices } from './maker-prices.ts'
 import type { MakerTerms } from './maker-terms.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
-// The service accepts fills that live at least 10 s from receipt; the rest is for the way there. The shortest lifetime is the
-// best, because until it expires a fill can be settled without its order.
+// The service accepts fills that live at least 10 s from receipt; the rest allows for transit. The shortest lifetime is
+// best, because a fill can be settled without its order until it expires.
 const fillLifetimeS = 12
 // Ledger time may lag, so a promise outlives its fill.
 const promiseLifetimeS = fillLifetimeS + 30
 
-/** What every fill of one maker is signed with. */
+/** What all fills of one maker are signed with. */
 export type SigningContext = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
 
 export type FillHandlerOptions = {
@@ -32,19 +32,19 @@ export type FillHandlerOptions = {
 	readonly prices: Pick<MakerPrices, 'honoured'>
 	readonly signing: SigningContext
 	readonly inventory: Inventory
-	/** Where it may mint what it is short of. */
+	/** Where it may mint what it lacks. */
 	readonly instamint?: { readonly terms: InstamintTerms; readonly credit: Credit } | undefined
 	readonly clock: Clock
 	readonly log: Log
 }
 
-/** What a fill says in addition to the amounts that it trades. */
+/** What a fill contains besides the amounts it trades. */
 type FillTerms = { readonly fee: Fee; readonly minted: Decimal; readonly expiresAtS: number }
 
 /** Decides every new order from the maker's own prices and balances, and signs the fills. */
 export class FillHandler {
 	readonly #options: FillHandlerOptions
-	/** The ledger's epoch as last read; a fill begins in it. */
+	/** The ledger's epoch as last read; a fill starts in it. */
 	epoch = 0
 
 	constructor(options: FillHandlerOptions) {
@@ -64,7 +64,7 @@ export class FillHandler {
 		return this.#sign(order.fill, { fee, minted, expiresAtS: nowS + fillLifetimeS })
 	}
 
-	/** What the stock is short of, if Instamint can mint it; otherwise nothing. */
+	/** What the stock lacks, if Instamint can mint it; otherwise nothing. */
 	#toMint(symbol: string, amount: Decimal): Decimal {
 		const { inventory, instamint } = this.#options
 		const free = inventory.free(symbol)
@@ -73,7 +73,7 @@ export class FillHandler {
 		return instamint.credit.mintable(symbol, inventory.minting()) < short ? Decimal.zero : short
 	}
 
-	/** Takes note of how the service took a fill. */
+	/** Notes how the service took a fill. */
 	filled(order: NewOrder, result: FillResult): void {
 		const { inventory, log } = this.#options
 		const fill = describe(order.fill)
@@ -82,7 +82,7 @@ export class FillHandler {
 			return
 		}
 		log.warn(`could not fill ${fill}: ${messageOf(result.error)}`)
-		// After a lost connection the service may have accepted it all the same; then the promise stands until it expires.
+		// After a lost connection the service may still have accepted it; then the promise stands until it expires.
 		if (isRefusal(result.error)) inventory.release(order.id)
 	}
 
@@ -97,7 +97,7 @@ export class FillHandler {
 		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	}
 
-	/** The manifest is composed here, from what the maker itself decided, so nothing of another's making is signed. */
+	/** The manifest is composed here, from the maker's own decision, so it signs nothing that someone else composed. */
 	#sign({ sell, buy }: LimitOrder, { fee, minted, expiresAtS }: FillTerms): string {
 		const { signing, terms, instamint } = this.#options
 		const { account, keyPair, networkId } = signing

@@ -11,7 +11,7 @@ async function inventoryOf(held: () => string) {
 	return inventory
 }
 
-test('what is promised is not free', async () => {
+test('a promised amount is not free', async () => {
 	const inventory = await inventoryOf(() => '100')
 	assert.equal(inventory.reserve('a', xrd('60')), true)
 	assert.equal(inventory.reserve('b', xrd('41')), false)
@@ -19,7 +19,7 @@ test('what is promised is not free', async () => {
 	assert.equal(inventory.free('XRD'), 0n)
 })
 
-test('an order that comes again is not promised twice', async () => {
+test('an order that arrives again is not promised twice', async () => {
 	const inventory = await inventoryOf(() => '100')
 	assert.equal(inventory.reserve('a', xrd('60')), true)
 	assert.equal(inventory.reserve('a', xrd('60')), true)

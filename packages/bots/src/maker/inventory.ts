@@ -1,18 +1,18 @@
 import { Decimal } from '@accord/protocol'
 
-/** An amount promised in a fill that the ledger has not decided about yet. */
+/** An amount promised in a fill that the ledger has not decided yet. */
 type Reservation = {
 	readonly symbol: string
 	readonly amount: Decimal
-	/** How much of it the fill mints by itself; none if absent. */
+	/** How much of it the fill mints itself; none if absent. */
 	readonly minted?: Decimal
-	/** When the fill can surely no longer be settled. */
+	/** When the fill can certainly no longer be settled. */
 	readonly untilMs: number
 }
 
 /**
- * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances were read again
- * after that, so that nothing is promised twice.
+ * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances were read
+ * again after that, so that nothing is promised twice.
  */
 export class Inventory {
 	readonly #readBalances: () => Promise<ReadonlyMap<string, Decimal>>
@@ -30,7 +30,7 @@ export class Inventory {
 		return this.#balances
 	}
 
-	/** Reads the balances again, and drops the promises that had ended before. */
+	/** Reads the balances again, and drops the promises that ended before. */
 	async refresh(nowMs: number): Promise<void> {
 		const ended = new Set(this.#ended)
 		for (const [orderId, { untilMs }] of this.#reservations) if (untilMs <= nowMs) ended.add(orderId)
@@ -41,14 +41,14 @@ export class Inventory {
 		}
 	}
 
-	/** What can still be promised. */
+	/** The rest that can still be promised. */
 	free(symbol: string): Decimal {
 		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
 		const held = this.#balances.get(symbol) ?? Decimal.zero
 		return Decimal.subtract(held, Decimal.sum(promised.map(takenFromStock)))
 	}
 
-	/** What open fills mint by themselves, by symbol. */
+	/** What open fills mint themselves, by symbol. */
 	minting(): ReadonlyMap<string, Decimal> {
 		const sums = new Map<string, Decimal>()
 		for (const { symbol, minted } of this.#reservations.values()) {
@@ -57,12 +57,12 @@ export class Inventory {
 		return sums
 	}
 
-	/** What has been promised to an order. */
+	/** The amount promised to an order. */
 	promised(orderId: string): Reservation | undefined {
 		return this.#reservations.get(orderId)
 	}
 
-	/** Promises the amount to an order if it is free, or if it has been promised to it already; false otherwise. */
+	/** Promises the amount to an order if it is free or already promised to it; false otherwise. */
 	reserve(orderId: string, reservation: Reservation): boolean {
 		if (this.#reservations.has(orderId)) return true
 		if (this.free(reservation.symbol) < takenFromStock(reservation)) return false

@@ -11,14 +11,14 @@ const midPrices = new Map([
 ])
 const pricing: Pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5 }
 
-test('without a seed the prices stay', () => {
+test('without a seed the prices stay the same', () => {
 	const prices = new MakerPrices(pricing)
 	for (const nowMs of [0, 15_000, 10_000_000]) prices.moveOn(nowMs)
 	assert.equal(prices.current, pricing)
 	assert.deepEqual(prices.honoured, [pricing])
 })
 
-test('with a seed they take a step every 15 s, and the former ones are honoured until the next', () => {
+test('with a seed they take a step every 15 s, and the previous ones are honoured until the next', () => {
 	const walk = priceWalk(midPrices, 7)
 	const [first, second, third] = [walk.next().value, walk.next().value, walk.next().value]
 	const prices = new MakerPrices(pricing, 7)

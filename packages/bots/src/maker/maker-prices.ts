@@ -4,8 +4,8 @@ import type { Pricing } from './pricing.ts'
 const stepEveryMs = 15_000
 
 /**
- * What a maker quotes, and what it fills at: also by the prices that it quoted before the last step, since an order that was matched
- * with them may still be on its way.
+ * What a maker quotes, and the prices at which it fills, including those before the last step: an order matched with them
+ * may still be on its way.
  */
 export class MakerPrices {
 	readonly #pricing: Pricing
@@ -14,24 +14,24 @@ export class MakerPrices {
 	#former: Pricing | undefined
 	#nextStepAtMs: number | undefined
 
-	/** Without a seed the prices stay. */
+	/** Without a seed the prices stay the same. */
 	constructor(pricing: Pricing, walkSeed?: number) {
 		this.#pricing = pricing
 		this.#walk = walkSeed === undefined ? undefined : priceWalk(pricing.midPrices, walkSeed)
 		this.#current = this.#walk === undefined ? pricing : { ...pricing, midPrices: this.#walk.next().value }
 	}
 
-	/** What is quoted now. */
+	/** The prices quoted now. */
 	get current(): Pricing {
 		return this.#current
 	}
 
-	/** What is filled at. */
+	/** The prices at which it fills. */
 	get honoured(): readonly Pricing[] {
 		return this.#former === undefined ? [this.#current] : [this.#current, this.#former]
 	}
 
-	/** Takes the next step if it is time for it. */
+	/** Takes the next step when it is due. */
 	moveOn(nowMs: number): void {
 		if (this.#walk === undefined) return
 		const isDue = this.#nextStepAtMs !== undefined && nowMs >= this.#nextStepAtMs

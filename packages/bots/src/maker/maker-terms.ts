@@ -2,7 +2,7 @@ import { accessRuleManifest, type GatewayClient } from '@accord/ledger'
 import { Decimal, type FeeInfo, type Pair, type Token } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
-/** What a maker needs to know from the service; read once, when it starts. */
+/** What a maker needs to know about the service, read once at the start. */
 export type MakerTerms = {
 	readonly tokens: ReadonlyMap<string, Token>
 	readonly pairs: readonly Pair[]

@@ -11,7 +11,7 @@ const reference = new Map(
 	]),
 )
 
-/** The first prices of a walk, as texts. */
+/** The first prices of a walk, as text. */
 function walk(seed: number, steps: number): Record<string, string>[] {
 	const prices = priceWalk(reference, seed)
 	return Array.from({ length: steps }, () => {
@@ -21,7 +21,7 @@ function walk(seed: number, steps: number): Record<string, string>[] {
 }
 
 // shows decision 74: The local market lives
-test('the same seed gives the same prices, from the reference prices on; another seed others', () => {
+test('the same seed gives the same prices, starting at the reference prices; another seed gives others', () => {
 	const prices = walk(7, 200)
 	assert.deepEqual(prices[0], { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000' })
 	assert.deepEqual(walk(7, 200), prices)
@@ -30,7 +30,7 @@ test('the same seed gives the same prices, from the reference prices on; another
 	assert.notDeepEqual(
 		prices.map(({ XRD }) => Number(XRD) / 0.05),
 		prices.map(({ xwBTC }) => Number(xwBTC) / 60_000),
-		'each token walks by itself',
+		'each token walks on its own',
 	)
 })
 
@@ -57,13 +57,13 @@ test('whatever the seed, prices stay within their bounds, move by no more than a
 	)
 })
 
-test('prices come back to the reference: over many steps they are about it', () => {
+test('prices return to the reference: over many steps they stay near it', () => {
 	const distances = walk(1, 20_000).map(({ xwBTC }) => Number(xwBTC) / 60_000 - 1)
 	const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length
 	assert.ok(Math.abs(mean) < 0.01, `${mean}`)
 	assert.ok(Math.max(...distances) > 0.005 && Math.min(...distances) < -0.005)
 })
 
-test('what is worth one unit stays', () => {
+test('a token worth one unit stays the same', () => {
 	for (const { xUSDC, xUSDT } of walk(3, 100)) assert.deepEqual([xUSDC, xUSDT], ['1', '1'])
 })

@@ -1,15 +1,15 @@
 import { Decimal } from '@accord/protocol'
 import { seededRandom } from '../seeded-random.ts'
 
-/** Ten-thousandths of a token's reference price: the longest step, and the furthest that the price gets from it. */
+/** Ten-thousandths of a token's reference price: the longest step, and the greatest distance from it. */
 export const walkBounds = { step: 25, reach: 500 }
 
-/** Each step goes back by this part of the distance, so that the price stays about the reference. */
+/** Each step goes back by this fraction of the distance, so that the price stays near the reference. */
 const pulledBack = 0.01
 
 /**
- * Prices by symbol that wander around the reference prices, with which they begin, each by a step at a time. The same seed gives the
- * same prices. A price of exactly one stays: it is that of the unit, or of what is pegged to it.
+ * Prices by symbol that start at the reference prices and wander around them, each by one step at a time. The same seed
+ * gives the same prices. A price of exactly one never moves: it belongs to the unit, or to a token pegged to it.
  */
 export function* priceWalk(
 	reference: ReadonlyMap<string, Decimal>,

@@ -1,10 +1,10 @@
 import { Decimal, type Pair, type PriceBook, type PriceLevel, type Side, type Token } from '@accord/protocol'
 
-/** How a maker prices: everything it quotes follows from this and from what it holds. */
+/** How a maker prices: all its quotes follow from this and from its holdings. */
 export type Pricing = {
 	/** The value of one token in a common unit, by symbol. */
 	readonly midPrices: ReadonlyMap<string, Decimal>
-	/** How far the first level is from the mid price, as a fraction; each further level is as far from the one before. */
+	/** How far the first level is from the mid price, as a fraction; each further level adds the same distance. */
 	readonly spread: Decimal
 	/** Levels on each side. */
 	readonly depth: number
@@ -15,15 +15,15 @@ const quotedPart = Decimal.parse('0.95')
 const pricePlaces = 10
 
 /**
- * One book for each pair. What is held of a token is divided among all sides that sell it, so that together they never promise
- * more than there is.
+ * One book per pair. The holdings of a token are divided among all sides that sell it, so that together they never
+ * promise more than there is.
  */
 export function quoteBooks(options: {
 	readonly pairs: readonly Pair[]
 	readonly tokens: ReadonlyMap<string, Token>
 	readonly balances: ReadonlyMap<string, Decimal>
 	readonly pricing: Pricing
-	/** Gives the amounts their variety. */
+	/** Varies the amounts. */
 	readonly random: () => number
 }): PriceBook[] {
 	const { pairs, tokens, balances, pricing, random } = options
@@ -43,7 +43,7 @@ export function quoteBooks(options: {
 	})
 }
 
-/** The price of a side's first level, quote per base: the best that this maker offers there. */
+/** The price of a side's first level, quote per base: this maker's best offer there. */
 export function bestPrice(pair: Pair, side: Side, pricing: Pricing): Decimal | undefined {
 	const mid = midPrice(pair, pricing)
 	return mid === undefined ? undefined : levelPrice(mid, side, 0, pricing)

@@ -20,7 +20,7 @@ export type RepaymentOptions = {
 	readonly log: Log
 }
 
-/** Repays what the account can spare, in one transaction; what it repays is not promised meanwhile. */
+/** Repays what the account can spare in one transaction; that amount is not promised meanwhile. */
 export async function repay(options: RepaymentOptions): Promise<void> {
 	const { credit, inventory, gateway, clock, log, terms, account } = options
 	const repaid = credit.repayments(symbol => inventory.free(symbol))

@@ -57,7 +57,7 @@ test('error: a fill that is not the mirror of the limit order is not signed', ()
 	assert.equal(validate(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
 })
 
-test('a sale at the best bid of a moment ago is taken, and one at neither is not', () => {
+test('a sale at the best bid of a moment ago is taken, and one at neither bid is not', () => {
 	const moved = { ...market, pricings: [pricingAt('0.04'), pricingAt('0.05')] }
 	const taken = (sale: LimitOrder) => {
 		return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder: sale, fill: mirror(sale) }, moved)

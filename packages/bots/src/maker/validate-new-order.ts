@@ -17,12 +17,12 @@ export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
 type Market = {
 	readonly pairs: readonly Pair[]
 	readonly tokens: ReadonlyMap<string, Token>
-	/** What the maker quotes, and what it has quoted a moment ago. */
+	/** What the maker quotes, and what it quoted a moment ago. */
 	readonly pricings: readonly Pricing[]
 }
 
 /**
- * Validates an order against what the maker itself quotes: never at a better price for the user than the first level, except
+ * Validates an order against the maker's own quotes. The price is never better for the user than the first level, except
  * for the one smallest unit of the quote token that rounding may cost. Undefined when the maker fills it.
  */
 export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market): NewOrderViolation | undefined {

@@ -5,14 +5,14 @@ import { BundleQueue } from './bundle-queue.ts'
 const bundle = (id: string, expiresAtMs = 60_000) => ({ id, items: [], expiresAtMs, hasPrefix: false })
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
 
-test('a bundle that comes again is kept once', () => {
+test('a bundle that arrives again is kept once', () => {
 	const queue = new BundleQueue()
 	assert.equal(queue.add(bundle('a')), true)
 	assert.equal(queue.add(bundle('a')), false)
 	assert.equal(queue.size, 1)
 })
 
-test('the first to expire is in front', () => {
+test('the first to expire is at the front', () => {
 	const queue = new BundleQueue()
 	for (const [id, expiresAtMs] of [
 		['late', 3],
@@ -55,7 +55,7 @@ test('a bundle in a root is not ready, and has no time, until it is postponed', 
 	assert.deepEqual(ids(queue.ready(500)), ['a'])
 })
 
-test('a bundle that is ready is not waited for: the next one after now is', () => {
+test('the next time is that of a bundle after now, not of one already ready', () => {
 	const queue = new BundleQueue()
 	queue.add(bundle('a'))
 	queue.add(bundle('b'))

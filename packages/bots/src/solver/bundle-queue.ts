@@ -1,8 +1,8 @@
 import { type Item, readItem } from '@accord/ledger'
 
-/** One trade as the service published it, with all its items read. It settles whole or not at all. */
+/** A trade as the service published it, with all its items read. It settles whole or not at all. */
 export type OpenBundle = {
-	/** The id of its first item: a bundle that is sent again has the same one. */
+	/** The id of its first item, which stays the same when a bundle is sent again. */
 	readonly id: string
 	readonly items: readonly Item[]
 	/** When the first of its items expires, in ledger time. */
@@ -12,7 +12,7 @@ export type OpenBundle = {
 }
 
 /**
- * A bundle that waits to be settled. One that failed alone is tried alone again, each time after a longer pause; one that is in a
+ * A bundle waiting to be settled. One that failed alone is tried alone again, each time after a longer pause; one in a
  * root is tried again only if that root says so.
  */
 export type WaitingBundle = OpenBundle & { readonly failures: number; readonly notBeforeMs: number }
@@ -21,7 +21,7 @@ const pauseMs = 500
 const pauseMsMax = 4_000
 const waitingMax = 10_000
 
-/** The bundles that a solver has received and not settled yet, by expiry. */
+/** The bundles that a solver has received but not settled yet, by expiry. */
 export class BundleQueue {
 	readonly #waiting = new Map<string, WaitingBundle>()
 
@@ -29,7 +29,7 @@ export class BundleQueue {
 		return this.#waiting.size
 	}
 
-	/** Adds a bundle; false when it is in the queue already, or when the queue is full. */
+	/** Adds a bundle; false if it is already in the queue, or the queue is full. */
 	add(bundle: OpenBundle): boolean {
 		if (this.#waiting.has(bundle.id) || this.#waiting.size >= waitingMax) return false
 		this.#waiting.set(bundle.id, { ...bundle, failures: 0, notBeforeMs: 0 })
@@ -55,19 +55,19 @@ export class BundleQueue {
 		this.#waiting.set(id, { ...bundle, failures: bundle.failures + 1, notBeforeMs: nowMs + waitMs })
 	}
 
-	/** Leaves a bundle alone for a moment, without counting a failure. */
+	/** Postpones a bundle for a moment, without counting a failure. */
 	postpone(id: string, nowMs: number): void {
 		const bundle = this.#waiting.get(id)
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: nowMs + pauseMs })
 	}
 
-	/** What may be tried now, the first to expire in front. */
+	/** The bundles that may be tried now, the first to expire first. */
 	ready(nowMs: number): WaitingBundle[] {
 		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
 		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)
 	}
 
-	/** When the next bundle after this time may be tried; undefined when none waits for a time. */
+	/** When the next bundle after this time may be tried; undefined if none waits for a time. */
 	nextMs(afterMs = Number.NEGATIVE_INFINITY): number | undefined {
 		const times = [...this.#waiting.values()]
 			.map(({ notBeforeMs }) => notBeforeMs)
@@ -76,7 +76,7 @@ export class BundleQueue {
 	}
 }
 
-/** Reads a bundle as the service sends it. @throws Error if an item cannot be read */
+/** Reads a bundle in the service's format. @throws Error if an item cannot be read */
 export function readBundle(hexItems: readonly string[], networkId: number): OpenBundle {
 	const items = hexItems.map(hex => readItem(hex, networkId))
 	const [first] = items

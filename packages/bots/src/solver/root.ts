@@ -29,9 +29,9 @@ type UnsettledRoot =
 /** The result of a root. */
 export type RootResult = { readonly kind: 'committed'; readonly transactionId: string } | UnsettledRoot
 
-/** Execution units that a root may use: a tenth of the ledger's 100 million is left for the error of the estimate. */
+/** Execution units that a root may use: a tenth of the ledger's 100 million is left for the estimate's error. */
 const unitsPerRootMax = 90_000_000
-// Measured: a wrapped order without a prefix, and what a root costs in addition to its items.
+// Measured: a wrapped order without a prefix, and a root's own cost without its items.
 const unitsPerItem = 3_500_000
 const unitsFixed = 3_500_000
 
@@ -40,8 +40,8 @@ const margin = Decimal.parse('1.1')
 const decisionWaitMs = 20_000
 
 /**
- * The bundles of the next root, taken from the front of `ready`. Whole bundles only; one with a prefix, or one that has failed
- * alone, goes by itself.
+ * The bundles of the next root, from the front of `ready`. Whole bundles only; one with a prefix, or one that has failed
+ * alone, gets its own root.
  */
 export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	const [first] = ready
@@ -61,7 +61,7 @@ export function isFull(bundles: readonly OpenBundle[]): boolean {
 	return !fits(bundles.reduce((items, bundle) => items + bundle.items.length, 2))
 }
 
-/** Two halves of a root that failed, to be tried one after the other. */
+/** Two halves of a failed root, to be tried one after the other. */
 export function splitRoot<T>(bundles: readonly T[]): [T[], T[]] {
 	const middle = Math.ceil(bundles.length / 2)
 	return [bundles.slice(0, middle), bundles.slice(middle)]
@@ -123,7 +123,7 @@ function fits(items: number): boolean {
 	return items <= itemsPerRootMax && unitsFixed + items * unitsPerItem <= unitsPerRootMax
 }
 
-/** The fee to lock: the previewed cost and a tenth more; a string is the reason why there is none. */
+/** The fee to lock, the previewed cost plus a tenth; or a string, the reason why there is none. */
 async function previewedFee(
 	gateway: GatewayClient,
 	solver: Solver,

@@ -10,13 +10,13 @@ export type SettlerOptions = {
 	readonly queue: BundleQueue
 	readonly clock: Clock
 	readonly log: Log
-	/** A root has ended: bundles of it may be ready again. */
+	/** A root has ended: its bundles may be ready again. */
 	readonly onEnd: () => void
 }
 
 /**
- * Takes waiting bundles to the ledger, one root after the other; while one is committed the next may be previewed. A root that fails is
- * split in halves until the culprit is alone.
+ * Takes waiting bundles to the ledger, one root after the other; while one is being committed the next may be previewed.
+ * A root that fails is halved until the culprit is alone.
  */
 export class Settler {
 	readonly #options: SettlerOptions
@@ -30,7 +30,7 @@ export class Settler {
 		this.#options = options
 	}
 
-	/** Previews what fits into the next root; resolves when it is being committed, after the one before it. */
+	/** Previews what fits into the next root; resolves when it is being committed, after its predecessor. */
 	async settleNext(): Promise<void> {
 		const { gateway, solver, queue, clock } = this.#options
 		const nowMs = clock.nowMs()
@@ -51,12 +51,12 @@ export class Settler {
 		return this.#isCommitting
 	}
 
-	/** Begins no further root. */
+	/** Starts no further root. */
 	stop(): void {
 		this.#isStopped = true
 	}
 
-	/** Resolves once the roots under way have ended and the log says of each what it brought. */
+	/** Resolves once the roots in progress have ended and their results are logged. */
 	async finished(): Promise<void> {
 		await this.#committing
 		await this.#reports
@@ -85,7 +85,7 @@ export class Settler {
 
 	#settled(bundles: readonly OpenBundle[], transactionId: string): void {
 		for (const { id } of bundles) this.#options.queue.drop(id)
-		// The next root does not wait for what is said about this one.
+		// The next root does not wait for this one's log lines.
 		this.#reports = this.#reports.then(() => this.#report(bundles, transactionId))
 	}
 
@@ -105,7 +105,10 @@ export class Settler {
 			if (!this.#isStopped) await this.#conclude(half, await tryRoot(gateway, solver, half))
 	}
 
-	/** A bundle that fails alone is over once the ledger has one of its items or has passed its expiry; otherwise it is retried. */
+	/**
+	 * A bundle that fails alone is finished once the ledger has one of its items or has passed its expiry; otherwise it is
+	 * retried.
+	 */
 	async #dropOrWait(bundle: OpenBundle): Promise<void> {
 		const { gateway, queue, clock, log } = this.#options
 		const statuses = await Promise.all(bundle.items.map(({ innerId }) => gateway.subintentStatus(innerId)))
@@ -120,7 +123,7 @@ export class Settler {
 		log.info(`gave up ${bundle.id}: settled by another, or expired`)
 	}
 
-	/** What a committed root left on the solver's account, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */
+	/** What a committed root left in the solver's account, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */
 	async #profit(transactionId: string): Promise<string> {
 		const { gateway, solver } = this.#options
 		const { balance_changes: changes } = await gateway.committedDetails(transactionId)

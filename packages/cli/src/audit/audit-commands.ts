@@ -18,7 +18,7 @@ export function addAuditCommands(program: Command, context: Context): void {
 	const audit = program.command('audit').description('the log of every decision and of every act of an operator')
 
 	withLogOptions(audit.command('verify').description('check that no entry was changed, removed or replaced'))
-		.option('--known <number:hash>', 'an entry that was noted elsewhere and must still be there')
+		.option('--known <number:hash>', 'an entry noted elsewhere that must still be there')
 		.addHelpText('after', '\nExample:\n  accord audit verify --known 41802:9f86d081…')
 		.action(async (given: LogArguments & { known?: string }) => {
 			const known = given.known === undefined ? undefined : parseHead(given.known)
@@ -26,7 +26,7 @@ export function addAuditCommands(program: Command, context: Context): void {
 			const { head, broken } = await withProgress(context.terminal, 'reading the audit log', work)
 			const place = `${head.number}:${head.hash}`
 			const lines = broken
-				? [`broken at entry ${broken.number}: ${broken.reason}`, `the last entry that holds: ${place}`]
+				? [`broken at entry ${broken.number}: ${broken.reason}`, `the last valid entry: ${place}`]
 				: [`ok: ${head.number} entries`, `newest: ${place}`]
 			show(context.terminal, { json: given.json, value: { ok: !broken, head, broken }, lines: () => lines })
 			if (broken) context.exit(exitCodes.failed.code)
@@ -58,18 +58,18 @@ export function addAuditCommands(program: Command, context: Context): void {
 			const { same, skipped, difference } = replayed
 			const lines = difference
 				? [
-						`entry ${difference.number} comes out differently, order ${difference.order}`,
+						`entry ${difference.number} gives another match, order ${difference.order}`,
 						`recorded  ${JSON.stringify(difference.recorded)}`,
 						`now       ${JSON.stringify(difference.now)}`,
 					]
-				: [`ok: ${same} matches came out the same, ${skipped} were recorded without their levels`]
+				: [`ok: ${same} matches were the same, ${skipped} were recorded without their levels`]
 			show(context.terminal, { json: given.json, value: { ok: !difference, ...replayed }, lines: () => lines })
 			if (difference) context.exit(exitCodes.failed.code)
 		})
 }
 
 function withLogOptions(command: Command): Command {
-	return withOperatorOptions(command).option('--file <file>', 'a file that was exported, instead of a service')
+	return withOperatorOptions(command).option('--file <file>', 'an exported file, instead of a service')
 }
 
 function logOf(given: LogArguments, context: Context) {

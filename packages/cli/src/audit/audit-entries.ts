@@ -4,10 +4,10 @@ import { AuditEntry, auditEntriesMax } from '@accord/protocol'
 import { UsageError } from '../errors.ts'
 import type { OperatorClient } from '../operator/operator-client.ts'
 
-/** The newest entry: what the log must end with. */
+/** The newest entry, with which the log must end. */
 export type AuditHead = { readonly number: number; readonly hash: string }
 
-/** Entries in order, as many at a time as a page has. The return value is the newest entry as the service names it. */
+/** Entries in order, a page at a time. The return value is the newest entry according to the service. */
 export async function* entriesOf(client: OperatorClient, after = 0): AsyncGenerator<AuditEntry, AuditHead> {
 	for (let last = after; ; ) {
 		const { entries, head } = await client.auditLog({ after: last, limit: auditEntriesMax })
@@ -18,7 +18,7 @@ export async function* entriesOf(client: OperatorClient, after = 0): AsyncGenera
 	}
 }
 
-/** Entries of a file that was exported. */
+/** Entries of an exported file. */
 export async function* entriesIn(file: string): AsyncGenerator<AuditEntry, undefined> {
 	const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
 	let number = 0

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '@accord/protocol'
 import type { MatchRecord } from '@accord/service'
 
-/** What came of matching again: how many decisions came out the same, and the first that did not. */
+/** The result of matching again: how many decisions were the same, and the first that was not. */
 export type Replayed = {
 	readonly same: number
 	/** Recorded without the levels, since there were too many. */
@@ -15,7 +15,7 @@ export type Replayed = {
 	}
 }
 
-/** Derives every recorded matching decision again, with the function that made it, up to the first difference. */
+/** Repeats every recorded matching decision, with the function that made it, up to the first difference. */
 export async function replayLog(entries: AsyncIterable<AuditEntry>): Promise<Replayed> {
 	const { replayMatch } = await import('@accord/service')
 	let same = 0
@@ -31,7 +31,7 @@ export async function replayLog(entries: AsyncIterable<AuditEntry>): Promise<Rep
 	return { same, skipped }
 }
 
-/** What is no record of a match any more differs too. */
+/** A record that no longer describes a match differs too. */
 function matchAgain(replay: (record: MatchRecord) => unknown, record: MatchRecord): unknown {
 	try {
 		return replay(record)

@@ -2,12 +2,12 @@ import type { AuditEntry } from '@accord/protocol'
 import type { AuditBreak } from '@accord/service'
 import type { AuditHead } from './audit-entries.ts'
 
-/** What came of following a chain: the last entry that holds, and the first that does not. */
+/** The result of following a chain: the last entry that is valid, and the first that is not. */
 export type Verified = { readonly head: AuditHead; readonly broken?: AuditBreak }
 
 /**
- * Follows the chain from the first entry to the newest one. `known` is an entry that was noted elsewhere: whoever can write to
- * the database can make a whole new chain, but not one with that entry in it.
+ * Follows the chain from the first entry to the newest. `known` is an entry noted elsewhere: anyone who can write to the
+ * database can forge a whole new chain, but not one that contains this entry.
  */
 export async function verifyLog(
 	entries: AsyncGenerator<AuditEntry, AuditHead | undefined>,
@@ -27,7 +27,7 @@ export async function verifyLog(
 
 function differs({ number, hash }: AuditHead, known: AuditHead | undefined): AuditBreak | undefined {
 	if (known === undefined || number !== known.number || hash === known.hash) return undefined
-	return { number, reason: `its hash is not the one that was noted: ${hash}` }
+	return { number, reason: `its hash differs from the one noted: ${hash}` }
 }
 
 /** What is missing after the last entry, if anything. */

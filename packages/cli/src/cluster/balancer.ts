@@ -12,7 +12,7 @@ type BalancerOptions = {
 	readonly onLine: (line: string) => void
 }
 
-/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and to the next one where one does not listen. */
+/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and skips a node that does not listen. */
 export function startBalancer({ program, port, nodePorts, folder, onLine }: BalancerOptions): Child {
 	mkdirSync(folder, { recursive: true, mode: 0o700 })
 	const file = join(folder, 'nginx.conf')
@@ -30,7 +30,10 @@ export function startBalancer({ program, port, nodePorts, folder, onLine }: Bala
 
 type Balanced = Pick<BalancerOptions, 'port' | 'nodePorts' | 'folder'>
 
-/** deploy/nginx.conf without TLS, for several nodes on this machine. One process, so that its turns are those of all requests. */
+/**
+ * deploy/nginx.conf without TLS, for several nodes on this machine. One worker process, so that all requests share its
+ * turns.
+ */
 function balancerConfig({ port, nodePorts, folder }: Balanced): string {
 	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 	return `daemon off;

@@ -6,7 +6,7 @@ import { requireAll } from './programs.ts'
 
 const defaults = { nodes: '3', port: '8480', users: '20', without: '', seed: '1' }
 
-test('three nodes are the default, whose data is kept only where it is said', () => {
+test('three nodes are the default, and data is kept only where requested', () => {
 	const options = { nodes: 3, port: 8480, users: 20, reset: false, without: [], plain: false, walkSeed: 1 }
 	assert.deepEqual(clusterOptions(defaults), options)
 	const given = { ...defaults, nodes: '5', data: 'here', port: '65523' }

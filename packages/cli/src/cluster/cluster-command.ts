@@ -29,7 +29,7 @@ export function addClusterCommand(program: Command, { env, exit }: Context): voi
 		.option('--reset', 'start with an empty ledger and database')
 		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma-separated), to run your own", '')
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
-		.option('--still', 'the prices of the reference maker stay as they are instead of walking at random')
+		.option('--still', 'the reference maker’s prices stay the same instead of walking at random')
 		.option('--seed <number>', 'seed of that walk: the same one gives the same prices', '1')
 		.addHelpText(
 			'after',

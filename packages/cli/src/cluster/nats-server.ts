@@ -15,7 +15,7 @@ type NatsOptions = {
 /** How the nodes reach it. */
 export type NatsAccess = { readonly url: string; readonly user: string; readonly password: string }
 
-/** Starts a NATS server that asks for a password, new with each start: whoever can publish on it can offer books in a maker's name. */
+/** Starts a NATS server with a password, new on each start: anyone who can publish on it can offer books in a maker's name. */
 export async function startNats(parts: NetworkParts, options: NatsOptions): Promise<NatsAccess> {
 	const { program, port, folder, removedAtEnd } = options
 	const access = { url: `nats://127.0.0.1:${port}`, user: 'accord', password: randomBytes(24).toString('hex') }

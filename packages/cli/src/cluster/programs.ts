@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The programs of others that a cluster consists of, by the path of each. */
+/** The third-party programs that a cluster needs, each by its path. */
 export type Programs = { readonly nginx: string; readonly nats: string }
 
-// Where setup.cjs unpacks Debian's for the tests.
+// Where setup.cjs unpacks Debian's packages for the tests.
 const unpacked = fileURLToPath(new URL('../../../../node_modules/.accord-debian/usr/sbin', import.meta.url))
 
 /** @throws Error naming all that are missing, and how to install them */

@@ -22,7 +22,7 @@ import type { Programs } from './programs.ts'
 
 export type ClusterOptions = NetworkOptions & {
 	readonly nodes: number
-	/** Removed when the cluster ends, however it does. */
+	/** Removed when the cluster ends, in whatever way. */
 	readonly temporaryDirectory: string
 	readonly programs: Programs
 }
@@ -43,7 +43,7 @@ export async function startCluster(options: ClusterOptions, control: NetworkCont
 	}
 }
 
-/** The ports from the balancer's on. */
+/** Consecutive ports, the balancer's first. */
 export function clusterPorts(port: number, nodes: number) {
 	const from = (first: number) => Array.from({ length: nodes }, (_, i) => first + i)
 	return {
@@ -107,7 +107,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	return file
 }
 
-/** Like Promise.all, but nothing is still under way when it rejects. */
+/** Like Promise.all, but all promises have settled when it rejects. */
 async function allSettled<T extends readonly unknown[]>(
 	promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
@@ -117,7 +117,7 @@ async function allSettled<T extends readonly unknown[]>(
 
 const readyWithinMs = 30_000
 
-/** A node serves before it has the others' books. @throws Error saying what it waits for after 30 s */
+/** A node serves before it has the others' books. @throws Error saying what it is waiting for after 30 s */
 async function untilReady(baseUrl: string, signal: AbortSignal): Promise<void> {
 	for (const deadlineMs = Date.now() + readyWithinMs; ; await pause(100)) {
 		signal.throwIfAborted()

@@ -60,7 +60,7 @@ function examples({ cluster }: NetworkFile, { dataDirectory }: { dataDirectory: 
 		`  npm run trade -- --network ${join(dataDirectory, 'network.json')} --sell "100 XRD" --buy xUSDC`,
 		`  npm run accord -- status --data ${dataDirectory}`,
 		'',
-		'  Ctrl-C stops everything. The data is kept only in a folder that --data named.',
+		'  Ctrl-C stops everything. The data is kept only with --data.',
 	]
 }
 

@@ -18,12 +18,12 @@ export type Child = {
 export const stopMs = 10_000
 
 /**
- * Node's flags for a part of the network. A small young generation makes memory level off early: by default it grows to
+ * Node's flags for a part of the network. A small young generation makes memory level off early. By default it grows to
  * three times 16 MiB under load, and objects promoted late stay for long.
  */
 export const nodeFlags: readonly string[] = [...process.execArgv, '--max-semi-space-size=8']
 
-/** glibc gives each thread a heap of its own, which never shrinks; two for all of them are enough. */
+/** glibc gives each thread its own heap, which never shrinks; two are enough for all of them. */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '2' }
 
 /**
@@ -79,7 +79,10 @@ async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<v
 
 const hiddenMembers = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'])
 
-/** A line of a part's output for people: a structured log entry as its message and other members, any other line unchanged. */
+/**
+ * A line of a part's output in readable form: a structured log entry as its message and other members, any other line
+ * unchanged.
+ */
 export function readableLine(line: string): string {
 	const entry = parseEntry(line)
 	if (entry === undefined) return line

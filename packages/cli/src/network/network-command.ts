@@ -19,7 +19,7 @@ export function addNetworkCommand(program: Command, { env, exit }: Context): voi
 		.option('--reset', 'start with an empty ledger and database')
 		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma-separated), to run your own")
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
-		.option('--still', 'the prices of the reference maker stay as they are instead of walking at random (ACCORD_STILL)')
+		.option('--still', 'the reference maker’s prices stay the same instead of walking at random (ACCORD_STILL)')
 		.option('--seed <number>', 'seed of that walk: the same one gives the same prices (ACCORD_PRICE_SEED, default 1)')
 		.action(async (given: NetworkArguments) => {
 			const options = networkOptions(given, env)
@@ -61,7 +61,7 @@ export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv):
 	}
 }
 
-/** Undefined for prices that stay. @throws UsageError for what is no seed, also if none is used */
+/** Undefined for prices that stay the same. @throws UsageError for an invalid seed, even if none is used */
 export function walkSeedOf({ isStill, seed }: { isStill: boolean; seed: string }): number | undefined {
 	const read = parseWholeNumber('--seed', seed, { min: 0, max: 999_999_999 })
 	return isStill ? undefined : read

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { NetworkFile } from '@accord/protocol'
 
-/** Reads a `network.json`. @throws Error with what to do when it does not exist */
+/** Reads a `network.json`. @throws Error with what to do if it does not exist */
 export function readNetworkFile(path: string): NetworkFile {
 	let text: string
 	try {

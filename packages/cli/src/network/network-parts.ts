@@ -9,22 +9,22 @@ import { settingList } from '@accord/service'
 import { type Child, type Ready, readableLine, startChild } from './child.ts'
 import { writeNetworkFile } from './network-file.ts'
 
-/** Receives what starts, and the output of each part of the network. */
+/** Receives start-up messages, and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void
 
-/** What a start is controlled by. */
+/** What controls a start. */
 export type NetworkControl = { readonly log: NetworkLog; readonly signal: AbortSignal }
 
 export type Network = {
 	readonly file: NetworkFile
-	/** Resolves with the reason when the network cannot go on although it was not stopped. */
+	/** Resolves with the reason when the network cannot continue although it was not stopped. */
 	readonly broken: Promise<string>
 	stop(): Promise<void>
 }
 
 const packages = new URL('../../../', import.meta.url)
 
-/** What runs as a process of its own. */
+/** A part that runs as its own process. */
 export const entries = {
 	ledger: new URL('ledger/src/local/main.ts', packages),
 	service: new URL('service/src/main.ts', packages),
@@ -38,11 +38,11 @@ type Part = {
 	readonly entry: keyof typeof entries
 	readonly args?: readonly string[]
 	readonly env: Readonly<Record<string, string>>
-	/** The network goes on without it as long as there is another one. */
+	/** The network continues without it as long as there is another one. */
 	readonly isOneOfSeveral?: true
 }
 
-/** The parts of a network as they are started. */
+/** The parts of a network as they start. */
 export class NetworkParts {
 	readonly signal: AbortSignal
 	readonly log: NetworkLog
@@ -64,7 +64,7 @@ export class NetworkParts {
 		return await this.keep(child, isOneOfSeveral ? this.#ofSeveral : this.#needed)
 	}
 
-	/** Waits until one serves that was started otherwise. */
+	/** Waits until a part serves that was started otherwise. */
 	async keep(child: Child, among: Child[] = this.#needed): Promise<Ready> {
 		this.#started.push(child)
 		among.push(child)
@@ -73,7 +73,7 @@ export class NetworkParts {
 		return ready
 	}
 
-	/** Resolves with what ended, when the rest cannot go on without it. */
+	/** Resolves with the part that ended, when the rest cannot continue without it. */
 	broken(): Promise<string> {
 		const ended = async ({ name, ended: reason }: Child) => `${name} ${await reason}`
 		const needed = this.#needed.map(ended)
@@ -94,8 +94,8 @@ export class NetworkParts {
 }
 
 /**
- * Starts the parts of a network whose data is in a directory, and writes `network.json` once all of them serve. If a part fails to
- * start, or `signal` is aborted meanwhile, the parts already started are stopped.
+ * Starts the parts of a network whose data is in a directory, and writes `network.json` once all of them serve. If a part
+ * fails to start, or `signal` is aborted meanwhile, the parts already started are stopped.
  */
 export async function startIn(
 	{ dataDirectory, reset }: { readonly dataDirectory: string; readonly reset: boolean },
@@ -162,7 +162,7 @@ function isFree(port: number): Promise<boolean> {
 	})
 }
 
-/** The file with the key of the network's operator API: created at the first start and kept from then on. */
+/** The file with the key of the network's operator API: created at the first start and kept. */
 export function ensureOperatorKey(dataDirectory: string): string {
 	const path = join(dataDirectory, 'operator.key')
 	if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })

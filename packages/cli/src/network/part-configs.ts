@@ -15,7 +15,7 @@ const pairs: readonly Pair[] = [
 	{ base: 'xUSDT', quote: 'xUSDC' },
 ]
 
-/** Prices in xUSDC: the reference maker quotes about them, and the settlement fees follow from them. */
+/** Prices in xUSDC: the reference maker quotes around them, and the settlement fees follow from them. */
 const midPrices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 const levels = ['0.001', '0.0005', '0.0002'].map(takerFee => ({ taker_fee: takerFee, maker_fee: '0' }))
@@ -70,7 +70,7 @@ function keySetting(name: string) {
 
 type MakerOptions = { readonly accounts: PlayAccounts; readonly walkSeed: number | undefined }
 
-/** What the reference maker is started with. */
+/** The reference maker's configuration. */
 export function makerConfig(network: NetworkFile, { accounts, walkSeed }: MakerOptions): unknown {
 	const maker = accounts.makers.find(({ bot }) => bot)
 	return {
@@ -87,7 +87,7 @@ export function makerConfig(network: NetworkFile, { accounts, walkSeed }: MakerO
 	}
 }
 
-/** It mints what it is short of up to these levels, which together are worth less than its allowance. */
+/** It mints what it lacks up to these levels, which together are worth less than its allowance. */
 const creditLevels = { xUSDC: '10000', xUSDT: '10000', xwBTC: '0.15', xETH: '3' }
 
 function creditOf({ instamint }: NetworkFile, { address }: PlayAccount) {
@@ -97,7 +97,7 @@ function creditOf({ instamint }: NetworkFile, { address }: PlayAccount) {
 	return { component, badge, customerLocalId: integerLocalId(customer.id), levels: creditLevels }
 }
 
-/** What the reference solver is started with. */
+/** The reference solver's configuration. */
 export function solverConfig(network: NetworkFile, { solvers }: PlayAccounts): unknown {
 	const solver = solvers.find(({ bot }) => bot)
 	return { ...botConfig(network, solver), solverUrl: network.solverUrl }

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spawnGuarded } from '@accord/service'
 import { type Child, endOf, type Ready, stopMs } from './child.ts'
 
-/** A program of others, and the files that only it may own. */
+/** A third-party program, and the files that only it may own. */
 export type Program = {
 	readonly name: string
 	readonly path: string
 	readonly args: readonly string[]
 	readonly cwd: string
-	/** What it ends by. */
+	/** The signal that ends it. */
 	readonly signal: 'TERM' | 'INT'
 	/** Whether it serves. */
 	readonly isReady: () => Promise<boolean>
@@ -22,7 +22,10 @@ export type Program = {
 const readyWithinMs = 30_000
 const linesMax = 20
 
-/** Runs a program as a part of the network. It has its own process group, as {@link startChild}'s; it ends when this process is gone. */
+/**
+ * Runs a program as a part of the network. It has its own process group, like {@link startChild}'s, and ends when this
+ * process is gone.
+ */
 export function startProgram({ name, path, args, cwd, signal, folder, isReady, onLine }: Program): Child {
 	const child = spawnGuarded({
 		command: [path, ...args],

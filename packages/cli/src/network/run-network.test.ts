@@ -60,7 +60,7 @@ test('on a terminal it shows a live view, and restores the terminal on Ctrl-C', 
 	let output = ''
 	const seen = Promise.withResolvers<void>()
 	terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
-		// Escapes as a sign that can be seen.
+		// Makes escape characters visible.
 		output += text.replaceAll('\x1b', '␛')
 		// Frames after the first begin by moving the cursor up.
 		if (/␛\[\?2026h\r(?:␛\[\d+A)?Accord .*\r+\n.*database ok[\s\S]*XRD\/xUSDC +\d/.test(output)) seen.resolve()

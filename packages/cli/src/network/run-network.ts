@@ -15,8 +15,8 @@ type RunOptions = {
 }
 
 /**
- * Runs the local network until Ctrl-C or until a part of it ends by itself, and resolves with the exit code. On a terminal
- * it shows a live view; elsewhere it prints lines. Further signals are ignored while it stops.
+ * Runs the local network until Ctrl-C or until one of its parts ends on its own, and resolves with the exit code. On a
+ * terminal it shows a live view; elsewhere it prints lines. Further signals are ignored while it stops.
  */
 export async function runNetwork(
 	options: RunOptions,
@@ -74,7 +74,7 @@ function openLive(file: NetworkFile, { dataDirectory }: RunOptions): LiveView | 
 	})
 }
 
-/** Of the first node that answers. @throws what the last one said, if none does */
+/** From the first node that answers. @throws the last node's error, if none does */
 async function firstOverview([url = '', ...others]: readonly string[], key: string): Promise<Overview> {
 	try {
 		return await new OperatorClient({ url, key }).overview()

@@ -29,7 +29,7 @@ export type NetworkOptions = {
 	readonly without: readonly Bot[]
 	/** Log lines only, without the banner and the live view. */
 	readonly plain: boolean
-	/** Seeds the random walk of the reference maker's prices; undefined: they stay. */
+	/** Seeds the random walk of the reference maker's prices; undefined: they stay the same. */
 	readonly walkSeed: number | undefined
 }
 
@@ -65,7 +65,7 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 
 type LedgerOptions = { readonly dataDirectory: string; readonly gatewayPort: number; readonly pagePort: number }
 
-/** Starts the ledger, and gives what every local ledger begins with. */
+/** Starts the ledger, and returns the initial contents of every local ledger. */
 export async function startLedger(
 	parts: NetworkParts,
 	{ dataDirectory, gatewayPort, pagePort }: LedgerOptions,
@@ -101,6 +101,9 @@ export async function startBots(parts: NetworkParts, options: BotsOptions): Prom
 	const start = (bot: Bot) =>
 		parts.start({ name: bot, entry: bot, env: { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) } })
 	if (walkSeed !== undefined && bots.includes('maker'))
-		parts.log('network', `the prices of the reference maker walk at random, with seed ${walkSeed}; --still keeps them`)
+		parts.log(
+			'network',
+			`the reference maker’s prices walk at random, with seed ${walkSeed}; --still keeps them the same`,
+		)
 	await Promise.all(bots.map(start))
 }

@@ -10,14 +10,14 @@ export function addDatabaseCommands(program: Command, context: Context): void {
 	const database = program.command('database').description('the database as a whole')
 
 	withOperatorOptions(
-		database.command('restored').description('say that the database was restored from a snapshot of its disk'),
+		database.command('restored').description('announce that the database was restored from a snapshot of its disk'),
 	)
-		.addHelpText('after', '\nA restored dump or folder is noticed by the service itself.')
+		.addHelpText('after', '\nThe service notices a restored dump or folder itself.')
 		.action(async (given: OperatorArguments) => {
 			const begun = await operatorClient(given, context).declareRestored()
 			const lines = () => [
-				`incarnation ${begun.incarnation} of the logs has begun at ${timestampText(begun.begunAtMs)}`,
-				'makers and solvers are told to begin again',
+				`incarnation ${begun.incarnation} of the logs began at ${timestampText(begun.begunAtMs)}`,
+				'makers and solvers are told to start over',
 			]
 			show(context.terminal, { json: given.json, value: LogIncarnation.format(begun), lines })
 		})

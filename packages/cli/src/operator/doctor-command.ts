@@ -67,7 +67,7 @@ function failedCall(error: unknown, url: string): Check {
 	return { name: 'operator', ok: false, detail: error.message, advice }
 }
 
-/** What the key's file alone shows, without a request. */
+/** What the key's file alone reveals, without a request. */
 function checkKeyFile({ keyFile }: OperatorEndpoint): Check {
 	const name = 'key file'
 	if (keyFile === undefined) return { name, ok: true, detail: 'the key is in ACCORD_OPERATOR_KEY' }
@@ -78,7 +78,7 @@ function checkKeyFile({ keyFile }: OperatorEndpoint): Check {
 	return { name, ok: false, detail: `other users can read ${keyFile}`, advice }
 }
 
-/** Whether others could read the key on its way. */
+/** Whether others could read the key in transit. */
 export function checkTransport(endpoint: OperatorEndpoint): Check {
 	const name = 'transport'
 	const { protocol, hostname } = new URL(endpoint.url)

@@ -11,8 +11,8 @@ export type ReceivedRequest = { readonly id: string; readonly path: string; read
 export const documentedKey = 'a key of the operator for documented answers'
 
 /**
- * An operator API that answers each documented request with its documented example and refuses all others. So commands
- * are tested against the contract.
+ * An operator API that answers each documented request with its documented example and refuses all others, so that
+ * commands are tested against the contract.
  */
 export async function documentedOperator(t: TestContext) {
 	const requests: ReceivedRequest[] = []

@@ -23,27 +23,27 @@ export function addInstamintCommands(program: Command, context: Context): void {
 	const instamint = program.command('instamint').description('minting on credit: customers, prices, pauses and loans')
 	const requests = (given: OperatorArguments) => instamintRequests(operatorClient(given, context))
 
-	withOperatorOptions(instamint.command('customer').description('list customers, or make an account one'))
+	withOperatorOptions(instamint.command('customer').description('list customers, or make an account a customer'))
 		.argument('[account]', 'the account to make a customer; it gets a badge that stays there')
-		.option('--allowance <xrd>', 'up to what value in XRD it may owe')
+		.option('--allowance <xrd>', 'the most it may owe, in XRD')
 		.addHelpText('after', '\nExample:\n  accord instamint customer account_rdx12… --allowance 1000000')
 		.action(async (account: string | undefined, given: OperatorArguments & { allowance?: string }) => {
 			if (account === undefined) return await look(requests(given), given, context, describeInstamintCustomers)
 			const { allowance } = given
-			if (allowance === undefined) throw new UsageError('--allowance is missing: up to what value in XRD it may owe')
+			if (allowance === undefined) throw new UsageError('--allowance is missing: the most it may owe, in XRD')
 			await act(requests(given).addCustomer(account, amountOf('--allowance', allowance)), given, context)
 		})
 
-	withOperatorOptions(instamint.command('allowance').description('set up to what value a customer may owe'))
+	withOperatorOptions(instamint.command('allowance').description('set how much a customer may owe'))
 		.argument('<customer>', 'its id')
-		.argument('<xrd>', 'the value in XRD, of all its loans together')
+		.argument('<xrd>', 'the value in XRD of all its loans together')
 		.action(async (customer: string, xrd: string, given: OperatorArguments) => {
 			await act(requests(given).setAllowance(idOf(customer), amountOf('xrd', xrd)), given, context)
 		})
 
 	withOperatorOptions(instamint.command('prices').description('show prices, or set them'))
-		.argument('[prices...]', 'in XRD for one, such as xUSDC=20; one that is set again is fresh')
-		.option('--validity <duration>', 'for how long prices can be minted at, at most 7d')
+		.argument('[prices...]', 'in XRD for one, such as xUSDC=20; setting a price again refreshes it')
+		.option('--validity <duration>', 'how long prices are valid for mints, at most 7d')
 		.addHelpText('after', '\nExample:\n  accord instamint prices xUSDC=20 xETH=60000 --validity 24h')
 		.action(async (texts: string[], given: OperatorArguments & { validity?: string }) => {
 			const { validity } = given
@@ -57,8 +57,8 @@ export function addInstamintCommands(program: Command, context: Context): void {
 		})
 
 	for (const [name, description] of [
-		['pause', 'stop the mints of a customer, or all mints; repayments go on'],
-		['resume', 'allow the mints of a customer, or mints at all, again'],
+		['pause', 'stop the mints of a customer, or all mints; repayments continue'],
+		['resume', 'allow the mints of a customer, or all mints, again'],
 	] as const)
 		withOperatorOptions(instamint.command(name).description(description))
 			.argument('[customer]', 'its id; without it, all mints')
@@ -67,13 +67,13 @@ export function addInstamintCommands(program: Command, context: Context): void {
 			})
 
 	withOperatorOptions(
-		instamint.command('loans').description('list what customers owe, and where they pay it back'),
+		instamint.command('loans').description('list what customers owe, and where they repay it'),
 	).action(async (given: OperatorArguments) => look(requests(given), given, context, describeInstamintLoans))
 
 	withOperatorOptions(instamint.command('reconcile').description('take a repayment seen elsewhere off a loan'))
 		.argument('<customer>', 'its id')
 		.requiredOption('--repaid <amount>', 'what was repaid, such as "100 xUSDC"')
-		.requiredOption('--reference <text>', 'names the repayment, such as its transaction; each counts once')
+		.requiredOption('--reference <text>', 'identifies the repayment, such as its transaction; each counts once')
 		.addHelpText(
 			'after',
 			'\nExample:\n  accord instamint reconcile 2 --repaid "100 xUSDC" --reference ethereum:0x5e1c4b8e…',
@@ -124,7 +124,7 @@ function decimalOf(name: string, text: string): Decimal {
 function priceOf(text: string): readonly [symbol: string, price: Decimal] {
 	const [symbol = '', price, ...rest] = text.split('=')
 	if (symbol === '' || price === undefined || rest.length > 0)
-		throw new UsageError(`a price is a token and what one is worth in XRD, such as xUSDC=20, not '${text}'`)
+		throw new UsageError(`a price is a token and its value in XRD, such as xUSDC=20, not '${text}'`)
 	return [symbol, decimalOf(symbol, price)]
 }
 

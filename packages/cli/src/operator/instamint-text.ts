@@ -27,7 +27,7 @@ export function describeInstamintCustomers(instamint: OperatorInstamint, { paint
 	return [...pauseOf(instamint, paint), ...formatTable(columns, rows, paint)]
 }
 
-/** What customers owe, a loan per line, and where each pays back. */
+/** What customers owe, one loan per line, and where each repays. */
 export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: Look): string[] {
 	const columns = [
 		{ title: 'CUSTOMER', align: 'right' },
@@ -54,7 +54,7 @@ export function describeInstamintPrices(instamint: OperatorInstamint, { paint, n
 		isStale ? paint.red('stale') : isEnabled ? paint.green('fresh') : paint.dim('disabled'),
 		agoText(pricedAtMs, nowMs),
 	])
-	const validity = `a price can be minted at for ${durationText(instamint.priceValidityS * 1000)}`
+	const validity = `prices are valid for ${durationText(instamint.priceValidityS * 1000)}`
 	return [...formatTable(columns, rows, paint), validity]
 }
 

@@ -76,7 +76,10 @@ function withIssueOptions(command: Command): Command {
 		.option('--out <file>', 'write the key to a new file of mode 0600 instead of printing it')
 }
 
-/** Finds a key by its id, by the start of one, or by its first characters. @throws UsageError when there is not exactly one */
+/**
+ * Finds a key by its id, by the start of its id, or by its first characters. @throws UsageError when there is not exactly
+ * one
+ */
 async function findKey(client: OperatorClient, wanted: string): Promise<ApiKey> {
 	const keys = (await client.makers()).flatMap(maker => maker.keys)
 	const exact = keys.find(({ keyId }) => keyId === wanted)

@@ -61,7 +61,7 @@ const node: NodeStatus = {
 }
 
 // shows command: All nodes
-test('the nodes of a service are listed: those that are there first, the one that was asked marked', () => {
+test('the nodes of a service are listed: running ones first, the one asked marked', () => {
 	const { report, ...silent } = node
 	const gone = { ...node, nodeId: 'a0123456789b', isAsked: false, isThere: false, seenMsAgo: 3_599_000 }
 	const health = [{ name: 'ledger' as const, ok: false, detail: 'it lags' }]
@@ -82,7 +82,7 @@ test('the nodes of a service are listed: those that are there first, the one tha
 	assert.deepEqual(describeNodes(undefined, { paint, nowMs }), [])
 })
 
-test('a failed check is shown at the top, and how many pairs are left out', () => {
+test('a failed check is shown at the top, with the number of pairs left out', () => {
 	const health = [{ name: 'ledger' as const, ok: false, detail: 'no answer' }]
 	const text = describeOverview({ ...busy, health }, { paint: createPaint(false), nowMs }).join('\n')
 	assert.match(text, /ledger FAIL: no answer/)

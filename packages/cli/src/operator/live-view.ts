@@ -30,7 +30,7 @@ export class LiveView {
 		void this.#refresh()
 	}
 
-	/** Adds a line to the log, of which the last few are shown. */
+	/** Adds a line to the log, whose last few lines are shown. */
 	log(line: string): void {
 		this.#log.push(line)
 		if (this.#log.length > logLines) this.#log.shift()

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts'
 import { type Shown, show, type Terminal } from '../terminal/terminal.ts'
 
 type NewSecret = {
-	/** What is shown or written: `API key`. */
+	/** The secret's name in messages: `API key`. */
 	readonly what: string
 	readonly secret: string
 	/** The file to write it to instead of showing it. */

@@ -7,7 +7,7 @@ type Look = { readonly paint: Paint; readonly nowMs: number }
 const nodesMax = 6
 const nameLength = 13
 
-/** The nodes of the service as a table for 80 columns; nothing for a service by itself. */
+/** The nodes of the service as a table for 80 columns; nothing for a single node. */
 export function describeNodes(nodes: readonly NodeStatus[] | undefined, { paint, nowMs }: Look): string[] {
 	if (nodes === undefined) return []
 	const columns = [

@@ -36,8 +36,8 @@ export type OrdersQuery = {
 }
 
 /**
- * The operator API of a running service, one method per operation. Every method throws the service's refusal as a
- * {@link TradeError}, and an {@link UnreachableError} if there is no valid answer.
+ * The operator API of a running service, one method per operation. Refusals by the service throw a {@link TradeError},
+ * and anything but a valid answer an {@link UnreachableError}.
  */
 export class OperatorClient {
 	readonly url: string
@@ -187,7 +187,7 @@ export class OperatorClient {
 	}
 }
 
-/** A request, and how its answer is read. */
+/** A request, and how to read its answer. */
 export type Call<Value> = {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
 	readonly path: string
@@ -212,7 +212,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Why a request failed: fetch itself reports only that it did; the reason is in its cause. */
+/** Why a request failed: fetch itself reports only that it did; the reason is its cause. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	if (error.name === 'TimeoutError') return `timed out after ${timeoutMs / 1000} s`

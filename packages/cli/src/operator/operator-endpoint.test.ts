@@ -23,7 +23,7 @@ const localKey = join(folder, 'operator.key')
 writeFileSync(localKey, 'of the local network\n', { mode: 0o600 })
 const url = 'https://operator.example'
 
-test('by default it is the local network’s, with the key stored next to its file', () => {
+test('the default is the local network’s, with the key stored next to its file', () => {
 	const endpoint = findOperator({ data: folder }, { ACCORD_OPERATOR_KEY: 'of another service' })
 	assert.deepEqual(endpoint, { url: 'http://127.0.0.1:8482', keyFile: localKey })
 	assert.deepEqual(findOperator({}, { ACCORD_DATA: folder }), endpoint)

@@ -70,7 +70,7 @@ export function readKeyFile(path: string): string {
 	}
 }
 
-/** Whether only its owner can read a file. File modes do not tell on Windows. */
+/** Whether only its owner can read a file. File modes do not reveal that on Windows. */
 export function isPrivateFile(path: string): boolean {
 	return process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
 }

@@ -26,7 +26,7 @@ export function addOperatorKeyCommands(program: Command, context: Context): void
 	)
 
 	withOperatorOptions(keys.command('issue').description('issue a new key; it is shown only once'))
-		.argument('<name>', 'who will use it; it stands in the audit log')
+		.argument('<name>', 'who will use it; it appears in the audit log')
 		.addOption(new Option('--role <role>', 'what it allows').choices(operatorRoles).default('viewer'))
 		.option('--out <file>', 'write the key to a new file of mode 0600 instead of printing it')
 		.addHelpText('after', '\nExample:\n  accord operator-keys issue night-shift --role operator --out night-shift.key')
@@ -64,7 +64,7 @@ async function findOperatorKey(client: OperatorClient, wanted: string): Promise<
 }
 
 function describeAll(keys: readonly OperatorKey[], { paint, nowMs }: { paint: Paint; nowMs: number }): string[] {
-	if (keys.length === 0) return ['no keys yet, only that of the configuration: accord operator-keys issue NAME']
+	if (keys.length === 0) return ['only the configuration’s key so far: accord operator-keys issue NAME']
 	const titles = ['KEY', 'NAME', 'ROLE', 'PREFIX', 'STATE', 'CREATED', 'BY']
 	const rows = keys.map(key => [
 		key.keyId,

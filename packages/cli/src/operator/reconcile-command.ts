@@ -12,7 +12,7 @@ type ReconcileArguments = OperatorArguments & { day?: string }
 /** `accord reconcile`: settled orders, fees and rebates by day, the database against the ledger. */
 export function addReconcileCommand(program: Command, context: Context): void {
 	withOperatorOptions(program.command('reconcile').description('compare settled orders with the ledger, by day'))
-		.option('--day <day>', 'compare this day (UTC) now and show it; absent: show the last seven that were compared')
+		.option('--day <day>', 'compare this day (UTC) now and show it; default: show the last seven days compared')
 		.addHelpText(
 			'after',
 			'\nExit codes: 1 if the database and the ledger do not agree.\n\nExample:\n  accord reconcile --day 2026-11-22',
@@ -33,9 +33,9 @@ export function addReconcileCommand(program: Command, context: Context): void {
 /** A day of 10,000 transactions takes twenty minutes. */
 const patienceMs = 60 * 60_000
 
-/** Asks for the day, and waits until it has been compared. */
+/** Requests the day, and waits until it has been compared. */
 async function compare(client: OperatorClient, day: string, { terminal }: Context): Promise<ReconciledDay> {
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day takes a day as 2026-11-22, found '${day}'`)
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day must be a day such as 2026-11-22, not '${day}'`)
 	const requestedAtMs = await client.reconcileDay(day)
 	const find = async () => {
 		for (const untilMs = Date.now() + patienceMs; Date.now() < untilMs; ) {
@@ -55,7 +55,7 @@ function describe(day: ReconciledDay): string[] {
 	return [
 		`${day.day}  ${verdict}`,
 		`  settled        ${orders} orders, ${fills} fills, in ${transactions} transactions`,
-		`  platform fees  ${sums(platformFees)}; on its account came ${sums(deposits)}`,
+		`  platform fees  ${sums(platformFees)}; deposits on its account ${sums(deposits)}`,
 		`  rebates        ${sums(rebates)}`,
 		...shown,
 	]

@@ -12,7 +12,7 @@ import { formatFacts } from '../terminal/table.ts'
 import { timestampText } from '../terminal/time-text.ts'
 import { amountText, costText, feeText, stateText } from './order-text.ts'
 
-/** One order in full: its limits, what happened when, what it cost and who paid. */
+/** One order in full: its limits, its events, its cost and who paid. */
 export function describeTrace(
 	trace: OrderTrace,
 	{ paint, withManifests }: { readonly paint: Paint; readonly withManifests: boolean },

@@ -48,7 +48,7 @@ test('a rotation makes a new key and keeps the former one until it is retired; n
 	assert.equal((await run('retire')).code, 2)
 })
 
-test('a rotation that was interrupted goes on where it was', async t => {
+test('an interrupted rotation continues where it was', async t => {
 	const { current, former, run } = open(t)
 	writeFileSync(`${current}.new`, `${'22'.repeat(32)}\n`, { mode: 0o600 })
 	renameSync(current, former)

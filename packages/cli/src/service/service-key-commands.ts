@@ -14,7 +14,7 @@ export function addServiceKeyCommands(program: Command, { terminal, env }: Conte
 
 	serviceKey
 		.command('rotate')
-		.description('make a new key; the present one becomes the former one, which is accepted until it is retired')
+		.description('make a new key; the current one becomes the former key, accepted until it is retired')
 		.argument('[file]', 'the configuration file (ACCORD_CONFIG)')
 		.option('--json', 'print JSON')
 		.action(async (file: string | undefined, { json }: KeyArguments) => {
@@ -24,9 +24,9 @@ export function addServiceKeyCommands(program: Command, { terminal, env }: Conte
 			const value = { public_key: { curve, public_key: publicKey }, file: files.current, former_file: files.former }
 			const lines = [
 				`the new key is in ${files.current}: ${curve} ${publicKey}`,
-				`the former one is in ${files.former}, and still accepted`,
+				`the former key is in ${files.former}, and still accepted`,
 				'now restart the service; platform fees go to the account of the new key unless service_account is set',
-				'once nobody signs for the former key, which GET /trade/info names, run: accord service-key retire',
+				'once nobody signs for the former key (see GET /trade/info), run: accord service-key retire',
 			]
 			show(terminal, { json, value, lines: () => lines })
 		})

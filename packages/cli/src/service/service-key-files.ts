@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 
-/** Where the service's keys are. The former one's file is there only while that is accepted. */
+/** Where the service's keys are. The former key's file exists only while that key is accepted. */
 export type ServiceKeyFiles = {
 	readonly curve: 'Ed25519' | 'Secp256k1'
 	readonly current: string
@@ -21,8 +21,8 @@ export type ServiceKeyFiles = {
 }
 
 /**
- * Makes a new key and keeps the present one as the former one; returns the new one's hex. No key is ever overwritten. Whoever
- * was interrupted runs it again: it goes on where it was.
+ * Makes a new key and keeps the current one as the former key; returns the new one's hex. No key is ever overwritten. If
+ * interrupted, run it again: it continues where it was.
  */
 export function rotateKey({ current, former }: ServiceKeyFiles): string {
 	const draft = `${current}.new`
@@ -37,7 +37,7 @@ export function rotateKey({ current, former }: ServiceKeyFiles): string {
 	return readFileSync(current, 'utf8').trim()
 }
 
-/** Puts the former key aside; returns where. */
+/** Puts the former key aside; returns its new path. */
 export function retireKey({ former }: ServiceKeyFiles): string {
 	if (!existsSync(former)) throw new UsageError(`there is no former key in ${former}`)
 	const retired = `${former}.retired-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
@@ -46,7 +46,7 @@ export function retireKey({ former }: ServiceKeyFiles): string {
 	return retired
 }
 
-/** For the same owner as the key that it replaces, and only for that one. */
+/** For the same owner as the key it replaces, and only for that owner. */
 function writeKey(path: string, { uid, gid }: { uid: number; gid: number }): void {
 	const file = openSync(path, 'wx', 0o600)
 	writeSync(file, `${randomBytes(32).toString('hex')}\n`)

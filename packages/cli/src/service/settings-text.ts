@@ -4,7 +4,7 @@ import { formatTable } from '../terminal/table.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Each setting with its effective value and where that comes from; lists and tables as their number of entries. */
+/** Each setting with its effective value and its origin; lists and tables as their number of entries. */
 export function describeSettings(
 	settings: Settings,
 	{ layers, paint }: { readonly layers: SettingsLayers; readonly paint: Paint },
@@ -22,7 +22,7 @@ export function describeSettings(
 
 const redacted = '(set, not shown)'
 
-/** The settings with every secret replaced, so that only whether it is set remains visible. */
+/** The settings with every secret replaced, so that only its presence is visible. */
 export function redactSettings(settings: Settings): Settings {
 	const secrets = settingList().filter(({ isSecret }) => isSecret)
 	return secrets.reduce((shown, { path }) => redact(shown, path) as Settings, settings)

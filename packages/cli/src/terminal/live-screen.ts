@@ -51,7 +51,7 @@ export class LiveScreen {
 		this.#stream.on('resize', listener)
 	}
 
-	/** Replaces the previous lines; what does not fit is cut. An unchanged frame is not written again. */
+	/** Replaces the previous lines; overlong ones are cut. An unchanged frame is not written again. */
 	draw(lines: readonly string[]): void {
 		const columns = this.#streamColumns
 		// After a line that fills the last column, terminals differ on which line the cursor is.
@@ -64,7 +64,7 @@ export class LiveScreen {
 		this.#stream.write(beginFrame + toStart + text + clearRest + endFrame)
 	}
 
-	/** Leaves the lines as they are and shows the cursor again. */
+	/** Leaves the lines on the screen and shows the cursor again. */
 	close(): void {
 		if (this.#isClosed) return
 		this.#isClosed = true
@@ -77,7 +77,7 @@ export class LiveScreen {
 		return this.#stream.columns || unknownSize.columns
 	}
 
-	/** Moves to where the previous lines begin; a terminal that became narrower has wrapped the longer ones. */
+	/** Moves to the start of the previous lines; a terminal that became narrower has wrapped the longer ones. */
 	#toStart(): string {
 		const columns = this.#streamColumns
 		const rows = this.#lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)

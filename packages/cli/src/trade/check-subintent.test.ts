@@ -62,7 +62,7 @@ type Tampering = {
 	subintentHash?: string
 }
 
-/** The subintent as an honest service makes it, but for what is tampered with. */
+/** The subintent as an honest service makes it, except for the part tampered with. */
 function toSign(tampering: Tampering = {}) {
 	const expiresAtS = tampering.expiresAtS ?? 1_800_000_045
 	const manifest = composeLimitOrderManifest({
@@ -91,7 +91,7 @@ test('a subintent as requested is accepted, with the hash computed from its byte
 	})
 })
 
-test('one that expires later by what the clocks may differ is accepted', async () => {
+test('a subintent that expires later by the clock tolerance is accepted', async () => {
 	const wanted = toSign({ expiresAtS: 1_800_000_051 })
 	assert.equal((await checkSubintent(source, wanted, { nowMs })).expiresAtS, wanted.expiresAtS)
 	await assert.rejects(checkSubintent(source, wanted, { nowMs, clockDifferenceS: 4 }), /expires 1 s later/)
@@ -103,7 +103,7 @@ const cases: Record<string, Tampering> = {
 	'buys less': { buy: '4.999999' },
 	'pays a higher fee': { fee: '5.250000000000000001' },
 	'is about another account': { account: other },
-	'has an instruction more': { append: 'ASSERT_WORKTOP_IS_EMPTY;\n' },
+	'has an extra instruction': { append: 'ASSERT_WORKTOP_IS_EMPTY;\n' },
 	'carries a message': { message: 'hello' },
 	'expires later': { expiresAtS: 1_800_000_052 },
 	'begins in a later epoch': { window: { startEpoch: 11, endEpoch: 13 } },

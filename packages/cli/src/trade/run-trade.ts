@@ -96,7 +96,7 @@ async function firstBalances(
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
 		throw new Error(
-			`the network of ${options.networkFile} does not answer at ${network.gatewayUrl}: restart it (npm start)`,
+			`the network in ${options.networkFile} does not answer at ${network.gatewayUrl}: restart it (npm start)`,
 		)
 	}
 }

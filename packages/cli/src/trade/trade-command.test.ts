@@ -32,7 +32,7 @@ test('the environment names the network', () => {
 for (const [why, given] of [
 	['an amount on both sides', { sell: '1 XRD', buy: '1 xUSDC' }],
 	['an amount on no side', { sell: 'XRD', buy: 'xUSDC' }],
-	['an amount that is no decimal', { sell: '1e3 XRD', buy: 'xUSDC' }],
+	['an amount that is not a decimal', { sell: '1e3 XRD', buy: 'xUSDC' }],
 	['three words', { sell: '1 000 XRD', buy: 'xUSDC' }],
 	['a slippage without its sign', { sell: '1 XRD', buy: 'xUSDC', slippage: '0.5' }],
 	['a slippage of everything', { sell: '1 XRD', buy: 'xUSDC', slippage: '100%' }],

@@ -6,7 +6,7 @@ import { compileArtifactNow } from './artifact-file.ts'
 import { wasmDoor } from './wasm-door.ts'
 import { startProgram } from './web-assembly.ts'
 
-// Whatever is passed to the codec's Rust, it answers: it never panics.
+// The codec's Rust answers every input: it never panics.
 
 const door = wasmDoor(() => startProgram(compileArtifactNow()))
 
@@ -70,7 +70,7 @@ test('the vectors', () => {
 	}
 })
 
-test('the vectors of the documentation, accepted and refused', () => {
+test('the documentation’s vectors, accepted and refused', () => {
 	const { vectors: printed } = JSON.parse(
 		readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
 	) as { vectors: { manifest: string; subintent: string; signed_partial_transaction: string }[] }
@@ -84,7 +84,7 @@ test('the vectors of the documentation, accepted and refused', () => {
 	}
 })
 
-test('outers and previews, put together from their parts', () => {
+test('outers and previews, assembled from their parts', () => {
 	const { manifest, header } = drafts[0] as Draft
 	const { subintentId, subintent } = answerTo('compile_subintent', { manifest, header }).ok as {
 		subintentId: string
@@ -122,7 +122,7 @@ test('every byte of a signed order, changed', () => {
 	assert.ok((codes.get('bad_payload') ?? 0) > 0 && (codes.get('invalid_transaction') ?? 0) > 0)
 })
 
-test('manifests of random words', () => {
+test('manifests made of random words', () => {
 	const words = [...new Set(drafts.flatMap(({ manifest }) => manifest.match(/"[^"]*"|[\w:]+|[^\s\w]/g) ?? []))]
 	const manifests = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map(parts => parts.join(' '))
 	fc.assert(
@@ -131,7 +131,7 @@ test('manifests of random words', () => {
 	)
 })
 
-test('manifests with pieces taken out, doubled and swapped', () => {
+test('manifests with pieces removed, doubled and swapped', () => {
 	const property = fc.property(
 		fc.constantFrom(...drafts),
 		fc.array(fc.tuple(fc.nat(), fc.nat(40), fc.nat()), { minLength: 1, maxLength: 4 }),
@@ -192,7 +192,7 @@ test('random plain data', () => {
 	fc.assert(property, { numRuns: 500 })
 })
 
-test('random text, with line breaks and without', () => {
+test('random text, with and without line breaks', () => {
 	const names = ['access_rule_manifest', 'read_address', 'hash', 'read_manifest', 'read_signed_limit_order', 'unwrap']
 	const texts = fc.oneof(
 		fc.string({ unit: 'binary' }),

@@ -8,7 +8,7 @@ export async function compileArtifact(): Promise<WasmModule> {
 	return compileArtifactNow()
 }
 
-/** The same without waiting. */
+/** The synchronous version. */
 export function compileArtifactNow(): WasmModule {
 	return new webAssembly.Module(readFileSync(file))
 }

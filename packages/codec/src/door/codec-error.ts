@@ -1,6 +1,6 @@
 /**
- * Why a call was refused. `bad_argument`: what was passed does not have the type it must have. `internal`: a fault of the
- * codec's own. `not_loaded`: `loadCodec` must have finished first. The others name what is wrong with the bytes or the text.
+ * Why a call was refused. `bad_argument`: an argument has the wrong type. `internal`: a bug in the codec. `not_loaded`:
+ * `loadCodec` must have finished first. The others name what is wrong with the bytes or the text.
  */
 export type CodecErrorCode =
 	| 'bad_argument'
@@ -15,7 +15,7 @@ export type CodecErrorCode =
 	| 'internal'
 	| 'not_loaded'
 
-/** What every function of the codec throws. A refused call changes nothing. */
+/** The only error that the codec's functions throw. A refused call changes nothing. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError'
 	readonly code: CodecErrorCode

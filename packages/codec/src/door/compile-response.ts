@@ -1,7 +1,7 @@
 import { CodecError } from './codec-error.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
-/** Compiles as the bytes arrive, where the server names their type; else when all are there. */
+/** Compiles while the bytes arrive if the server sends the right content type, otherwise once they are all there. */
 export async function compileResponse(response: Response): Promise<WasmModule> {
 	if (!response.ok) throw new CodecError('not_loaded', `${response.url}: HTTP status ${response.status}`)
 	const isNamed = response.headers.get('content-type')?.startsWith('application/wasm') === true

@@ -7,10 +7,13 @@ import { startProgram } from './web-assembly.ts'
 
 type Answer = { readonly ok: unknown } | { readonly error: { readonly code: CodecErrorCode; readonly message: string } }
 
-/** This thread's own. */
+/** One per thread. */
 let door: Door | undefined
 
-/** Calls a function of the codec by its name in Rust. @throws CodecError `not_loaded` where it cannot be loaded without waiting */
+/**
+ * Calls a function of the codec by its name in Rust. @throws CodecError `not_loaded` where loading would have to be
+ * asynchronous
+ */
 export function call<T>(name: string, ...parameters: unknown[]): T {
 	door ??= openNow()
 	const answer: Answer = JSON.parse(door.call(name, parametersText(parameters)))
@@ -18,7 +21,7 @@ export function call<T>(name: string, ...parameters: unknown[]): T {
 	return answer.ok as T
 }
 
-/** Opens the door once; one that could not be opened is tried again. */
+/** Opens the door once; a failed attempt is repeated on the next call. */
 export async function openDoor(source?: CodecSource): Promise<void> {
 	if (door !== undefined) return
 	const module = await compileSource(source)

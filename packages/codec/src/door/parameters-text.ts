@@ -4,9 +4,9 @@ import { CodecError } from './codec-error.ts'
 const charactersMax = 16 * 1024 * 1024
 
 /**
- * Parameters as JSON. A first parameter that is text, which may be long, is null in it and follows as it is, after a line break.
- * JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would be none. So every number must be a
- * safe integer. Null and undefined are absent.
+ * Parameters as JSON. A first parameter that is text may be long: it is null in the JSON and follows after a line break,
+ * unescaped. JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would mean no expiry. So
+ * every number must be a safe integer. Null and undefined are absent.
  * @throws CodecError `bad_argument`, `too_large`
  */
 export function parametersText(parameters: readonly unknown[]): string {
@@ -17,7 +17,7 @@ export function parametersText(parameters: readonly unknown[]): string {
 	return text
 }
 
-/** Half of a surrogate pair would become another character on its way; in JSON it is refused. */
+/** Encoding would replace half of a surrogate pair with another character; in JSON it is refused. */
 function isText(value: unknown): value is string {
 	return typeof value === 'string' && value.isWellFormed()
 }
@@ -33,7 +33,7 @@ function write(parameters: readonly unknown[]): string {
 		return JSON.stringify(parameters, requireSafeInteger)
 	} catch (cause) {
 		if (cause instanceof CodecError) throw cause
-		// A cycle, a bigint, or nested deeper than the stack.
+		// A cycle, a bigint, or nesting deeper than the stack.
 		throw new CodecError('bad_argument', `not plain data: ${String(cause)}`, { cause })
 	}
 }

@@ -7,7 +7,7 @@ import { type Program, startProgram } from './web-assembly.ts'
 const module = await compileArtifact()
 const emptyHash = '{"ok":"0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"}'
 
-/** A door, and every program that it has started. */
+/** A door, and every program it has started. */
 function countingDoor() {
 	const programs: Program[] = []
 	const door = wasmDoor(() => {
@@ -24,10 +24,10 @@ test('calls share one program', () => {
 	assert.equal(programs.length, 1)
 })
 
-test('a call that overflows the stack throws, and the next one has a new program', () => {
+test('a call that overflows the stack throws, and the next one gets a new program', () => {
 	const { door, programs } = countingDoor()
 	const refused = door.call('compile_preview', nested)
-	// Calls from the very end of the stack upwards, until one has enough of it.
+	// Calls at ever greater distances from the end of the stack, until one succeeds.
 	let answer = ''
 	const descend = (): void => {
 		try {
@@ -42,10 +42,10 @@ test('a call that overflows the stack throws, and the next one has a new program
 	assert.equal(door.call('hash', '[null]\n'), emptyHash)
 })
 
-// Reading it takes frames of the stack for each level.
+// Reading it takes stack frames for each level.
 const nested = `[{"children":[${'{"children":['.repeat(50)}${']}'.repeat(50)}]}]`
 
-test('a program that a large call has made large is replaced', () => {
+test('a program whose memory a large call has grown is replaced', () => {
 	const { door, programs } = countingDoor()
 	const large = `[null,242]\nYIELD_TO_PARENT ${'Tuple(),'.repeat(120_000)} Tuple();`
 	for (let n = 0; n < 3; n++) JSON.parse(door.call('read_manifest', large))

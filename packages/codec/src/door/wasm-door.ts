@@ -1,10 +1,10 @@
 import { CodecError } from './codec-error.ts'
 import { type Program, runProgram } from './web-assembly.ts'
 
-/** A program's memory only grows. One that a large manifest has made larger than this is replaced. */
+/** A program's memory only grows. A program whose memory a large manifest has grown beyond this is replaced. */
 export const memoryBytesMax = 16 * 1024 * 1024
 
-/** Calls the codec: parameters as {@link parametersText} writes them, the answer as JSON of `ok` or `error`. */
+/** Calls the codec: parameters as {@link parametersText} writes them, the answer as JSON with `ok` or `error`. */
 export type Door = { call(name: string, parameters: string): string }
 
 /** A program that did not return from a call is never called again. */
@@ -13,7 +13,7 @@ export function wasmDoor(start: () => Program): Door {
 	return {
 		call(name, parameters) {
 			const program = idle ?? start()
-			// A panic or an overflown stack leaves the memory in an unknown state, whether or not anyone catches what it throws.
+			// A panic or a stack overflow leaves the memory in an unknown state, even if someone catches the exception.
 			idle = undefined
 			const answer = run(program, name, parameters)
 			if (program.memory.buffer.byteLength <= memoryBytesMax) idle = program

@@ -1,16 +1,16 @@
 /** A program's bytes. */
 export type WasmBytes = ArrayBuffer | Uint8Array
 
-/** A compiled program; only the platform looks inside. */
+/** A compiled program, opaque to all but the platform. */
 export type WasmModule = { readonly [compiled]: true }
 declare const compiled: unique symbol
 
-/** What a program of ours exports. */
+/** What our programs export. */
 export type Program = {
 	readonly memory: { readonly buffer: ArrayBuffer }
 	/** Where to write a call of this many bytes. */
 	input(length: number): number
-	/** Runs the call that was written; returns the length of its answer. */
+	/** Runs the call that was written and returns the length of its answer. */
 	call(): number
 	/** Where the answer is. */
 	output(): number
@@ -23,10 +23,10 @@ type Platform = {
 	compileStreaming?(response: Response): Promise<WasmModule>
 }
 
-/** The platform's WebAssembly: every browser, Node and Deno have it, but the types of some do not. */
+/** The platform's WebAssembly: every browser, Node and Deno have it, but the types of some lack it. */
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: Platform }).WebAssembly
 
-/** Starts the program, with a memory of its own. @param imports by module and name; none by default */
+/** Starts the program with its own memory. @param imports by module and name; none by default */
 export function startProgram(module: WasmModule, imports: object = {}): Program {
 	return new webAssembly.Instance(module, imports).exports
 }
@@ -40,7 +40,7 @@ const decoder = new TextDecoder()
  */
 export function runProgram(program: Program, name: string, parameters: string): string {
 	const bytes = encoder.encode(`${name}\n${parameters}`)
-	// Pointers beyond 2 GiB come as negative numbers.
+	// Pointers beyond 2 GiB arrive as negative numbers.
 	const at = program.input(bytes.length) >>> 0
 	new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes)
 	const length = program.call()

@@ -20,8 +20,8 @@ const terms: OrderToSign = {
 const expiresAtS = 1_795_306_651
 const context: SigningContext = { networkId: 242, epoch: 3, nowMs: (expiresAtS - 45) * 1000, expiresInSeconds: 45 }
 
-// shows decision 32: Nothing of ours signs what it did not compute
-it('what was asked for has the ledger’s hash, computed here', () => {
+// shows decision 32: None of our programs signs a hash that it did not compute
+it('a subintent as requested has the ledger’s hash, computed here', () => {
 	assert.deepEqual(checkSubintent(subintent, terms, context), {
 		subintent,
 		subintentHash: 'e53debc5b811dabd0cbc27301b82c03301fa7f8fa172cac1634178a38d2be469',
@@ -49,7 +49,7 @@ it('error: any other terms are refused', () => {
 		)
 })
 
-// shows decision 32: Nothing of ours signs what it did not compute
+// shows decision 32: None of our programs signs a hash that it did not compute
 it('error: every byte counts', () => {
 	// The last epoch, the expiry and the discriminator may vary without changing what the order can do.
 	const free = ['050000000000000022', '9b34026b00000000', '9956934160b3ae22'].map(hex => subintent.indexOf(hex) / 2)
@@ -69,7 +69,7 @@ it('error: a header of another network, of other epochs, or that expires later',
 	for (const change of wrong) assert.throws(() => checkSubintent(subintent, terms, { ...context, ...change }))
 })
 
-it('error: a rule that is none', () => {
+it('error: a rule that is not one', () => {
 	const verifyParentAccessRuleSborHex = '5c2203'
 	const rule = { ...terms, verifyParentAccessRuleSborHex }
 	assert.throws(() => checkSubintent(subintent, rule, context), { code: 'bad_payload' })

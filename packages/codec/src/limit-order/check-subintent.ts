@@ -2,24 +2,24 @@ import { composeLimitOrderManifest, type LimitOrderManifest } from '@accord/prot
 import type { Header, Instruction, SubintentInfo } from '../codec-types.ts'
 import { accessRuleManifest, compileSubintent, readManifest, readSubintent } from '../functions.ts'
 
-/** What the signer wants: all that a limit order's ten instructions state. */
+/** What the signer wants: everything that a limit order's ten instructions state. */
 export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
-	/** The rule of step 1 as Scrypto SBOR, as GET /trade/info has it. */
+	/** The rule of step 1 as Scrypto SBOR, from GET /trade/info. */
 	readonly verifyParentAccessRuleSborHex: string
 }
 
 /** What the signer knows independently of the service that made the subintent. */
 export type SigningContext = {
 	readonly networkId: number
-	/** The ledger's present epoch. */
+	/** The ledger's current epoch. */
 	readonly epoch: number
 	readonly nowMs: number
 	readonly expiresInSeconds: number
-	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
+	/** How far the clocks of the service and this machine may differ, in seconds; 5 by default. */
 	readonly clockDifferenceS?: number
 }
 
-/** A subintent that is as requested, with the hash to sign, computed from its bytes. */
+/** A subintent that matches the request, with the hash to sign, computed from its bytes. */
 export type CheckedSubintent = {
 	readonly subintent: string
 	readonly subintentHash: string
@@ -27,12 +27,13 @@ export type CheckedSubintent = {
 	readonly expiresAtS: number
 }
 
-/** Clocks that are kept by the network differ by less. */
+/** Clocks synchronized over the network differ by less. */
 const clockDifferenceDefaultS = 5
 
 /**
- * Compares every byte of a subintent (hex) that someone else made with what the signer wants: the ten instructions, a header
- * that is valid now and expires in time, and nothing else. @throws Error naming what differs, CodecError for other bytes
+ * Compares every byte of a subintent (hex) that someone else made with what the signer wants: the ten instructions, a
+ * header that is valid now and expires in time, and nothing else. @throws Error naming the difference, CodecError for
+ * other bytes
  */
 export function checkSubintent(subintent: string, order: OrderToSign, context: SigningContext): CheckedSubintent {
 	const { networkId } = context
@@ -53,7 +54,7 @@ function checkHeader(header: Header, context: SigningContext): number {
 		throw new Error(`the subintent is valid in epochs ${startEpoch} to ${endEpoch}, but now is epoch ${epoch}`)
 	if (minTimestampS * 1000 > nowMs) throw new Error('the subintent is not valid yet')
 	if (maxTimestampS === undefined) throw new Error('the subintent never expires')
-	// The service counts from when it received the request: a little before now.
+	// The service counts from when it received the request, a little before now.
 	const lateS = maxTimestampS - (Math.ceil(nowMs / 1000) + expiresInSeconds + clockDifferenceS)
 	if (lateS > 0) throw new Error(`the subintent expires ${lateS} s later than requested`)
 	return maxTimestampS
@@ -68,5 +69,5 @@ function difference({ instructions, hasMessage, children }: SubintentInfo, wante
 		return new Error(`the subintent has ${instructions.length} instructions, not ${wanted.length}`)
 	if (hasMessage) return new Error('the subintent carries a message')
 	if (children.length > 0) return new Error('the subintent has children')
-	return new Error('the subintent has other bytes than the order that it stands for')
+	return new Error('the bytes of the subintent differ from those of the order')
 }

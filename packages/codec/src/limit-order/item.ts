@@ -3,14 +3,14 @@ import { pickWindow, type ValidityWindow } from '../transaction/intent-header.ts
 import { readSignedLimitOrder, requireTerms } from './signed-limit-order.ts'
 import type { LimitOrderTerms } from './terms.ts'
 
-/** One entry of a solver's bundle: a wrapped order or fill, and what was read from it. Ids are bech32m, hashes hex. */
+/** One entry of a solver's bundle: a wrapped order or fill, and its contents. Ids are bech32m, hashes hex. */
 export type Item = {
-	/** The bytes as they came, outer included (hex). */
+	/** The original bytes, outer included (hex). */
 	readonly signedPartialTransaction: string
-	/** The outer's id and hash: what the solver's root names as its child. */
+	/** The outer's id and hash, by which the solver's root names its child. */
 	readonly subintentId: string
 	readonly subintentHash: string
-	/** The id and hash of the order or fill inside: what settles, once. */
+	/** The id and hash of the order or fill inside, which settles once. */
 	readonly innerId: string
 	readonly innerHash: string
 	readonly window: ValidityWindow
@@ -21,9 +21,9 @@ export type Item = {
 
 /**
  * Strips the outer of a bundle's entry (hex) and reads the limit order inside (specification, "Solver procedure", steps 1
- * and 2). Whose signature the outer has is not checked: the ledger does that.
- * @throws CodecError if the bytes are not a valid signed partial transaction with one child, and a plain Error if the child
- * is not a limit order
+ * and 2). It does not check who signed the outer: the ledger does.
+ * @throws CodecError if the bytes are not a valid signed partial transaction with one child, and a plain Error if the
+ * child is not a limit order
  */
 export function readItem(signedPartialTransaction: string, networkId: number): Item {
 	const outer = readSignedPartialTransaction(signedPartialTransaction, networkId)

@@ -7,27 +7,29 @@ import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
-// The guarantee: this is the only place that reads what a limit order's bytes promise. A manifest without violations and
-// without a prefix moves exactly what its terms say, and no one but the account that pays can receive what is left over.
-// The codec recognizes the usual manifest, which is exactly the schema, and says its terms: the same ones as here.
+// The guarantee: nothing else reads what a limit order's bytes promise. A manifest without violations and without a
+// prefix moves exactly what its terms say, and only the paying account can receive what is left over. The codec
+// recognizes the usual manifest, which is exactly the schema, and returns the same terms as this reader.
 
-/** A manifest compared with the schema. `terms` are present whenever they can be read, even from a manifest with violations. */
+/** A manifest compared with the schema. `terms` are present whenever they can be read, even if there are violations. */
 export type LimitOrderReading = {
 	readonly violations: readonly Violation[]
 	/** How many instructions precede the schema. */
 	readonly prefixLength: number
-	/** Whether those do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
+	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
-	/** What the prefix asks to be minted on credit; absent if nothing. */
+	/** What the prefix mints on credit; absent if nothing. */
 	readonly mints?: readonly Mint[]
 	readonly terms?: LimitOrderTerms
 }
 
 /**
- * Reads a manifest against the specification's fixed schema ("Limit order subintent manifest"): any allowed prefix, then exactly
- * the ten steps, from the last VERIFY_PARENT to the end. Without violations every instruction is one of the steps or part
- * of an allowed prefix, every bucket goes where the schema sends it, and everything left over goes to the account that
- * paid. It does not decide which amounts and which access rule are acceptable. Never throws.
+ * Reads a manifest against the specification's fixed schema ("Limit order subintent manifest"): any allowed prefix, then
+ * exactly the ten steps, from the last VERIFY_PARENT to the end.
+ *
+ * Without violations every instruction is one of the steps or part of an allowed prefix, every bucket goes where the
+ * schema sends it, and everything left over goes to the account that paid. It does not judge amounts or the access rule.
+ * Never throws.
  */
 export function readLimitOrder(instructions: readonly Instruction[]): LimitOrderReading {
 	const start = startOfSchema(instructions)
@@ -44,7 +46,7 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	}
 }
 
-/** The same information with the limit order reading in place of the instructions. */
+/** The same information, with the limit order reading in place of the instructions. */
 export function withReading<Info extends { readonly instructions: readonly Instruction[] }>(
 	info: Info,
 ): Omit<Info, 'instructions'> & { readonly reading: LimitOrderReading } {
@@ -52,7 +54,7 @@ export function withReading<Info extends { readonly instructions: readonly Instr
 	return { ...others, reading: readLimitOrder(instructions) }
 }
 
-/** The last VERIFY_PARENT; without one the last withdrawal, so that the rest can still be compared. */
+/** The last VERIFY_PARENT, or else the last withdrawal, so that the rest can still be compared. */
 function startOfSchema(instructions: readonly Instruction[]): number {
 	const verifyParent = instructions.findLastIndex(({ name }) => name === 'VERIFY_PARENT')
 	if (verifyParent >= 0) return verifyParent

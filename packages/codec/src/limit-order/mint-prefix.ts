@@ -3,9 +3,9 @@ import type { Instruction, Value } from '../codec-types.ts'
 
 export { mintPrefix } from '@accord/protocol'
 
-/** A mint on credit that a prefix asks for: the arguments of `mint_to_account`, and whose badge it proves. */
+/** A mint on credit in a prefix: the arguments of `mint_to_account`, and the badge it proves. */
 export type Mint = {
-	/** What is called; whether it is the Instamint that someone means is theirs to compare. */
+	/** The component called; callers check whether it is the Instamint they mean. */
 	readonly component: string
 	/** The customer badge's id, such as `#1#`. */
 	readonly localId: string
@@ -14,8 +14,8 @@ export type Mint = {
 }
 
 /**
- * The mints among instructions. The badge is the last one of which a proof was created: a manifest that hides whose mint it is
- * misleads no one but the ledger's own answer, which a preview shows.
+ * The mints among instructions. The badge is the last one of which a proof was created. A manifest that hides whose mint
+ * it is misleads only this reading, not the ledger, whose answer a preview shows.
  */
 export function readMints(instructions: readonly Instruction[]): Mint[] {
 	let localId: string | undefined
@@ -29,7 +29,7 @@ export function readMints(instructions: readonly Instruction[]): Mint[] {
 	})
 }
 
-/** Manifest SBOR of an integer id: 8 bytes, the highest first. */
+/** Manifest SBOR of an integer id: 8 bytes, big-endian. */
 const integerId = /^4d8701([0-9a-f]{16})$/
 
 function readLocalId(value: Value | undefined): string | undefined {

@@ -7,10 +7,10 @@ import { intentHeader } from '../transaction/intent-header.ts'
 /** How much an outer takes and returns, all in the order's sell resource. */
 export type OuterAmounts = { readonly sellResource: string; readonly platformFee: Decimal; readonly rebate: Decimal }
 
-/** What an outer's manifest is made of. */
+/** The inputs of an outer's manifest. */
 export type OuterTerms = OuterAmounts & { readonly innerId: string; readonly serviceAccount: string }
 
-/** Of the service's keys, the one that an order's VERIFY_PARENT names. */
+/** The service's key that an order's VERIFY_PARENT names. */
 export function namedKey<Key extends PublicKey>(
 	keys: readonly (Key | undefined)[],
 	{ accessRuleSborHex, networkId }: { accessRuleSborHex: string; networkId: number },
@@ -20,7 +20,7 @@ export function namedKey<Key extends PublicKey>(
 
 type KnownRule = { readonly publicKey: string; readonly networkId: number; readonly sborHex: string }
 
-/** Of a service's few keys, which are asked about for every order. */
+/** A service has few keys, and they are looked up for every order. */
 const knownRules = new WeakMap<PublicKey, KnownRule>()
 
 function ruleOf(key: PublicKey, networkId: number): string {
@@ -32,8 +32,8 @@ function ruleOf(key: PublicKey, networkId: number): string {
 }
 
 /**
- * The outer of an inner, unsigned: under the inner's own window and a fresh discriminator. Its bytes are those of
- * {@link outerManifest}, put together without the text.
+ * The unsigned outer of an inner: the inner's own window and a fresh discriminator. Its bytes are those of {@link
+ * outerManifest}, assembled without the text.
  */
 export function composeOuter(
 	options: OuterAmounts & {
@@ -76,8 +76,8 @@ export function outerManifest({ innerId, sellResource, platformFee, rebate, serv
 }
 
 /**
- * A preview (hex) in which the service's account receives none of each of these tokens, as an outer pays the platform fee: it
- * fails if the account would refuse one of them.
+ * A preview (hex) in which the service's account receives none of each of these tokens, as when an outer pays the
+ * platform fee. It fails if the account would refuse one of them.
  */
 export function composeFeePreview(options: {
 	serviceAccount: string
@@ -94,7 +94,7 @@ export function composeFeePreview(options: {
 	return compilePreview({ manifest: deposits.join('\n'), header, children: [], signers: [] })
 }
 
-/** Unlike `deposit`, which only the account's owner may call, this needs no signature of the account's. */
+/** Unlike `deposit`, which only the account's owner may call, this needs no signature of the account. */
 function depositFee(account: string, bucket: string): string {
 	return `CALL_METHOD Address("${account}") "try_deposit_or_abort" Bucket("${bucket}") Enum<0u8>();`
 }

@@ -7,7 +7,7 @@ import type { Item } from './item.ts'
 /** The most items in one root: the engine accepts 32 subintents in a transaction, and every item is two of them. */
 export const itemsPerRootMax = 16
 
-/** What a root's manifest is made of. */
+/** The inputs of a root's manifest. */
 export type RootTerms = {
 	readonly items: readonly Item[]
 	readonly solverAccount: string
@@ -16,7 +16,7 @@ export type RootTerms = {
 	readonly inventory?: readonly ResourceAmount[]
 }
 
-/** What a root is composed from. */
+/** The inputs of a root. */
 export type RootDraft = {
 	readonly items: readonly Item[]
 	readonly solver: { readonly account: string; readonly publicKey: PublicKey }
@@ -73,7 +73,7 @@ function resourceAndAmount({ resource, amount }: ResourceAmount): string {
 	return `Address("${resource}") Decimal("${Decimal.format(amount)}")`
 }
 
-// A key pair passes for a public key, but carries more.
+// A key pair is assignable to a public key, but carries more.
 function keyOf({ publicKey: { curve, publicKey } }: RootDraft['solver']): PublicKey {
 	return { curve, publicKey }
 }

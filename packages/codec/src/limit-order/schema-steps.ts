@@ -56,14 +56,14 @@ export type Step<Kind extends ParsedInstruction['kind'] = ParsedInstruction['kin
 	{ kind: Kind }
 >
 
-/** The instruction of each step that the manifest has. */
+/** The manifest's instruction for each step. */
 export type Steps = { readonly [S in (typeof schemaSteps)[number] as S['name']]?: Step<S['kind']> }
 
-/** The steps that a manifest has, and what is missing, in the wrong place or superfluous. */
+/** The steps that a manifest has, and those that are missing, misplaced or superfluous. */
 export type AlignedSteps = { readonly steps: Steps; readonly violations: readonly Violation[] }
 
 /**
- * Assigns the instructions to the steps. Without violations each instruction is one step; with some, they are aligned as
+ * Assigns the instructions to the steps. Without violations each instruction is one step. Otherwise they are aligned as
  * far as possible, so that an author sees the real mistake and not its consequences.
  */
 export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedSteps {
@@ -92,7 +92,7 @@ export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedS
 	}
 	for (const instruction of instructions.slice(at))
 		violations.push(schemaViolation(instruction, 'the end of the manifest'))
-	// isStep admits a name only with an instruction of that step's kind.
+	// isStep accepts a name only with an instruction of that step's kind.
 	return { steps: Object.fromEntries(found) as Steps, violations }
 }
 
@@ -101,7 +101,7 @@ function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): i
 	return instruction.kind !== 'call_method' || instruction.method === step.method
 }
 
-/** Whether the step at `place` was left out: the instruction is the step after it. */
+/** Whether the step at `place` was left out, that is, the instruction belongs to the next step. */
 function isNextStep(instruction: ParsedInstruction, place: number): boolean {
 	const following = schemaSteps.slice(place + 1).find(step => !('optional' in step))
 	return following !== undefined && isStep(instruction, following)
@@ -112,7 +112,7 @@ function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): 
 	return { code: 'manifest_schema', item: { expected: step.expected, found: 'the end of the manifest' } }
 }
 
-/** An instruction that differs from what the schema has in its place. */
+/** An instruction that differs from the schema's at its place. */
 export function schemaViolation(instruction: ParsedInstruction, expected: string): Violation {
 	return {
 		code: 'manifest_schema',

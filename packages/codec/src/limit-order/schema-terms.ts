@@ -15,7 +15,7 @@ export type SchemaTerms = {
 	readonly settlementFee: string
 }
 
-/** The same terms as from the instructions: every step has its place. */
+/** The same terms as from the instructions, since every step has its fixed place. */
 export function termsOfSchema(read: SchemaTerms): LimitOrderTerms {
 	const { prefixLength: start, accessRuleSborHex, account, sellResource, buyResource } = read
 	return {

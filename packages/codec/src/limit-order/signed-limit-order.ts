@@ -5,7 +5,7 @@ import { type LimitOrderReading, readLimitOrder } from './manifest-reader.ts'
 import { type SchemaTerms, termsOfSchema } from './schema-terms.ts'
 import type { LimitOrderTerms } from './terms.ts'
 
-/** A signed partial transaction with its root read as a limit order, which says all that its instructions do. */
+/** A signed partial transaction whose root, read as a limit order, represents all its instructions. */
 export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
 	readonly reading: LimitOrderReading
 	/** The accounts of the `signers`, in their order. */
@@ -13,8 +13,8 @@ export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
 }
 
 /**
- * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that no one
- * signed passes: see `signers`; so does one that is not a limit order: see `reading.violations`.
+ * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. One without signatures
+ * passes (see `signers`), and so does one that is not a limit order (see `reading.violations`).
  * @throws CodecError if the ledger would refuse the bytes
  */
 export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
@@ -38,8 +38,8 @@ export function requireTerms(order: Pick<SignedLimitOrder, 'subintentId' | 'read
 }
 
 /**
- * Exactly the schema, without children, blobs or a message: in one array, which is read in half the time of objects. The root
- * subintent's bytes are `rootBeginning`, then the characters `rootFrom` to `rootTo` of what was read.
+ * Exactly the schema, without children, blobs or a message. It is one array, which parses in half the time of objects.
+ * The root subintent's bytes are `rootBeginning`, then the characters `rootFrom` to `rootTo` of the input.
  */
 type UsualOrder = readonly [
 	subintentHash: string,
@@ -65,7 +65,7 @@ type UsualOrder = readonly [
 	...signers: SignerWord[],
 ]
 
-/** Of each signer the curve, the public key and its account. */
+/** For each signer the curve, the public key and its account. */
 type SignerWord = string
 
 type OtherOrder = {

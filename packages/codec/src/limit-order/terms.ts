@@ -3,14 +3,14 @@ import type { Value } from '../codec-types.ts'
 import type { Step, Steps } from './schema-steps.ts'
 
 /**
- * What a limit order says in the ten steps of its manifest. Resources and the account are addresses (bech32m); `at` is
- * the index of the instruction that each term was read from.
+ * The terms of a limit order, from the ten steps of its manifest. Resources and the account are addresses (bech32m); `at`
+ * is the index of the instruction that each term was read from.
  */
 export type LimitOrderTerms = {
 	/** The rule of VERIFY_PARENT as Scrypto SBOR, in lower-case hex. */
 	readonly accessRuleSborHex: string
 	readonly account: string
-	/** What step 2 takes from the account: by the schema's arithmetic the sell amount and both fees. */
+	/** What step 2 withdraws from the account: by the schema's arithmetic the sell amount and both fees. */
 	readonly withdrawn: ResourceAmount
 	readonly sell: ResourceAmount
 	readonly buy: ResourceAmount
@@ -44,7 +44,7 @@ export function readTerms(steps: Steps): LimitOrderTerms | undefined {
 	}
 }
 
-/** The arguments of step 2, if they are one resource and an amount of it. */
+/** The arguments of step 2, if they are one resource and an amount. */
 export function readWithdrawn({ args }: Step<'call_method'>): ResourceAmount | undefined {
 	const [resource, amount, ...others] = args
 	if (others.length > 0) return undefined
@@ -52,7 +52,7 @@ export function readWithdrawn({ args }: Step<'call_method'>): ResourceAmount | u
 	return address === undefined || decimal === undefined ? undefined : { resource: address, amount: decimal }
 }
 
-/** What an assertion demands, if that is at least an amount of a single resource. */
+/** What an assertion requires, if that is a minimum amount of a single resource. */
 export function readAtLeastAmount({ constraints }: Step<'assert_next_call_returns_only'>): ResourceAmount | undefined {
 	const [constraint, ...others] = constraints
 	const amount = Decimal.tryParse(constraint?.amount)

@@ -2,8 +2,8 @@ import { Decimal } from '@accord/protocol'
 import type { Constraint, Instruction, Value } from '../codec-types.ts'
 
 /**
- * One manifest instruction, typed as far as the manifests of a trade need it. `index` is its place in the manifest.
- * Every other instruction, and one of an unexpected form (an amount beyond 18 places, a named address), is `other`.
+ * One manifest instruction, typed as far as the manifests of a trade need it. `index` is its place in the manifest. Every
+ * other instruction, and any of an unexpected form (an amount beyond 18 places, a named address), is `other`.
  */
 export type ParsedInstruction = { readonly index: number; readonly name: string } & (
 	| { readonly kind: 'verify_parent'; readonly accessRuleSborHex: string }

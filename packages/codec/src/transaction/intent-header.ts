@@ -6,7 +6,7 @@ import type { Header } from '../codec-types.ts'
  */
 export type ValidityWindow = Pick<Header, 'startEpoch' | 'endEpoch' | 'minTimestampS' | 'maxTimestampS'>
 
-/** A header with a window; the discriminator is a fresh random one unless one is passed. */
+/** A header with a window; the discriminator is random unless one is passed. */
 export function intentHeader(options: {
 	networkId: number
 	window: ValidityWindow
@@ -38,7 +38,7 @@ export function intersectWindows(windows: readonly ValidityWindow[]): ValidityWi
 	}
 }
 
-// Asking the system for each one alone costs more than all else that a header needs.
+// Asking the system for each one separately costs more than the rest of the header.
 const drawn = new BigUint64Array(64)
 let left = 0
 

@@ -14,7 +14,7 @@ export type CommitRecord = {
 	readonly errorMessage?: string
 	readonly feeXrd: FeeXrd
 	readonly costUnits: CostUnits
-	/** Without the fee: what the transaction itself moved. */
+	/** Without the fee: only what the transaction itself moved. */
 	readonly balanceChanges: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
 	/** In XRD, negative for the payer. */
 	readonly feeBalanceChanges: readonly {
@@ -25,7 +25,7 @@ export type CommitRecord = {
 	readonly subintents: readonly {
 		readonly subintentHash: string
 		readonly subintentId: string
-		/** Whether this commit consumed it: only a successful one does. */
+		/** Whether this commit consumed it, as only a successful one does. */
 		readonly finalized: boolean
 	}[]
 	readonly newEntities: readonly { readonly type: 'Package' | 'Component' | 'Resource'; readonly address: string }[]
@@ -33,16 +33,16 @@ export type CommitRecord = {
 	readonly events?: readonly ComponentEvent[]
 }
 
-/** What a component's method emitted; the data as the Core API's programmatic JSON. */
+/** An event of a component's method, its data as the Core API's programmatic JSON. */
 export type ComponentEvent = { readonly name: string; readonly emitter: string; readonly data: unknown }
 
-/** The entry that a ledger begins with. */
+/** The first entry of every ledger. */
 export type GenesisRecord = { readonly stateVersion: number; readonly kind: 'genesis' }
 
 /** How a transaction was committed. A failed one pays its fee and changes nothing else. */
 export type CommitStatus = 'CommittedSuccess' | 'CommittedFailure'
 
-/** Why a balance changed by a fee. */
+/** Why a fee changed a balance. */
 export type FeeBalanceChangeKind = 'FeePayment' | 'FeeDistributed' | 'RoyaltyDistributed'
 
 /** What the ledger charged, in XRD. */
@@ -72,13 +72,13 @@ export type PreviewResult = {
 	readonly errorMessage?: string
 	readonly feeXrd: FeeXrd
 	readonly costUnits: CostUnits
-	/** Of each instruction; empty unless it succeeded. */
+	/** One per instruction; empty unless it succeeded. */
 	readonly outputs: readonly {
 		/** Scrypto SBOR. */
 		readonly hex: string
-		/** The same, as the node's programmatic JSON. */
+		/** The same as the node's programmatic JSON. */
 		readonly programmaticJson: unknown
 	}[]
-	/** The state that it was previewed on. */
+	/** The state on which it ran. */
 	readonly stateVersion: number
 }

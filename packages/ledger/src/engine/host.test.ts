@@ -65,7 +65,7 @@ test('a file is overwritten, and replaces another one', () => {
 	assert.equal(open('draft', modes.read), missing)
 })
 
-test('what fails gives its reason, cut between two characters', () => {
+test('a failure gives its reason, cut between two characters', () => {
 	assert.equal(open('none', modes.read), missing)
 	assert.equal(failure(), `ENOENT: no such file or directory, open '${join(folder, 'none')}'`)
 	assert.equal(failure(6), 'ENOENT')
@@ -91,7 +91,7 @@ test('a descriptor that the program did not open is not one of its files', () =>
 	assert.equal(functions.sync(file), failed)
 })
 
-test('whatever is not the system’s refusal is thrown, and stops the program', () => {
+test('anything but the system’s refusal is thrown, and stops the program', () => {
 	const detached = new Host()
 	assert.throws(() => detached.imports.host.open(0, 1, modes.read), /the program is not started/)
 })

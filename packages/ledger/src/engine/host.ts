@@ -8,18 +8,18 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * What a program can do outside of its memory: files, the time, a line for the operator. A path or text is a pointer to UTF-8
- * and its length in bytes; a position in a file is a float, since an integer of 32 bits is too small. A function whose work
- * fails returns −2 where there is no such file, else −1, and `failure` gives the reason.
+ * What a program can do outside its memory: files, the time, a line for the operator. A path or text is a pointer to
+ * UTF-8 and its length in bytes. A position in a file is a float, since a 32-bit integer is too small. A failing function
+ * returns −2 if there is no such file, else −1, and `failure` gives the reason.
  */
 export class Host {
-	/** The last line that the program wrote: when it stops, its reason. */
+	/** The last line that the program wrote; when it stops, this is the reason. */
 	lastLine: string | undefined
 	readonly #files = new OpenFiles()
 	#memory: Memory | undefined
 	#failure = ''
 
-	/** For the program's start. */
+	/** To start the program with. */
 	readonly imports = {
 		host: {
 			open: (path: number, length: number, mode: number) =>
@@ -42,7 +42,7 @@ export class Host {
 		},
 	}
 
-	/** The memory of the program that has these imports. */
+	/** The memory of the program with these imports. */
 	use(memory: Memory): void {
 		this.#memory = memory
 	}
@@ -62,7 +62,7 @@ export class Host {
 		try {
 			return work()
 		} catch (error) {
-			// Whatever else is thrown, as when the stack is exhausted, stops the program: its call must not go on.
+			// Anything else that is thrown, such as a stack overflow, stops the program: its call must not continue.
 			if (!isSystemError(error)) throw error
 			this.#failure = error.message
 			return error.code === 'ENOENT' ? -2 : -1
@@ -78,7 +78,7 @@ export class Host {
 		return decoder.decode(this.#bytes(at, length))
 	}
 
-	/** Pointers beyond 2 GiB come as negative numbers; and memory that grows is another buffer. */
+	/** Pointers beyond 2 GiB arrive as negative numbers, and growing the memory replaces the buffer. */
 	#bytes(at: number, length: number): Uint8Array {
 		if (this.#memory === undefined) throw new Error('the program is not started')
 		return new Uint8Array(this.#memory.buffer, at >>> 0, length >>> 0)

@@ -1,10 +1,10 @@
 import type { CodecErrorCode } from '../codec.ts'
 
 /**
- * Why a call of the ledger was refused: as the codec's, or because of the ledger itself. `ledger_in_use`: its directory is open
- * already. `ledger_closed`: by `close`, or it was in memory only and is lost. `ledger_damaged`: its log cannot be read.
- * `template_damaged`: it cannot begin as that. `wrong_network`: also a directory of another network's ledger. `internal`: also
- * a write that failed, such as on a full disk.
+ * Why a call of the ledger was refused, for the codec's reasons or its own. `ledger_in_use`: its directory is already
+ * open. `ledger_closed`: by `close`, or it was in memory only and is lost. `ledger_damaged`: its log cannot be read.
+ * `template_damaged`: it cannot start from that template. `wrong_network`: also a directory of another network's ledger.
+ * `internal`: also a failed write, such as on a full disk.
  */
 export type LedgerErrorCode =
 	| Exclude<CodecErrorCode, 'not_loaded'>

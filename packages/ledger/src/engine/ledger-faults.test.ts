@@ -19,7 +19,7 @@ const [third, fourth] = [transaction(3), transaction(4)]
 const preview = compiledPreview()
 
 const calls: Record<string, (ledger: Ledger, notarized: string) => unknown> = {
-	// One whose answer was lost has been committed all the same.
+	// A transaction whose answer was lost was committed all the same.
 	'a commit': (ledger, notarized) => /Duplicate|CommittedSuccess/.test(ledger.submit(notarized, genesisTimeMs).outcome),
 	'a preview': ledger => ledger.preview(preview, nothingAssumed, genesisTimeMs).status,
 	'a read': ledger => ledger.fungibles(account)[0]?.resource,
@@ -27,8 +27,8 @@ const calls: Record<string, (ledger: Ledger, notarized: string) => unknown> = {
 }
 
 for (const [name, call] of Object.entries(calls)) {
-	// shows decision 58: A trap drops the program, and the ledger is opened again with all that it had answered
-	test(`${name} from which the program does not return is refused, and the ledger goes on with all that it had answered`, t => {
+	// shows decision 58: A trap drops the program, and the ledger is opened again with everything it had answered
+	test(`${name} that does not return is refused, and the ledger continues with everything it had answered`, t => {
 		const directory = temporaryDirectory()
 		const ledger = openLedger(directory)
 		const answered = [1, 2].map(number => ledger.submit(transaction(number), genesisTimeMs).record)
@@ -36,12 +36,12 @@ for (const [name, call] of Object.entries(calls)) {
 		loseAnswer(t)
 		assert.throws(() => call(ledger, third), isInternal)
 		assert.deepEqual(call(ledger, third), expected)
-		// What runs for the first time is compiled, which takes more of the stack than any call: so once before.
+		// Code is compiled on its first run, which takes more of the stack than any call: so run it once before.
 		const fromTheEnd = (notarized: string) => fromTheStacksEnd(() => call(ledger, notarized))
 		fromTheEnd(third)
 		const { answer, refusals } = fromTheEnd(fourth)
 		assert.deepEqual(answer, expected)
-		// Reads need less of the stack than what leads to them.
+		// Reads need less stack than the calls that lead to them.
 		assert.ok(name.startsWith('a read') || refusals.some(isInternal), `refused: ${refusals.length}`)
 		assert.deepEqual(ledger.history(2, 2), answered)
 		assert.equal(ledger.submit(transaction(5), genesisTimeMs).outcome, 'CommittedSuccess')
@@ -53,7 +53,7 @@ for (const [name, call] of Object.entries(calls)) {
 	})
 }
 
-test('a commit whose answer was lost is not lost itself', t => {
+test('a commit whose answer was lost is not lost', t => {
 	const ledger = openLedger(temporaryDirectory())
 	loseAnswer(t)
 	assert.throws(() => ledger.submit(third, genesisTimeMs), isInternal)
@@ -73,10 +73,10 @@ test('error: a ledger in memory whose program stopped is lost', t => {
 
 const isInternal = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'internal'
 
-/** Each call that stops the program takes a while to open it again. */
+/** After each call that stops the program, opening it again takes a while. */
 const framesApart = 5
 
-/** Calls from the very end of the stack upwards, until one has enough of it. */
+/** Calls at ever greater distances from the end of the stack, until one succeeds. */
 function fromTheStacksEnd(call: () => unknown): { answer?: unknown; refusals: readonly unknown[] } {
 	const results: { answer: unknown }[] = []
 	const refusals: unknown[] = []
@@ -84,7 +84,7 @@ function fromTheStacksEnd(call: () => unknown): { answer?: unknown; refusals: re
 		try {
 			descend(depth + 1)
 		} catch {
-			// The end, or too near to it even to note a refusal.
+			// The end, or too close to it even to record a refusal.
 		}
 		if (results.length > 0 || depth % framesApart !== 0) return
 		try {
@@ -100,7 +100,7 @@ function fromTheStacksEnd(call: () => unknown): { answer?: unknown; refusals: re
 const logOf = (directory: string) => join(directory, 'commits.log')
 const sizeOf = (path: string) => statSync(path).size
 
-test('half of a record at the end of the log is cut off', () => {
+test('half a record at the end of the log is cut off', () => {
 	const directory = temporaryDirectory()
 	const path = logOf(directory)
 	const ledger = openLedger(directory)
@@ -118,7 +118,7 @@ test('half of a record at the end of the log is cut off', () => {
 	again.close()
 })
 
-test('error: a log that is spoiled before a transaction is damaged, and stays as it is', () => {
+test('error: a log corrupted before a transaction is damaged, and stays as it is', () => {
 	const directory = temporaryDirectory()
 	const path = logOf(directory)
 	const ledger = openLedger(directory)
@@ -167,7 +167,7 @@ test('on a full disk nothing is committed until the ledger is opened again with 
 	again.close()
 })
 
-/** A directory that is a disk of its own, of 24 MiB; undefined where none can be mounted. */
+/** A directory on a disk of its own, of 24 MiB; undefined where none can be mounted. */
 function mountSmallDisk(): string | undefined {
 	const directory = temporaryDirectory()
 	try {
@@ -184,7 +184,7 @@ function fill(path: string): void {
 	try {
 		for (;;) writeSync(file, page)
 	} catch {
-		// It is full.
+		// The disk is full.
 	} finally {
 		closeSync(file)
 	}

@@ -35,7 +35,7 @@ export const optionsOf = (directory?: string, network = networkId) => ({
 
 export const openLedger = (directory?: string, network?: number): Ledger => new Ledger(optionsOf(directory, network))
 
-/** A notarized transaction, another one for each number: the treasury pays itself. */
+/** A notarized transaction, a different one for each number: the treasury pays itself. */
 export function transaction(number: number): string {
 	const { signedTransactionIntent, hashToSign } = prepareTransaction({
 		manifest: payOneself(number),
@@ -64,7 +64,10 @@ export const nothingAssumed = {
 	disableAuth: false,
 }
 
-/** The next answer of a program, of those that have the part, is lost after the work is done: as if the stack ended while it is read. */
+/**
+ * Loses the next answer of a program that contains `part`, after the work is done, as if the stack overflowed while it is
+ * read.
+ */
 export function loseAnswer(t: TestContext, part = ''): void {
 	const { decode } = TextDecoder.prototype
 	type Decoder = InstanceType<typeof TextDecoder>

@@ -8,9 +8,9 @@ export type LedgerOptions = {
 	readonly genesisTimeMs: number
 	/** Its account holds 10¹² XRD at genesis. */
 	readonly treasury: PublicKey
-	/** The directory of a closed ledger that a new one begins as, instead of with genesis. */
+	/** The directory of a closed ledger that a new one starts from, instead of from genesis. */
 	readonly template?: string
-	/** Made if there is none. If absent, the ledger is in memory only. */
+	/** Created if missing. If absent, the ledger is in memory only. */
 	readonly directory?: string
 }
 
@@ -28,7 +28,7 @@ export type LedgerInfo = {
 	readonly wellKnownAddresses: Readonly<Record<string, string>>
 }
 
-/** What a preview may do that a commit may not. */
+/** What a preview may do but a commit may not. */
 export type PreviewFlags = {
 	readonly useFreeCredit: boolean
 	readonly assumeAllSignatureProofs: boolean
@@ -36,7 +36,7 @@ export type PreviewFlags = {
 	readonly disableAuth: boolean
 }
 
-/** What all vaults of one fungible resource within an entity hold. */
+/** The contents of all vaults of one fungible resource within an entity. */
 export type FungibleBalance = {
 	readonly resource: string
 	readonly amount: string
@@ -48,7 +48,7 @@ export type VaultBalance = { readonly vault: string; readonly amount: string }
 /** A fungible resource. */
 export type ResourceInfo = {
 	readonly divisibility: number
-	/** Of a resource that does not count its supply: what all vaults hold. */
+	/** For a resource that does not track its supply: the sum of all vaults. */
 	readonly totalSupply: string
 }
 
@@ -56,9 +56,9 @@ export type MetadataEntry = {
 	readonly key: string
 	/** The engine's name of the type, such as String or GlobalAddressArray. */
 	readonly type: string
-	/** As text; of an array, a JSON array of its elements as text. */
+	/** As text; an array is a JSON array of its elements as text. */
 	readonly value: string
-	/** Only of an array: one text per element. */
+	/** Only for an array: one text per element. */
 	readonly values?: readonly string[]
 	/** Scrypto SBOR. */
 	readonly sborHex: string
@@ -75,5 +75,5 @@ export type Package = {
 	readonly definition: string
 }
 
-/** What `notarize` takes, and what the publisher signs. */
+/** The input of `notarize`, and the publisher's hash to sign. */
 export type PreparedPublication = { readonly signedTransactionIntent: string; readonly hashToSign: string }

@@ -13,7 +13,7 @@ import {
 	transaction,
 } from './ledger-fixture.ts'
 
-test('a refused submission has a code, and the ledger keeps working', () => {
+test('a refused submission has a code, and the ledger continues to work', () => {
 	const ledger = openLedger()
 	assert.throws(() => ledger.submit('4d', genesisTimeMs), { code: 'bad_payload' })
 	const whole = transaction(1)
@@ -45,7 +45,7 @@ test('error: a directory whose ledger is open is refused, in this process and in
 	openLedger(directory).close()
 })
 
-/** What comes of it in another process. */
+/** Runs it in another process and returns the outcome. */
 function openElsewhere(directory: string): unknown {
 	const program = `
 		import { Ledger } from '${new URL('ledger.ts', import.meta.url)}'
@@ -95,7 +95,7 @@ test('a preview runs at the time that is passed', () => {
 	ledger.close()
 })
 
-test('only a fungible resource has a supply: another entity, and one that does not exist, has none', () => {
+test('only a fungible resource has a supply; another entity and one that does not exist have none', () => {
 	const ledger = openLedger()
 	const { xrd, faucet, wellKnownAddresses } = ledger.info()
 	assert.deepEqual(ledger.resource(xrd)?.divisibility, 18)

@@ -14,9 +14,11 @@ import type {
 import { LedgerProgram } from './program.ts'
 
 /**
- * The real engine over a state of its own. What it has answered is durable, if it has a directory. Calls are synchronous, and
- * after `close` they throw `ledger_closed`. Should the program ever stop in a call, that call throws `internal`, and the next one
- * opens the ledger again from its directory, with all that it has answered; one in memory is lost, and is closed.
+ * The real engine over its own state. Everything it has answered is durable, if it has a directory. Calls are
+ * synchronous, and after `close` they throw `ledger_closed`.
+ *
+ * If the program stops in a call, that call throws `internal`, and the next one reopens the ledger from its directory,
+ * with everything it has answered. A ledger in memory is lost, and closed.
  */
 export class Ledger {
 	readonly #options: LedgerOptions
@@ -40,7 +42,7 @@ export class Ledger {
 		}
 	}
 
-	/** The present state: version, epoch, time and well-known addresses. */
+	/** The current state: version, epoch, time and well-known addresses. */
 	info(): LedgerInfo {
 		return this.#call('info')
 	}
@@ -53,13 +55,17 @@ export class Ledger {
 	/**
 	 * Commits a notarized transaction (hex), or reports why not.
 	 * @param nowMs milliseconds since 1970, whole: the ledger's time moves there first, if that is a later second
-	 * @throws LedgerError if the bytes are invalid; `internal` if they cannot be written, and then for every later commit too
+	 * @throws LedgerError if the bytes are invalid; `internal` if they cannot be written, and then for every later commit
+	 * too
 	 */
 	submit(notarized: string, nowMs: number): SubmitResult {
 		return this.#call('submit', notarized, nowMs)
 	}
 
-	/** Runs the payload of `compilePreview` (hex) on the present state, at the time `nowMs`. @throws LedgerError if the bytes are invalid */
+	/**
+	 * Runs the payload of `compilePreview` (hex) on the current state, at the time `nowMs`. @throws LedgerError if the
+	 * bytes are invalid
+	 */
 	preview(preview: string, flags: PreviewFlags, nowMs: number): PreviewResult {
 		return this.#call('preview', preview, flags, nowMs)
 	}
@@ -69,7 +75,7 @@ export class Ledger {
 		this.#call('tick', nowMs)
 	}
 
-	/** What all vaults within an account or another entity hold, by resource. */
+	/** The contents of all vaults within an account or another entity, by resource. */
 	fungibles(address: string): readonly FungibleBalance[] {
 		return this.#call('fungibles', address)
 	}
@@ -84,7 +90,7 @@ export class Ledger {
 		return this.#call('metadata', address)
 	}
 
-	/** Whether anything has been written at the address. An account that was never used does not exist yet. */
+	/** Whether anything exists at the address. An account that was never used does not exist yet. */
 	exists(address: string): boolean {
 		return this.#call('exists', address)
 	}
@@ -123,7 +129,7 @@ export class Ledger {
 	}
 }
 
-/** The transaction that publishes a package at a new ledger's beginning, for its publisher to sign: always the same one. */
+/** The transaction that publishes a package when a ledger is created, for its publisher to sign: always the same one. */
 export function preparePublication(toPublish: Package): PreparedPublication {
 	return new LedgerProgram().call('prepare_publication', toPublish)
 }

@@ -13,11 +13,11 @@ import {
 /** Read; read and append, created if missing; overwrite. */
 const modes = ['r', constants.O_RDWR | constants.O_CREAT, 'w+']
 
-/** The files that a program has open, each by its descriptor. What fails throws the system's error. */
+/** The files that a program has open, by descriptor. Failures throw the system's error. */
 export class OpenFiles {
 	/**
-	 * Where each one is written next. Not left to the system's append mode: on Windows such a file cannot be truncated, and no
-	 * one else writes to these.
+	 * Where each file is written next. Not left to the system's append mode: on Windows such a file cannot be truncated,
+	 * and no one else writes to these.
 	 */
 	readonly #ends = new Map<number, number>()
 
@@ -34,7 +34,7 @@ export class OpenFiles {
 		return fstatSync(file).size
 	}
 
-	/** How many bytes were read, from the position on; 0 at the end. */
+	/** How many bytes were read from the position on; 0 at the end. */
 	read(file: number, { at, to }: { at: number; to: Uint8Array }): number {
 		this.#endOf(file)
 		return readSync(file, to, 0, to.length, at)
@@ -70,7 +70,7 @@ export class OpenFiles {
 		for (const file of this.#ends.keys()) this.close(file)
 	}
 
-	/** A descriptor that is not one of ours may be anything else of this process. */
+	/** A descriptor that is not ours may be any other file of this process. */
 	#endOf(file: number): number {
 		const end = this.#ends.get(file)
 		if (end === undefined) throw Object.assign(new Error(`EBADF: ${file} is not an open file`), { code: 'EBADF' })

@@ -10,7 +10,7 @@ type Answer =
 	| { readonly ok: unknown }
 	| { readonly error: { readonly code: LedgerErrorCode; readonly message: string } }
 
-/** The ledger's program, started, with a memory of its own. It has one ledger. */
+/** The ledger's program, started, with its own memory and one ledger. */
 export class LedgerProgram {
 	readonly #host = new Host()
 	readonly #program = startProgram(compiledProgram(), this.#host.imports)
@@ -20,7 +20,7 @@ export class LedgerProgram {
 		this.#host.use(this.#program.memory)
 	}
 
-	/** False until `open`, and ever after a call from which the program did not return: it must not be called again then. */
+	/** False until `open`, and for good after a call that did not return: the program must not be called again then. */
 	get isOpen(): boolean {
 		return this.#isOpen
 	}
@@ -35,7 +35,7 @@ export class LedgerProgram {
 	call<T>(name: string, ...parameters: readonly unknown[]): T {
 		const text = parametersText(parameters)
 		const isOpen = this.#isOpen
-		// A panic or an overflown stack leaves the memory in an unknown state, whether or not anyone catches what it throws.
+		// A panic or a stack overflow leaves the memory in an unknown state, even if someone catches the exception.
 		this.#isOpen = false
 		const answer = this.#run(name, text)
 		this.#isOpen = isOpen
@@ -44,7 +44,7 @@ export class LedgerProgram {
 		return read.ok as T
 	}
 
-	/** Closes the files that it has open. */
+	/** Closes the program's open files. */
 	close(): void {
 		this.#isOpen = false
 		this.#host.closeFiles()
@@ -71,7 +71,7 @@ export function ledgerProgramHash(): string {
 	return hash
 }
 
-/** Compiled when it is first needed: that takes 70 ms, and most processes have no ledger. */
+/** Compiled when first needed: that takes 70 ms, and most processes have no ledger. */
 function compiledProgram(): WasmModule {
 	compiled ??= new webAssembly.Module(brotliDecompressSync(readFileSync(artifact)))
 	return compiled

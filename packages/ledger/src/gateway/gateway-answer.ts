@@ -1,6 +1,6 @@
-// What a Gateway answers is checked where it is read: a number that is none would make every later comparison false.
+// A Gateway's answers are checked where they are read: NaN would make every later comparison false.
 
-/** A whole number from 0 on. @throws Error */
+/** A whole number, 0 or more. @throws Error */
 export function readCount(value: unknown, field: string): number {
 	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
 	throw unreadable(field, 'a whole number', value)
@@ -19,13 +19,13 @@ export function readTime(value: unknown, field: string): number {
 	throw unreadable(field, 'a time', value)
 }
 
-/** A decimal string that is not negative. @throws Error */
+/** A decimal string, not negative. @throws Error */
 export function readAmount(value: unknown, field: string): string {
 	if (typeof value === 'string' && /^\d+(\.\d{1,18})?$/.test(value)) return value
 	throw unreadable(field, 'an amount', value)
 }
 
-/** One of a few words. @throws Error */
+/** One of the given words. @throws Error */
 export function readWord<Word extends string>(value: unknown, field: string, words: readonly Word[]): Word {
 	const word = words.find(each => each === value)
 	if (word !== undefined) return word

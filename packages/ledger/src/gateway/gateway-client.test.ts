@@ -148,7 +148,7 @@ test('the stream pages through all user transactions, in both orders', async () 
 	assert.ok(touching.items.length > 0 && touching.items.length < versions.length)
 })
 
-test('transactions are read in pages from a state version on, only those that committed with success', async () => {
+test('transactions are read in pages from a state version on, only successful ones', async () => {
 	const failed = transfer({ amount: '1000000' })
 	await ledger.gateway.submit(failed.notarizedTransaction)
 	const committed: string[] = []
@@ -290,7 +290,7 @@ test('preview-v2 returns the Core API’s receipt if requested, and refuses anyt
 	assert.equal((await refusal(preview('4d2206'))).details?.type, 'InvalidTransactionError')
 })
 
-test('a preview answers what each of its instructions returned, as the node’s programmatic JSON', async () => {
+test('a preview returns the result of each of its instructions, as the node’s programmatic JSON', async () => {
 	const { account, keyPair } = owner
 	const { xrd, wellKnownAddresses } = ledger.ledger.info
 	const header = intentHeader({ networkId: ledger.networkId, window: presentWindow(ledger) })
@@ -353,7 +353,7 @@ test('error: unknown entities and transactions are not found', async () => {
 	await assert.rejects(ledger.gateway.tokenInfo([unknown]), { kind: 'not_found' })
 })
 
-/** The status that a request under another host name gets. */
+/** The status of a request sent under another host name. */
 function statusOf({ path, host }: { path: string; host: string }): Promise<number | undefined> {
 	const headers = { host, 'content-type': 'application/json' }
 	return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ import { type PreviewReceipt, parsePreviewReceipt } from './preview-receipt.ts'
 
 export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
 
-/** How a client calls the Gateway; by default a call times out after 5 s, and a safe read is retried twice. */
+/** How a client calls the Gateway. By default a call times out after 5 s, and a safe read is retried twice. */
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
 const retriesWithinMs = 1_000
@@ -37,9 +37,9 @@ const retriesWithinMs = 1_000
 const pagesMax = 1_000
 
 /**
- * The Gateway API of a Radix network, as far as a trade needs it. Every method throws a {@link GatewayError}; safe reads
- * are retried while the Gateway is unavailable, submissions never. What timed out or was answered 429 is not retried, since
- * a Gateway that has too much to do must not be asked more.
+ * The Gateway API of a Radix network, as far as a trade needs it. Every method throws a {@link GatewayError}. Safe reads
+ * are retried while the Gateway is unavailable, submissions never. Time-outs and answers of 429 are not retried, since an
+ * overloaded Gateway must not get more requests.
  */
 export class GatewayClient {
 	readonly #api: GatewayApiClient
@@ -71,8 +71,8 @@ export class GatewayClient {
 	}
 
 	/**
-	 * Submits a notarized transaction (hex). That it is accepted does not mean that it will be committed: see
-	 * {@link transactionStatus}.
+	 * Submits a notarized transaction (hex). Acceptance does not mean that it will be committed: see {@link
+	 * transactionStatus}.
 	 * @throws GatewayError `rejected` if it can never be committed
 	 */
 	async submit(notarizedTransaction: string): Promise<{ duplicate: boolean }> {
@@ -103,7 +103,7 @@ export class GatewayClient {
 	}
 
 	/**
-	 * The first user transactions, at most 100, that committed with success at a state version or later, in commit order.
+	 * The first user transactions, at most 100, that committed successfully at a state version or later, in commit order.
 	 * The Gateway must have reached the state version.
 	 */
 	async transactionsFrom(stateVersion: number): Promise<CommittedPage> {
@@ -123,7 +123,7 @@ export class GatewayClient {
 		}))
 	}
 
-	/** What came to an account, newest first, without what it received as a validator or as a fee. */
+	/** An account's deposits, newest first, without validator emissions and fee rewards. */
 	async depositsOn(account: string, cursor?: string): Promise<DepositsPage> {
 		const streamTransactionsRequest = {
 			limit_per_page: 100,
@@ -162,8 +162,8 @@ export class GatewayClient {
 	}
 
 	/**
-	 * How much an account holds of one fungible resource, however many others it holds; 0 if it never held any, or is not on the
-	 * ledger.
+	 * How much an account holds of one fungible resource, however many others it holds; 0 if it never held any, or is not
+	 * on the ledger.
 	 */
 	balance(address: string, resource: string): Promise<Balance> {
 		return this.#ofAccount(
@@ -172,7 +172,7 @@ export class GatewayClient {
 		)
 	}
 
-	/** All fungible balances of an account, at one state version; empty for one that was never used, or is not on the ledger. */
+	/** All fungible balances of an account at one state version; empty if it was never used or is not on the ledger. */
 	balances(address: string): Promise<Balances> {
 		return this.#ofAccount(
 			() => this.#balances(address),
@@ -180,7 +180,7 @@ export class GatewayClient {
 		)
 	}
 
-	/** What the Gateway does not know it does not know at a state version that it has reached: that one is asked for first. */
+	/** Not found only counts at a state version that the Gateway has reached, so that is requested first. */
 	async #ofAccount<T>(read: () => Promise<T>, absentAt: (stateVersion: number) => T): Promise<T> {
 		try {
 			return await read()
@@ -250,7 +250,7 @@ export class GatewayClient {
 		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request), parseFungibles)
 	}
 
-	/** A call that took long to fail is not made again, so that one call never takes much longer than its time-out. */
+	/** A call that took long to fail is not repeated, so that no call takes much longer than its time-out. */
 	async #read<Answer, T>(call: () => Promise<Answer>, parse: (answer: Answer) => T): Promise<T> {
 		const untilMs = performance.now() + retriesWithinMs
 		for (let tries = 0; ; tries++) {

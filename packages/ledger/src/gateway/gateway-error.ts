@@ -1,6 +1,6 @@
 /**
  * Why a call of the Gateway failed: it could not be reached or could not answer (`unavailable`; retry later), it refused
- * the transaction (`rejected`), it knows no such entity or transaction (`not_found`), or the request was wrong
+ * the transaction (`rejected`), it does not know the entity or transaction (`not_found`), or the request was wrong
  * (`bad_request`).
  */
 export type GatewayErrorKind = 'unavailable' | 'rejected' | 'not_found' | 'bad_request'
@@ -12,7 +12,7 @@ type GatewayErrorOptions = {
 	cause?: unknown
 }
 
-/** A failed call of the Gateway. `status` is the HTTP status, `retryAfter` the header as it was sent, if there was one. */
+/** A failed call of the Gateway. `status` is the HTTP status, `retryAfter` that header as sent, if present. */
 export class GatewayError extends Error {
 	override readonly name = 'GatewayError'
 	readonly kind: GatewayErrorKind
@@ -28,7 +28,7 @@ export class GatewayError extends Error {
 		this.#isLate = options.isLate ?? false
 	}
 
-	/** Whether another call may succeed where this one failed: not where the Gateway has too much to do already. */
+	/** Whether another call may succeed where this one failed; false if the Gateway is overloaded. */
 	get mayBeRetriedAtOnce(): boolean {
 		return this.kind === 'unavailable' && !this.#isLate && this.status !== 429 && this.retryAfter === undefined
 	}

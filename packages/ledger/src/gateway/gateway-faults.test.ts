@@ -6,7 +6,7 @@ import { participant } from '../../../../test/fixtures/ledger.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
 
-// What a Gateway that is away, slow, busy or wrong does to a client.
+// How a client copes with a Gateway that is away, slow, busy or wrong.
 
 test('a Gateway that cannot be reached is unavailable, after a bounded number of retries of a safe read', async t => {
 	let calls = 0
@@ -49,7 +49,7 @@ const unreadable: [title: string, body: string, message: RegExp][] = [
 		/cannot be read/,
 	],
 	[
-		'a time that is none',
+		'a time that is not one',
 		JSON.stringify({ ledger_state: { ...state, proposer_round_timestamp: 'now' } }),
 		/cannot be read/,
 	],
@@ -63,7 +63,7 @@ for (const [title, body, message] of unreadable) {
 	})
 }
 
-test('a Gateway whose list of balances does not end is unavailable', async t => {
+test('a Gateway whose list of balances never ends is unavailable', async t => {
 	const gateway = await answering(t, balancesThatNeverEnd)
 	await assert.rejects(gateway.balances(participant('user-1').account), {
 		kind: 'unavailable',
@@ -71,7 +71,7 @@ test('a Gateway whose list of balances does not end is unavailable', async t => 
 	})
 })
 
-test('a Gateway that answers 429 is not called again at once, and its Retry-After is told', async t => {
+test('a Gateway that answers 429 is not called again at once, and its Retry-After is reported', async t => {
 	let calls = 0
 	const gateway = await answering(t, '', () => {
 		calls += 1
@@ -83,7 +83,7 @@ test('a Gateway that answers 429 is not called again at once, and its Retry-Afte
 
 type Head = { readonly status: number; readonly headers?: Record<string, string> }
 
-/** The client of a Gateway that answers everything alike. */
+/** A client whose Gateway gives every request the same answer. */
 async function answering(t: TestContext, body: string, head = (): Head => ({ status: 200 })): Promise<GatewayClient> {
 	const server = createServer((_request, response) => {
 		const { status, headers } = head()

@@ -34,10 +34,10 @@ export type CommittedTransaction = {
 	readonly subintentIds?: readonly string[]
 }
 
-/** What an account holds at one state version: decimal strings by resource address. */
+/** An account's balances at one state version: decimal strings by resource address. */
 export type Balances = { readonly stateVersion: number; readonly amounts: ReadonlyMap<string, string> }
 
-/** What an account holds of one resource at one state version: a decimal string. */
+/** An account's balance of one resource at one state version, as a decimal string. */
 export type Balance = { readonly stateVersion: number; readonly amount: string }
 
 /** A fungible resource as the ledger describes it. */
@@ -59,20 +59,20 @@ export type CommittedPage = {
 	readonly ledger: LedgerState
 }
 
-/** What came to an account in one transaction, of one resource: a decimal string. */
+/** A deposit of one resource in one transaction, as a decimal string. */
 export type Deposit = {
 	readonly transactionId: string
 	readonly committedAtMs: number
 	readonly resource: string
 	readonly amount: string
-	/** Whether the transaction committed subintents; true where the Gateway does not say. */
+	/** Whether the transaction committed subintents; true if the Gateway does not say. */
 	readonly settles: boolean
 }
 
-/** Deposits on an account, newest first, of some of its transactions; `next` asks for those before. */
+/** A page of an account's deposits, newest first; `next` requests the one before. */
 export type DepositsPage = {
 	readonly deposits: readonly Deposit[]
 	readonly next?: string
-	/** When the oldest of these transactions was committed; the largest number if there is none. */
+	/** When the oldest transaction on the page was committed; the largest number if the page is empty. */
 	readonly reachedMs: number
 }

@@ -9,7 +9,7 @@ import { readAmount, readCount, readText, readTime, readWord } from './gateway-a
 import { GatewayError } from './gateway-error.ts'
 import type { CommittedTransaction, Deposit, LedgerState, SubintentStatus, TokenInfo } from './gateway-types.ts'
 
-// The Gateway's wire shapes, read into domain types. What cannot be read throws.
+// Parses the Gateway's wire shapes into domain types. Throws on anything unreadable.
 
 export function parseLedgerState(wire: LedgerStateWire): LedgerState {
 	return {

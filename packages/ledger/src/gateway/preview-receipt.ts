@@ -1,9 +1,12 @@
 import { Decimal } from '@accord/protocol'
 
-/** The outcome of a preview, its cost (all that the ledger would charge, in XRD), and what its instructions returned. */
+/**
+ * The outcome of a preview, its cost (everything that the ledger would charge, in XRD), and the results of its
+ * instructions.
+ */
 export type PreviewReceipt = {
 	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
-	/** The engine's own words. */
+	/** In the engine's own words. */
 	readonly errorMessage?: string
 	readonly costXrd: Decimal
 	readonly executionUnits: number

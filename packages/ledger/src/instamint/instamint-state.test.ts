@@ -83,7 +83,7 @@ test('more customers than fit into one preview are all read, each preview within
 	for (const { executionUnits } of previews) assert.ok(executionUnits < 50_000_000, String(executionUnits))
 })
 
-test('error: what is no Instamint component, or not on the ledger', async () => {
+test('error: anything but an Instamint component, or nothing on the ledger', async () => {
 	const { faucet } = ledger.ledger.info
 	const nowhere = 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7'
 	for (const component of [faucet, nowhere]) {

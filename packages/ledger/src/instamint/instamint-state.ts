@@ -13,28 +13,28 @@ import {
 	readTuple,
 } from './programmatic-json.ts'
 
-/** A resource that customers of the component mint; one that is not enabled is only repaid. */
+/** A resource that the component's customers mint; a disabled one can only be repaid. */
 export type InstamintToken = {
 	readonly resource: string
 	readonly isEnabled: boolean
 	readonly divisibility: number
-	/** For one. */
+	/** For one unit. */
 	readonly priceXrd: Decimal
 	/** By the ledger's clock, in whole seconds. */
 	readonly pricedAtMs: number
 }
 
-/** Who mints on credit with the badge of that id. */
+/** A customer who mints on credit with the badge of that id. */
 export type InstamintCustomer = {
 	readonly id: number
-	/** Holds the badge, and receives what is minted. */
+	/** Holds the badge, and receives the mints. */
 	readonly account: string
 	/** For all loans together. */
 	readonly allowanceXrd: Decimal
 	readonly isPaused: boolean
-	/** Outstanding amounts by resource; none of them is zero. */
+	/** Outstanding amounts by resource, none of them zero. */
 	readonly loans: ReadonlyMap<string, Decimal>
-	/** Of all loans at the component's prices, however old they are, each rounded up. */
+	/** All loans at the component's prices, however old these are, each rounded up. */
 	readonly loanValueXrd: Decimal
 }
 
@@ -45,7 +45,7 @@ export type InstamintState = {
 	/** The resource of the customers' badges. */
 	readonly badge: string
 	readonly isPaused: boolean
-	/** A price older than this stops the mints that need it. */
+	/** A price older than this blocks the mints that need it. */
 	readonly priceValidityS: number
 	/** By resource. */
 	readonly tokens: ReadonlyMap<string, InstamintToken>
@@ -53,7 +53,7 @@ export type InstamintState = {
 	readonly customers: readonly InstamintCustomer[]
 }
 
-/** Which component, on which network; `ledger` is the newest state, where it has just been read. */
+/** Which component on which network; `ledger` is its newest state, if just read. */
 export type InstamintPlace = { readonly component: string; readonly networkId: number; readonly ledger?: LedgerState }
 
 type Gateway = Pick<GatewayClient, 'ledgerState' | 'preview'>
@@ -64,9 +64,10 @@ const customersMax = 256
 const triesMax = 4
 
 /**
- * Reads the component by its own methods, in previews, all at one state version: one preview unless there are many customers.
- * @throws GatewayError `unavailable`; `bad_request` if there is no such component, it answers as no Instamint component does, or
- * it has more than 256 customers
+ * Reads the component by calling its own methods in previews, all at one state version: one preview unless there are many
+ * customers.
+ * @throws GatewayError `unavailable`; `bad_request` if there is no such component, it does not answer like an Instamint
+ * component, or it has more than 256 customers
  */
 export async function readInstamint(gateway: Gateway, place: InstamintPlace): Promise<InstamintState> {
 	const ledger = place.ledger ?? (await gateway.ledgerState())
@@ -74,7 +75,7 @@ export async function readInstamint(gateway: Gateway, place: InstamintPlace): Pr
 		const state = await readOnce(gateway, { ...place, ledger })
 		if (state !== undefined) return state
 	}
-	throw new GatewayError('unavailable', 'the ledger went on while the Instamint component was being read')
+	throw new GatewayError('unavailable', 'the ledger moved on while the Instamint component was being read')
 }
 
 type Place = Required<InstamintPlace>
@@ -90,7 +91,7 @@ async function readOnce(gateway: Gateway, place: Place): Promise<InstamintState 
 	return { ...first, customers: [first, ...others].flatMap(({ customers }) => customers) }
 }
 
-/** The component with the customers from an id on, as many as one preview reads. */
+/** The component with its customers from an id on, as many as one preview reads. */
 async function readFrom(gateway: Gateway, place: Place, from: number) {
 	const ids = Array.from({ length: customersPerPreview }, (_, at) => from + at)
 	const { status, errorMessage, outputs, stateVersion } = await gateway.preview(composePreview(place, ids), {
@@ -115,7 +116,7 @@ function composePreview({ component, networkId, ledger: { epoch } }: Place, ids:
 	})
 }
 
-/** What each instruction of the preview returned, in their order. */
+/** The return value of each instruction of the preview, in order. */
 function parseOutputs([status, tokens, ...ofCustomers]: readonly unknown[], ids: readonly number[]) {
 	const [badge, paused, validity, count] = readTuple(status, 4)
 	const customers = ids.flatMap((id, at) => {

@@ -50,7 +50,7 @@ test('each act of the operator is a call of its method with its arguments', () =
 	])
 })
 
-test('a reference reaches the ledger as it is, whatever its characters', () => {
+test('a reference reaches the ledger unchanged, whatever its characters', () => {
 	for (const reference of ['a', '"; DROP_ALL_PROOFS; "', 'back\\slash', 'line\nbreak\ttab', '🦑 ü \u0001\u007f'])
 		assert.deepEqual(callsOf([{ kind: 'reconcile', customerId: 1, resource, amount: Decimal.one, reference }]), [
 			['reconcile', '1', resource, '1', reference],

@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 
-/** What only the operator of an Instamint component may do there. Allowances and prices are in XRD. */
+/** What only the operator of an Instamint component may do. Allowances and prices are in XRD. */
 export type InstamintAct =
 	| { readonly kind: 'add_customer'; readonly account: string; readonly allowanceXrd: Decimal }
 	| { readonly kind: 'set_allowance'; readonly customerId: number; readonly allowanceXrd: Decimal }
@@ -17,7 +17,7 @@ export type InstamintAct =
 			readonly reference: string
 	  }
 
-/** The manifest text of acts of the operator on the component, all or none; `payer` pays the network fee. */
+/** The manifest text of the operator's acts on the component, all or none; `payer` pays the network fee. */
 export function instamintActManifest(options: {
 	readonly component: string
 	readonly payer: string
@@ -55,7 +55,7 @@ function decimal(value: Decimal): string {
 	return `Decimal("${Decimal.format(value)}")`
 }
 
-/** The manifest's text literals are those of JSON. */
+/** The manifest's string literals are those of JSON. */
 function text(value: string): string {
 	return JSON.stringify(value.toWellFormed())
 }

@@ -13,7 +13,7 @@ import {
 
 const one = { kind: 'U64', value: '1' }
 
-test('values are read as the Core API writes them, with names or without', () => {
+test('values are read as the Core API writes them, with or without names', () => {
 	assert.deepEqual(readTuple({ kind: 'Tuple', type_name: 'Status', fields: [one] }, 1), [one])
 	assert.equal(readOption({ kind: 'Enum', variant_id: '0', variant_name: 'None', fields: [] }), undefined)
 	assert.equal(readOption({ kind: 'Enum', variant_id: 1, fields: [one] }), one)
@@ -31,7 +31,7 @@ const wrong: [title: string, read: () => unknown][] = [
 	['a tuple of another size', () => readTuple({ kind: 'Tuple', fields: [] }, 1)],
 	['an enum of another variant', () => readOption({ kind: 'Enum', variant_id: '2', fields: [one] })],
 	['an option of two', () => readOption({ kind: 'Enum', variant_id: '1', fields: [one, one] })],
-	['a number that JavaScript does not hold', () => readInteger({ kind: 'U64', value: '9007199254740993' })],
+	['a number that JavaScript cannot represent', () => readInteger({ kind: 'U64', value: '9007199254740993' })],
 	['text as a number', () => readInteger({ kind: 'U64', value: '1e3' })],
 	['a string as a decimal', () => readDecimal({ kind: 'String', value: '1.5' })],
 	['a decimal with an exponent', () => readDecimal({ kind: 'Decimal', value: '1e5' })],

@@ -1,15 +1,16 @@
 import { Decimal } from '@accord/protocol'
 
-// The "programmatic JSON" in which the Core API writes what a method returns. Each function throws an Error for anything else.
+// Reads the "programmatic JSON" in which the Core API writes a method's return value. Each function throws an Error for
+// anything else.
 
-/** The fields of a tuple, or of a struct, which must be so many. */
+/** The fields of a tuple or struct, whose number must match. */
 export function readTuple(json: unknown, count: number): readonly unknown[] {
 	const { kind, fields } = membersOf(json)
 	if (kind === 'Tuple' && Array.isArray(fields) && fields.length === count) return fields
 	throw unreadable(`a tuple of ${count}`, json)
 }
 
-/** What an option holds; undefined for none. */
+/** The value of an option; undefined for none. */
 export function readOption(json: unknown): unknown {
 	const { kind, variant_id: variant, fields } = membersOf(json)
 	if (kind === 'Enum' && Array.isArray(fields)) {
@@ -19,7 +20,7 @@ export function readOption(json: unknown): unknown {
 	throw unreadable('an option', json)
 }
 
-/** A map, in its order. */
+/** A map's entries, in order. */
 export function readMap<Key, Value>(
 	json: unknown,
 	read: { readonly key: (json: unknown) => Key; readonly value: (json: unknown) => Value },

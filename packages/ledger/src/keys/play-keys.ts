@@ -2,20 +2,20 @@ import type { PublicKey } from '../codec.ts'
 import { deriveKeyPair } from './key-pair.ts'
 
 /**
- * All keys of the local network derive from this one text, so that every start has the same ones. It is public:
- * never use these keys on another network, where anyone could sign with them.
+ * All keys of the local network derive from this one text, so that every start has the same ones. It is public: never use
+ * these keys on another network, where anyone could sign with them.
  */
 export const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
 
-/** The name of the local ledger's treasury among the play keys. */
+/** The treasury's name among the play keys. */
 export const treasuryName = 'treasury'
 
-/** The names of the Instamint component's operator and super operator among the play keys, and of the key of its payback addresses. */
+/** The names of the Instamint component's operator, its super operator and its payback key among the play keys. */
 export const instamintOperatorName = 'instamint-operator'
 export const instamintSuperOperatorName = 'instamint-super-operator'
 export const instamintPaybackName = 'instamint-payback'
 
-/** Whether a public key is a play key: of one of the names that the local network uses, or of `names`. */
+/** Whether a public key is a play key: one of the local network's names, or of `names`. */
 export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playNames()): boolean {
 	const { curve } = publicKey
 	return names.some(name => deriveKeyPair({ seed: playSeed, name, curve }).publicKey === publicKey.publicKey)

@@ -3,9 +3,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { PublicKey, Signature } from '../codec.ts'
 
 /**
- * Verifies a signature over a 32-byte hash (hex) and returns its public key, in lower case: the key it names, or the one
- * recovered from a Secp256k1 signature (65 bytes `v ‖ r ‖ s`). Undefined if it does not verify, is malformed, or was made
- * by another key than it names. Never throws.
+ * Verifies a signature over a 32-byte hash (hex) and returns its public key, in lower case: the named key, or the one
+ * recovered from a Secp256k1 signature (65 bytes `v ‖ r ‖ s`). Undefined if it is invalid, malformed, or by a different
+ * key. Never throws.
  */
 export function signerOf(signature: Signature, hashHex: string): PublicKey | undefined {
 	const { curve } = signature
@@ -13,7 +13,7 @@ export function signerOf(signature: Signature, hashHex: string): PublicKey | und
 		const publicKey = curve === 'Ed25519' ? ed25519Signer(signature, hashHex) : secp256k1Signer(signature, hashHex)
 		return publicKey === undefined ? undefined : { curve, publicKey }
 	} catch {
-		// The bytes are not a point of the curve, or too many.
+		// The bytes are not a point on the curve, or there are too many.
 		return undefined
 	}
 }

@@ -20,7 +20,7 @@ import { deriveKeyPair } from '../keys/key-pair.ts'
 import { signSubintent } from '../transaction/subintent.ts'
 import { wrap } from './wrap.ts'
 
-// What is put together from its parts has the bytes that its manifest's text compiles to.
+// Bytes assembled from parts equal those compiled from the manifest's text.
 
 const order = signedOrderHex()
 const inner = readSignedLimitOrder(order, networkId)
@@ -89,7 +89,7 @@ test('a preview of one order, and of several', () => {
 
 const orderOf = (n: number) => signedOrderHex({ header: { ...inner.header, intentDiscriminator: String(n + 1) } })
 
-test('a signature of our own is attached as any other', () => {
+test('our own signature is attached like any other', () => {
 	for (const curve of ['Ed25519', 'Secp256k1'] as const) {
 		const keyPair = deriveKeyPair({ seed: 'service', name: 'outer', curve })
 		const service = { account: accountAddress(outerKey(keyPair), networkId), keyPair }

@@ -45,7 +45,7 @@ test('the terms are those of the manifest, each with its instruction', () => {
 	})
 })
 
-test('an ASSERT_WORKTOP_IS_EMPTY in front and the optional assertion leave the terms unchanged', () => {
+test('a leading ASSERT_WORKTOP_IS_EMPTY and the optional assertion leave the terms unchanged', () => {
 	const terms = readLimitOrder(good).terms
 	const { at, ...others } =
 		readLimitOrder(read(orderLines({ edit: inserted(0, 'ASSERT_WORKTOP_IS_EMPTY;') }))).terms ?? {}

@@ -16,7 +16,7 @@ const mint = {
 const read = (text: string) => readManifest([text, ...orderLines()].join('\n'), networkId)
 const prefix = mintPrefix(mint)
 
-test('a mint in front of an order is an allowed prefix, and is read back', () => {
+test('a mint before an order is an allowed prefix, and is read back', () => {
 	const reading = readLimitOrder(read(prefix))
 	assert.deepEqual(reading.violations, [])
 	assert.deepEqual([reading.prefixLength, reading.hasPrefix], [3, true])
@@ -24,7 +24,7 @@ test('a mint in front of an order is an allowed prefix, and is read back', () =>
 	assert.equal(readLimitOrder(read('')).mints, undefined)
 })
 
-test('each mint is of the badge that was proven last', () => {
+test('each mint is of the badge proven last', () => {
 	const second = { ...mint, customerLocalId: '#2#', resource: resources.xUSDC }
 	const both = [prefix, mintPrefix(second).replaceAll('"badge"', '"second"')].join('\n')
 	assert.deepEqual(
@@ -36,7 +36,7 @@ test('each mint is of the badge that was proven last', () => {
 	)
 })
 
-test('what is not a mint by its arguments is none', () => {
+test('a call whose arguments are not a mint’s is not a mint', () => {
 	const [proof = '', named = '', call = ''] = prefix.split('\n')
 	for (const text of [
 		[proof, named].join('\n'),
@@ -49,7 +49,7 @@ test('what is not a mint by its arguments is none', () => {
 		assert.deepEqual(readMints(read(text)), [], text)
 })
 
-test('error: text that would write instructions of its own', () => {
+test('error: text that would inject instructions', () => {
 	for (const change of [
 		{ component: 'a"); DROP_ALL_PROOFS; #' },
 		{ customerLocalId: '#1#")) DROP_ALL_PROOFS; #' },

@@ -76,7 +76,7 @@ test('a stranger’s signature does not prove ownership', async () => {
 	assert.equal(reasonOf(await preview({ owner, keyPairs: [stranger.keyPair] })), 'not_owner')
 })
 
-test('too small a balance, and a token never held, are insufficient funds', async () => {
+test('too small a balance, or a token never held, is insufficient funds', async () => {
 	assert.equal(reasonOf(await preview({ owner, sell: ['5000', 'XRD'] })), 'insufficient_funds')
 	assert.equal(reasonOf(await preview({ owner, sell: ['1', 'xETH'] })), 'insufficient_funds')
 })
@@ -92,10 +92,10 @@ test('a resource that does not exist is refused', async () => {
 	assert.equal(reasonOf(readOrderPreview(await receiptOf(signed))), 'unknown_resource')
 })
 
-// XRD's address of another entity kind would be refused earlier; this one is well-formed and was never made.
+// XRD's address as another entity kind would be refused earlier; this one is well-formed but was never created.
 const unusedResource = 'resource_sim1thvwu8dh6lk4y9mntemkvj25wllq8adq42skzufp4m8wxxuemugnez'
 
-test('a stranger cannot pass by forging the refusal that an earlier design took for a pass', async () => {
+test('a stranger cannot pass by forging the refusal that an earlier design accepted as a pass', async () => {
 	const stranger = participant('stranger')
 	const forged = `ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(Address("${ledger.resource('XRD')}") => Enum<ResourceConstraint::AtLeastAmount>(Decimal("1")));
 CALL_METHOD Address("${stranger.account}") "securify";`
@@ -114,7 +114,7 @@ test('a prefix that runs a package’s code passes, at its own cost', async () =
 	assert.ok(prefixed.executionUnits > plain.executionUnits)
 })
 
-/** What a customer of the ledger’s component mints, in front of an order. */
+/** A mint by a customer of the ledger's component, before an order. */
 function prefixOf(maker: AccountOwner, [amount, symbol]: TestAmount): string {
 	const { component, badge, customers } = ledger.instamint
 	const { account } = maker
@@ -143,7 +143,7 @@ test('a maker’s fill that mints what it sells passes with an empty account, an
 	assert.equal(reasonOf(await mintingFill(maker, ['50001', 'xUSDC'])), 'allowance_exceeded')
 })
 
-test('so does one of a maker that owes all tokens already', async t => {
+test('so does one of a maker that already owes every token', async t => {
 	const maker = await fundedParticipant(ledger, { name: 'maker-2', curve: 'Secp256k1', funds })
 	const mints = [
 		['100', 'xUSDC'],
@@ -163,7 +163,7 @@ test('so does one of a maker that owes all tokens already', async t => {
 	assert.equal((await ledger.ledger.submit(notarizedTransaction)).outcome, 'CommittedSuccess')
 	const fill = await mintingFill(maker, ['2', 'xETH'])
 	assertWithinLimits(fill)
-	t.diagnostic(`a minting fill beside four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
+	t.diagnostic(`a minting fill on top of four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
 })
 
 test('several orders of one account share its funds', async () => {
@@ -175,7 +175,7 @@ test('several orders of one account share its funds', async () => {
 	assert.equal(reasonOf(readOrderPreview(await receiptOf(...orders, third))), 'insufficient_funds')
 })
 
-/** What a root costs that settles orders alone, out of the solver's own inventory. */
+/** The cost of a root that settles lone orders from the solver's own inventory. */
 async function rootCost(orders: readonly SignedOrder[], buy: TestAmount) {
 	const amount = Decimal.mulUp(Decimal.parse(buy[0]), Decimal.fromInteger(orders.length))
 	const { notarizedTransaction, transactionId } = composeRoot({

@@ -12,17 +12,17 @@ import {
 } from '../codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 
-/** The flags of an order's preview: free credit only. Assumed proofs would hide a stranger's order. */
+/** The flags of an order's preview: free credit only. Assumed proofs would hide that an order is a stranger's. */
 export const orderPreviewFlags = { use_free_credit: true } as const
 
-/** The service as a preview needs it: its account and the keys that sign its outers. */
+/** The service as previews need it: its account and the keys that sign its outers. */
 export type PreviewService = {
 	readonly account: string
 	readonly publicKey: PublicKey
 	readonly formerPublicKey?: PublicKey
 }
 
-/** Why an order does not pass its preview. */
+/** Why an order fails its preview. */
 export type OrderPreviewRefusal =
 	| 'not_owner'
 	| 'insufficient_funds'
@@ -33,27 +33,27 @@ export type OrderPreviewRefusal =
 	| 'mint_refused'
 	| 'other'
 
-/** The outcome of a preview of {@link composeOrderPreview}. `detail` is in the engine's own words, or in Instamint's. */
+/** The outcome of a preview of {@link composeOrderPreview}. `detail` is in the engine's own words, or Instamint's. */
 export type OrderPreview =
 	| { readonly ok: true; readonly costXrd: Decimal; readonly executionUnits: number }
 	| { readonly ok: false; readonly reason: OrderPreviewRefusal; readonly detail: string }
 
-/** What a preview charges for its own root, beyond what the order will cost in a settlement. */
+/** What a preview charges for its own root, on top of the order's cost in a settlement. */
 export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: number }
 
 /**
- * The base under the ledger's present protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
+ * The base under the ledger's current protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
  * orders, rounded down, so that no estimate is too low. A test measures it again.
  */
 export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_500_000 }
 
-/** The price of a vault that the ledger has to create, in XRD: the buyer may never have held the token. */
+/** The price of creating a vault, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')
 
 /**
- * The one preview that shows who owns an order, whether the funds are there, and what it costs. Each order is copied with
- * the amount of step 4 set to 0 and put into a provisional outer, under a root that returns nothing; so it needs no one's
- * inventory. Several orders of one account can be in one preview, in the order given, so that they share its funds.
+ * The preview that shows who owns an order, whether the funds are there, and what it costs. Each order is copied with the
+ * amount of step 4 set to 0 and put into a provisional outer, under a root that returns nothing. So it needs no one's
+ * inventory. Several orders of one account share its funds in one preview, in the order given.
  *
  * The copies carry the orders' real signers and nothing is assumed: only `ok` of {@link readOrderPreview} is a pass.
  * Returns the compiled preview (hex).
@@ -73,9 +73,8 @@ export function composeOrderPreview(options: {
 }
 
 /**
- * Decides from the receipt whether the order passes. The cost is the preview's total less the base, plus one new vault
- * always. `base` is {@link previewBase} for one order; where the preview holds other orders too, their own cost and units
- * are added to it.
+ * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus one new
+ * vault. `base` is {@link previewBase} for one order; if the preview holds more, add their own cost and units.
  */
 export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
 	if (receipt.status !== 'Succeeded') {
@@ -89,7 +88,7 @@ export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = pr
 	}
 }
 
-/** The base that an order shows: its preview less what it adds to a root. Roots grow by the same for every further item. */
+/** The base implied by an order: its preview less what it adds to a root. Each further item adds the same to a root. */
 export function measurePreviewBase(options: {
 	preview: PreviewBase
 	roots: { withoutOrder: PreviewBase; withOrder: PreviewBase }
@@ -129,7 +128,10 @@ function previewedOrder(
 	}
 }
 
-/** The settlement fee's last digit: not zero, not above the fee, and no finer than the token. Its size changes no cost. */
+/**
+ * The last digit of the settlement fee: not zero, not above the fee, and no finer than the token. Its size does not
+ * affect the cost.
+ */
 function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
 	let unit = Decimal.unit(0)
 	while (!Decimal.isZero(settlementAmount) && settlementAmount % unit !== 0n) unit = (unit / 10n) as Decimal
@@ -144,7 +146,7 @@ const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
 	['not_owner', /Unauthorized.*"withdraw"/s],
 ]
 
-/** How Instamint refuses a mint: it panics with one of its codes, its words, and a place in its source. */
+/** A refusal by Instamint: it panics with one of its codes, its words, and a place in its source. */
 const panicOfMint =
 	/PanicMessage\("((?:wrong_badge|one_badge|instamint_paused|customer_paused|resource_not_enabled|amount_not_positive|amount_not_divisible|amount_too_large|allowance_exceeded|price_stale|unknown_customer): [^"\\]*?)(?: @ [^"]*)?"/
 

@@ -4,10 +4,10 @@ import { type ErrorCode, TradeError } from '@accord/protocol'
 import { networkId, type OrderParts, signedOrderHex } from '../../../../test/fixtures/limit-order.ts'
 import { type CodecErrorCode, readSignedLimitOrder } from '../codec.ts'
 
-/** An order that is refused, by the ledger's own validation or by the schema; `instruction` is where. */
+/** An order that the ledger's own validation or the schema refuses; `instruction` is where. */
 export type RefusedCase = { title: string; parts: OrderParts; code: ErrorCode | CodecErrorCode; instruction?: number }
 
-/** One test for each case; a violation that names an instruction says what was expected there and what was found. */
+/** One test per case; a violation that names an instruction says what was expected and what was found there. */
 export function testRefusals(cases: readonly RefusedCase[]): void {
 	for (const one of cases) {
 		test(`error: ${one.title} is refused as ${one.code}`, () => {

@@ -139,7 +139,7 @@ for (const curves of [
 	})
 }
 
-test('an outer that another key signed is refused, and the orders settle in the next root', async () => {
+test('an outer signed by another key is refused, and the orders settle in the next root', async () => {
 	const traded = await trade()
 	const stranger = participant('stranger')
 	const forged = wrappedOrder(ledger, traded.order, {
@@ -154,7 +154,7 @@ test('an outer that another key signed is refused, and the orders settle in the 
 	assert.equal(settled.status.status, 'CommittedSuccess', settled.status.errorMessage)
 })
 
-test('an outer that no one signed is refused by VERIFY_PARENT', async () => {
+test('an unsigned outer is refused by VERIFY_PARENT', async () => {
 	const traded = await trade()
 	const { info, signedPartialTransaction: inner } = traded.order
 	const manifest = outerManifest({
@@ -177,7 +177,7 @@ test('an outer that no one signed is refused by VERIFY_PARENT', async () => {
 	assert.match(status.errorMessage ?? '', /VerifyParentFailed/)
 })
 
-test('the wrapper signs what was validated: the very bytes that it wraps, or nothing', async () => {
+test('the wrapper signs exactly the bytes that were validated, or nothing', async () => {
 	const { order } = await trade()
 	const validated: SignedLimitOrder[] = []
 	const wrapping = () =>
@@ -215,7 +215,7 @@ test('an expired order is refused', async () => {
 	assert.ok(at.proposerTimestampMs / 1000 >= (traded.order.info.header.maxTimestampS ?? Number.POSITIVE_INFINITY))
 })
 
-test('a solver settles the order alone with its own inventory', async () => {
+test('a solver settles the order alone from its own inventory', async () => {
 	const traded = await trade()
 	const [order] = items(traded) as [Item, Item]
 	const { status } = await settle({ items: [order], inventory: [['5.000001', 'xUSDC']] })

@@ -12,13 +12,13 @@ import { type RefusedCase, testRefusals } from './refused-case.ts'
 
 const schemaArguments: RefusedCase[] = [
 	{
-		title: 'a withdrawal from something else than an account',
+		title: 'a withdrawal from something other than an account',
 		parts: { account: component },
 		code: 'manifest_schema',
 		instruction: 1,
 	},
 	{
-		title: 'another method than withdraw',
+		title: 'a method other than withdraw',
 		parts: { edit: edited(1, '"withdraw"', '"withdraw_all"') },
 		code: 'manifest_schema',
 		instruction: 1,
@@ -30,14 +30,14 @@ const schemaArguments: RefusedCase[] = [
 		instruction: 1,
 	},
 	{
-		title: 'another resource sold than withdrawn',
+		title: 'a resource sold other than the one withdrawn',
 		parts: { edit: edited(2, resources.XRD, resources.xUSDC) },
 		code: 'manifest_schema',
 		instruction: 2,
 	},
 	// shows manifest: Step 4: the buy assertion
 	{
-		title: 'another assertion of the amount',
+		title: 'a different assertion of the amount',
 		parts: { edit: edited(3, 'AtLeastAmount', 'ExactAmount') },
 		code: 'manifest_schema',
 		instruction: 3,
@@ -61,7 +61,7 @@ const schemaArguments: RefusedCase[] = [
 		instruction: 3,
 	},
 	{
-		title: 'the sold tokens yielded otherwise',
+		title: 'the sold tokens yielded in another way',
 		parts: { edit: edited(4, 'Bucket("sell")', 'Bucket("sell") Expression("ENTIRE_WORKTOP")') },
 		code: 'manifest_schema',
 		instruction: 4,
@@ -126,7 +126,7 @@ const schemaArguments: RefusedCase[] = [
 		instruction: 8,
 	},
 	{
-		title: 'a deposit of something else than the worktop',
+		title: 'a deposit of something other than the worktop',
 		parts: { edit: edited(8, 'Expression("ENTIRE_WORKTOP")', 'Array<Bucket>()') },
 		code: 'manifest_schema',
 		instruction: 8,
@@ -151,7 +151,7 @@ const sbor = {
 	isTrue: '0101',
 }
 
-/** Replaces the part of the bytes that this occurs last in. */
+/** Replaces the last occurrence of the part in the bytes. */
 function rewritten(from: string, to: string): (subintent: string) => string {
 	return subintent => {
 		const at = subintent.lastIndexOf(from)
@@ -160,12 +160,12 @@ function rewritten(from: string, to: string): (subintent: string) => string {
 	}
 }
 
-/** An array of one value has as many bytes as a tuple of one, and no call takes it for its arguments. */
+/** An array of one value has as many bytes as a tuple of one, but no call accepts it as arguments. */
 const inArray = (kind: string) => rewritten(sbor.tupleOfOne + kind, sbor.arrayOf + kind + sbor.one)
 
 testRefusals([
 	{
-		title: 'a last yield of something that is no tuple',
+		title: 'a last yield of something that is not a tuple',
 		parts: { bytes: rewritten(sbor.noArguments, sbor.isTrue) },
 		code: 'manifest_schema',
 		instruction: 9,

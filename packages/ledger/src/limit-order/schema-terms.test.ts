@@ -21,8 +21,8 @@ import {
 	withReading,
 } from '../codec.ts'
 
-// The codec says the terms of a manifest that is exactly the schema; of any other one its instructions are read. Whatever
-// the bytes are, both readings are the same.
+// For a manifest that is exactly the schema the codec returns the terms; for any other they are read from its
+// instructions. Both readings agree, whatever the bytes are.
 
 const header = intentHeader({ networkId, window: { startEpoch: 1, endEpoch: 2 } })
 
@@ -57,7 +57,7 @@ const schemas = [
 	orderLines({ edit: lines => empty(optional(lines)) }),
 ]
 
-test('the schema, with and without what is optional, has the same terms', () => {
+test('the schema, with and without its optional parts, has the same terms', () => {
 	for (const lines of schemas) {
 		const { reading } = requireSameReading(unsigned(subintentOf(lines))) as ReturnType<typeof readSignedLimitOrder>
 		assert.deepEqual(reading.violations, [])
@@ -66,7 +66,7 @@ test('the schema, with and without what is optional, has the same terms', () => 
 	requireSameReading(signedOrderHex())
 })
 
-test('manifests whose lines, addresses and amounts are changed', () => {
+test('manifests with changed lines, addresses and amounts', () => {
 	const pool = [
 		...new Set(schemas.flat()),
 		'DROP_ALL_PROOFS;',

@@ -9,21 +9,24 @@ import {
 import type { KeyPair } from '../keys/key-pair.ts'
 import type { SignedPartialTransaction } from '../transaction/subintent.ts'
 
-/** The account that platform fees go to, whoever owns it, the key that signs outers, and the one before it while that is still accepted. */
+/**
+ * The account that receives platform fees (whoever owns it), the key that signs outers, and the previous key while it is
+ * still accepted.
+ */
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
 
 /**
- * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, returns the rebate,
- * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
+ * Puts the service's signed outer subintent around a signed order or fill. The outer takes the platform fee, returns the
+ * rebate, and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner.
  *
- * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read
- * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
- * or throws and nothing is signed.
- * @throws CodecError if the inner's bytes are invalid, and whatever `validate` throws
+ * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read from
+ * the very bytes that are wrapped. It returns the outer's amounts, and the signing key if not the service's current one,
+ * or throws, and then nothing is signed.
+ * @throws CodecError if the inner's bytes are invalid, and anything `validate` throws
  */
 export function wrap(options: {
 	inner: string
-	/** What was read from these very bytes before, if it is known; otherwise they are read. */
+	/** The earlier reading of these very bytes, if known; otherwise they are read here. */
 	known?: SignedLimitOrder | undefined
 	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
 	service: ServiceSigner
@@ -36,7 +39,7 @@ export function wrap(options: {
 	return signOwn(outer, { keyPair, inner, networkId })
 }
 
-/** The signature was made here and now: the ledger verifies it. */
+/** The signature was just made here; the ledger verifies it. */
 function signOwn(
 	{ subintent, subintentHash }: CompiledSubintent,
 	{ keyPair, inner, networkId }: { keyPair: KeyPair; inner: string; networkId: number },

@@ -79,7 +79,7 @@ test('the visible state is never ahead of the visible transactions', () => {
 	ledger.close()
 })
 
-test('a commit whose answer was lost is there, and so is everything before and after it', async t => {
+test('a commit whose answer was lost is there, as is everything before and after it', async t => {
 	const ownDirectory = await mkdtemp(join(tmpdir(), 'accord-ledger-'))
 	t.after(() => rm(ownDirectory, { recursive: true, force: true }))
 	const ledger = new LocalLedger({ directory: ownDirectory, clock, treasury })

@@ -7,7 +7,7 @@ import type { KeyPair } from '../keys/key-pair.ts'
 import { type CommittedSubintent, SubintentTrees } from './subintent-trees.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
-/** Why a transaction was not committed when it was last tried; a `permanent` one never can be. */
+/** Why a transaction was not committed on the last attempt; a `permanent` one never can be. */
 export type Rejection = { readonly errorMessage: string; readonly permanent: boolean; readonly endEpoch: number }
 
 const rejectionsMax = 1_000
@@ -29,8 +29,8 @@ export class LocalLedger {
 	#info: LedgerInfo | undefined
 
 	/**
-	 * Opens the ledger of the directory or creates one; without a directory it is in memory only. A new one begins as the
-	 * ledger in `template`, if there is one.
+	 * Opens the ledger of the directory or creates one; without a directory it is in memory only. A new one starts from the
+	 * ledger in `template`, if given.
 	 * @throws LedgerError such as `ledger_in_use` or `ledger_damaged`
 	 */
 	constructor(options: {
@@ -54,7 +54,7 @@ export class LocalLedger {
 		})
 	}
 
-	/** The present state: version, epoch, time and well-known addresses. */
+	/** The current state: version, epoch, time and well-known addresses. */
 	get info(): LedgerInfo {
 		this.#info ??= this.#readNews()
 		return this.#info
@@ -63,7 +63,7 @@ export class LocalLedger {
 	/** Advances the ledger's clock to the present, at most once a second. */
 	tick(): void {
 		const nowMs = this.#nowMs()
-		// It compares windows with whole seconds, so its time need not advance more often.
+		// The engine compares windows in whole seconds, so its time need not advance more often.
 		if (wholeSeconds(nowMs) > wholeSeconds(this.info.proposerTimestampMs)) this.#change(engine => engine.tick(nowMs))
 	}
 
@@ -81,7 +81,7 @@ export class LocalLedger {
 		return { ...result, transactionId }
 	}
 
-	/** Runs a compiled preview (hex) on the present state. @throws LedgerError if its bytes are invalid */
+	/** Runs a compiled preview (hex) on the current state. @throws LedgerError if its bytes are invalid */
 	preview(preview: string, flags: PreviewFlags): PreviewResult {
 		return this.#change(engine => engine.preview(preview, flags, this.#nowMs()))
 	}
@@ -97,7 +97,7 @@ export class LocalLedger {
 		return this.#committed.subintent(subintentId)
 	}
 
-	/** Why a transaction that is not committed was rejected when it was last tried. */
+	/** Why an uncommitted transaction was rejected on the last attempt. */
 	rejection(transactionId: string): Rejection | undefined {
 		return this.#rejections.get(transactionId)
 	}
@@ -114,7 +114,7 @@ export class LocalLedger {
 		throw new Error(`no user transaction at state version ${stateVersion}`)
 	}
 
-	/** The subintents of a committed transaction, in its order. */
+	/** The subintents of a committed transaction, in order. */
 	subintents(stateVersion: number): readonly CommittedSubintent[] {
 		const read = () => readTransaction(this.rawTransaction(stateVersion), this.networkId)
 		return this.#trees.get(stateVersion) ?? this.#trees.add(stateVersion, read())
@@ -125,7 +125,7 @@ export class LocalLedger {
 		return this.#engine.rawTransaction(stateVersion)
 	}
 
-	/** What an entity's vaults hold, by resource. */
+	/** The contents of an entity's vaults, by resource. */
 	fungibles(address: string): readonly FungibleBalance[] {
 		return this.#engine.fungibles(address)
 	}
@@ -140,7 +140,7 @@ export class LocalLedger {
 		return this.#engine.metadata(address)
 	}
 
-	/** Whether anything has been written at the address. */
+	/** Whether anything exists at the address. */
 	exists(address: string): boolean {
 		return this.#engine.exists(address)
 	}
@@ -150,18 +150,18 @@ export class LocalLedger {
 		this.#engine.close()
 	}
 
-	/** A clock may give fractions; the engine counts whole milliseconds. */
+	/** A clock may return fractions; the engine counts whole milliseconds. */
 	#nowMs(): number {
 		return Math.floor(this.#clock.nowMs())
 	}
 
-	/** However the call ends, even if its answer is lost: what it did is read from the engine. */
+	/** However the call ends, even if its answer is lost: its effect is read from the engine. */
 	#change<T>(call: (engine: Ledger) => T): T {
 		this.#info = undefined
 		return call(this.#engine)
 	}
 
-	/** The index with every commit. */
+	/** Adds every commit to the index. */
 	get #committed(): TransactionIndex {
 		this.#info ??= this.#readNews()
 		return this.#index

@@ -5,7 +5,10 @@ export type CommittedSubintent = { readonly id: string; readonly children: reado
 
 const treesMax = 100
 
-/** The subintents of the newest transactions, because everyone asks for those, and reading a transaction verifies all its signatures. */
+/**
+ * The subintents of the newest transactions: those are requested most, and reading a transaction verifies all its
+ * signatures.
+ */
 export class SubintentTrees {
 	readonly #networkId: number
 	readonly #trees = new Map<number, readonly CommittedSubintent[]>()

@@ -4,15 +4,15 @@ import type { CommitRecord } from '../engine/commit-record.ts'
 export type Finalized = { readonly stateVersion: number; readonly transactionId: string }
 
 /**
- * Finds committed transactions and subintents by their ids. It is built from the ledger's log when that opens and updated
- * with each commit; the records themselves stay in the log.
+ * Finds committed transactions and subintents by id. It is built from the ledger's log on opening and updated with each
+ * commit; the records themselves stay in the log.
  */
 export class TransactionIndex {
 	readonly #stateVersions: number[] = []
 	readonly #transactions = new Map<string, number>()
 	readonly #subintents = new Map<string, Finalized>()
 
-	/** The state version of the newest one in it, 0 if it is empty. */
+	/** The newest indexed state version, 0 if empty. */
 	get newest(): number {
 		return this.#stateVersions.at(-1) ?? 0
 	}
@@ -24,7 +24,7 @@ export class TransactionIndex {
 		for (const { subintentId, finalized } of record.subintents) {
 			if (finalized) this.#subintents.set(subintentId, { stateVersion, transactionId })
 		}
-		// Last, so that one whose adding was cut short is added again.
+		// Last, so that a commit whose indexing was cut short is indexed again.
 		this.#stateVersions.push(stateVersion)
 	}
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { networkId, orderLines, serviceRule } from '../../../../test/fixtures/limit-order.ts'
 import { parseInstructions, readManifest } from '../codec.ts'
 
-test('instructions are typed, and VERIFY_PARENT carries the rule as the wire has it', () => {
+test('instructions are typed, and VERIFY_PARENT carries the rule as on the wire', () => {
 	const parsed = parseInstructions(readManifest(orderLines().join('\n'), networkId))
 	assert.deepEqual(
 		parsed.map(({ kind }) => kind),

@@ -12,7 +12,7 @@ test('windows intersect to the latest start and the earliest end', () => {
 	assert.deepEqual(intersectWindows([{ startEpoch: 1, endEpoch: 10 }]), { startEpoch: 1, endEpoch: 10 })
 })
 
-test('a header has a fresh discriminator unless one is passed', () => {
+test('a header has a random discriminator unless one is passed', () => {
 	const window = { startEpoch: 1, endEpoch: 2 }
 	const fresh = intentHeader({ networkId: 242, window })
 	assert.notEqual(fresh.intentDiscriminator, intentHeader({ networkId: 242, window }).intentDiscriminator)

@@ -1,7 +1,7 @@
 import { attachSignatures, compileSubintent, type Header } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 
-/** An unsigned subintent: its bytes and the 32-byte hash that is signed (hex), and its id (`subtxid_…`). */
+/** An unsigned subintent: its bytes and the 32-byte hash to sign (hex), and its id (`subtxid_…`). */
 export type Subintent = { readonly subintent: string; readonly subintentHash: string; readonly subintentId: string }
 
 /** A subintent with its signatures and its children, ready to be submitted: bytes and hash are hex. */
@@ -25,8 +25,8 @@ export function createSubintent(options: {
 }
 
 /**
- * Signs a subintent with each key pair. The hash is computed here from the bytes, never taken from elsewhere.
- * `children` are the signed partial transactions (hex) that its USE_CHILDs name.
+ * Signs a subintent with each key pair. The hash is computed here from the bytes, never taken from elsewhere. `children`
+ * are the signed partial transactions (hex) that its USE_CHILDs name.
  * @throws Error with `code` `bad_payload` if they are not exactly those
  */
 export function signSubintent(options: {

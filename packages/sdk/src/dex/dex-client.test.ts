@@ -45,7 +45,7 @@ const market = {
 	},
 }
 
-test('the limit order and the fee of an exact sale come from book, level and fee table', async t => {
+test('the limit order and the fee of an exact sale follow from book, level and fee table', async t => {
 	const { client, calls } = await setUp(t, market)
 	const quote = await client.quote({ account, sell: { symbol: 'XRD', amount: Decimal.parse('150') }, buy: 'xUSDC' })
 	assert.deepEqual(quote.limitOrder, {
@@ -80,7 +80,7 @@ test('slippage lowers the bought amount', async t => {
 	assert.equal(Decimal.format(quote.limitOrder.buy.amount), '4.95')
 })
 
-test('slippage raises what is sold when the bought amount is exact; amounts may be text', async t => {
+test('slippage raises the amount sold when the bought amount is exact; amounts may be text', async t => {
 	const { client } = await setUp(t, market)
 	const swap = { sell: 'xUSDC', buy: { symbol: 'XRD', amount: '10' }, slippage: '0.01' }
 	const { limitOrder } = await client.quote({ account, ...swap })

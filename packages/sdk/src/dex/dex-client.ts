@@ -68,20 +68,20 @@ export type Readiness = {
 /** `waitSeconds` (0 to 30) holds back the answer until the order is final, at most that long. */
 export type OrderOptions = { readonly waitSeconds?: number; readonly signal?: AbortSignal }
 
-/** Which orders of an account: `limit` is 1 to 100, 50 when absent; `before` is the `next` of the page before. */
+/** Which orders of an account: `limit` is 1 to 100, by default 50; `before` is the previous page's `next`. */
 export type AccountOrdersOptions = { readonly limit?: number; readonly before?: string }
 
-/** Which trades: `limit` is 1 to 500, 100 when absent; `before` is the `next` of the page before. */
+/** Which trades: `limit` is 1 to 500, by default 100; `before` is the previous page's `next`. */
 export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; readonly before?: string }
 
-/** Which candles: `limit` is 1 to 1000, 300 when absent; `before` is the `next` of the page before. */
+/** Which candles: `limit` is 1 to 1000, by default 300; `before` is the previous page's `next`. */
 export type CandlesOptions = { readonly interval: CandleInterval; readonly limit?: number; readonly before?: number }
 
 /**
- * A DEX's side of the Trade API, in browsers and Node. It holds no keys: what must be signed is handed to the caller. A refused
- * request throws a `TradeError` with a code; a `ConnectionError` means that it is unknown whether the request took effect. Every
- * call is retried when the service is unreachable or busy, since all of them are safe to repeat: they change nothing, or get the
- * same answer again.
+ * A DEX's side of the Trade API, in browsers and Node. It holds no keys: the caller signs. A refused request throws a
+ * `TradeError` with a code; a `ConnectionError` means that it is unknown whether the request took effect. Every call is
+ * retried when the service is unreachable or busy, since repeating is safe: it changes nothing, or gets the same answer
+ * again.
  */
 export class DexClient {
 	readonly #api: TradeApi
@@ -90,12 +90,12 @@ export class DexClient {
 		this.#api = new TradeApi(options)
 	}
 
-	/** The ledger's epoch, and the clocks of ledger and service. */
+	/** The ledger's epoch, and the ledger's and the service's time. */
 	networkStatus(): Promise<NetworkStatus> {
 		return this.#api.get('/network/status', NetworkStatus)
 	}
 
-	/** The service's program and the versions of its interfaces. */
+	/** The service's version and those of its interfaces. */
 	version(): Promise<Version> {
 		return this.#api.get('/version', Version)
 	}
@@ -126,12 +126,12 @@ export class DexClient {
 		return this.#api.get('/trade/info', FeeInfo)
 	}
 
-	/** The index of an account's row in the fee table; 0 for an account that the service does not know. */
+	/** An account's index into the fee table; 0 for an account that the service does not know. */
 	async accountLevel(address: string): Promise<number> {
 		return (await this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, accountLevelWire)).level
 	}
 
-	/** All tokens that are traded. */
+	/** All traded tokens. */
 	tokens(): Promise<readonly Token[]> {
 		return this.#api.get('/trade/tokens', Tokens)
 	}
@@ -141,7 +141,7 @@ export class DexClient {
 		return this.#api.get('/trade/token_pairs', TokenPairs)
 	}
 
-	/** What can be traded in a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
+	/** The liquidity of a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
 	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownOrderBook> {
 		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
 		return this.#api.get(`/trade/order_book?${query}`, ShownOrderBook)
@@ -152,7 +152,7 @@ export class DexClient {
 		return followOrderBook(this.#api, pair, options)
 	}
 
-	/** The accounts that belong to the API key, with their balances. Not for browsers. */
+	/** The accounts of the API key, with their balances. Not for browsers. */
 	accounts(): Promise<readonly AccountBalances[]> {
 		return this.#api.get('/trade/accounts', RegisteredAccounts)
 	}
@@ -165,7 +165,10 @@ export class DexClient {
 		return quoteOrder(this, request)
 	}
 
-	/** The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the manifest. */
+	/**
+	 * The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the
+	 * manifest.
+	 */
 	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
 	requestQuote(request: QuoteRequest): Promise<Quote>
 	async requestQuote(request: QuoteRequest): Promise<Quote> {
@@ -177,7 +180,7 @@ export class DexClient {
 		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
 	}
 
-	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
+	/** What a manifest, subintent or signed partial transaction contains, and which rules it breaks. */
 	parse(request: ParseRequest): Promise<ParsedOrder> {
 		return this.#api.ask('/construction/parse', ParsedOrder, ParseRequest.format(request))
 	}
@@ -194,7 +197,7 @@ export class DexClient {
 		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
 	}
 
-	/** Every rule that an order breaks, signed or not, and what it would cost; the service keeps nothing of it. */
+	/** Every rule that an order breaks, signed or not, and what it would cost; the service stores nothing. */
 	check(source: OrderSource): Promise<CheckedOrder> {
 		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
@@ -212,12 +215,12 @@ export class DexClient {
 		return this.#api.get(path, OrderStatus, options)
 	}
 
-	/** The status of up to 100 orders: the known ones in the order requested, and the ids that are unknown. */
+	/** The status of up to 100 orders: those known, in the requested order, and the ids of those unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
 		return this.#api.ask('/trade/orders/status', OrderStatuses, OrderStatusesQuery.format({ subintentIds }))
 	}
 
-	/** The orders of an account that were published, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
+	/** The published orders of an account, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
 	accountOrders(address: string, { limit, before }: AccountOrdersOptions = {}): Promise<OrderPage> {
 		const query = new URLSearchParams({
 			...(limit === undefined ? {} : { limit: String(limit) }),
@@ -271,7 +274,7 @@ export class DexClient {
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
-	/** A whole trade: quote, compose, create, have it signed, submit, and follow until the ledger has decided. */
+	/** A whole trade: quote, compose, create, have it signed, submit, and follow it until the ledger has decided. */
 	trade(request: TradeRequest): Promise<TradeOutcome> {
 		return tradeOnce(this, request)
 	}

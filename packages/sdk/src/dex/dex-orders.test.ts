@@ -18,7 +18,7 @@ const status = {
 	history: [{ state: 'accepted', at_ms: 1 }],
 	parts: [],
 }
-/** The same as the client returns it. */
+/** The answers as the client returns them. */
 const readStatus = {
 	subintentId: id,
 	state: 'cancelled',

@@ -5,9 +5,9 @@ import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.t
 import type { TradeApi } from '../transport/trade-api.ts'
 
 /**
- * What a stream of trades says: `snapshot` on each connection, with up to 50 of the newest trades, newest first; then one `trade`
- * after the other. What settled while there was no connection is in the snapshot, or, beyond 50, at `DexClient.trades`. A snapshot
- * takes the place of all before it; one more follows when a trade turns out not to have settled.
+ * What a stream of trades yields: on each connection a `snapshot` of up to 50 of the newest trades, newest first, then
+ * one `trade` at a time. Trades that settled between connections are in the snapshot or, beyond 50, at
+ * `DexClient.trades`. A snapshot replaces everything before it; another follows if a trade turns out not to have settled.
  */
 export type TradesEvent =
 	| { readonly event: 'snapshot'; readonly trades: readonly Trade[] }

@@ -7,8 +7,8 @@ import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
 
 /**
- * The order book of a pair as it changes: a reader slower than the changes skips books, but never gets an outdated one. A
- * missing change is detected by its number; then, as after a lost connection, the stream continues with the whole book.
+ * The order book of a pair as it changes. A reader slower than the changes skips books, but never gets an outdated one. A
+ * missing change is detected by its number; the stream then continues with the whole book, as after a lost connection.
  * @throws TradeError `unknown_pair`; ConnectionError when the service was unreachable for too long
  */
 export function followOrderBook(
@@ -55,7 +55,7 @@ async function readBooks({ api, pair, ...options }: Reading, onBook: (book: Show
 	}
 }
 
-/** The book after an event, the same one if the event is about something else; `gap` when a change is missing. */
+/** The book after an event, unchanged if the event is about something else; `gap` when a change is missing. */
 function nextBook(
 	book: ShownOrderBook | undefined,
 	{ event, data }: ServerEvent,

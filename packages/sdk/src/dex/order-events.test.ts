@@ -45,7 +45,7 @@ async function collect(events: AsyncIterable<OrderEvent>): Promise<OrderEvent[]>
 	return got
 }
 
-test('each event of an order comes once, and the stream ends with the final one', async t => {
+test('each event of an order arrives once, and the stream ends with the final one', async t => {
 	const { server, followed } = await setUp(t)
 	const answer = await server.next()
 	assert.equal(answer.request.headers['last-event-id'], undefined)
@@ -98,7 +98,7 @@ for (const [reason, refuse] of [
 	['the answer is not a stream', answer => answer.json({})],
 	['an event is missing', answer => void answer.event('state', event(1), 1).event('state', event(3), 3)],
 ] satisfies [string, (answer: Awaited<ReturnType<Awaited<ReturnType<typeof startEventServer>>['next']>>) => void][])
-	test(`where ${reason}, the order is asked for until it ends`, async t => {
+	test(`where ${reason}, the order is polled until it ends`, async t => {
 		const { server, followed } = await setUp(t)
 		refuse(await server.next())
 		for (const length of [1, 3]) (await server.next()).json(status(length))

@@ -8,9 +8,12 @@ import type { TradeApi } from '../transport/trade-api.ts'
 
 /** How an order is followed. */
 export type FollowOptions = ResumeOptions & {
-	/** The number of the last event that is known already; 0, the default, means none. */
+	/** The number of the last known event; 0, the default, means none. */
 	readonly after?: number
-	/** `polling` repeats a request instead of holding a stream open; by default that is the fallback when there is no event stream. */
+	/**
+	 * `polling` repeats a request instead of holding a stream open; by default it is the fallback when there is no event
+	 * stream.
+	 */
 	readonly via?: 'events' | 'polling'
 }
 
@@ -20,8 +23,9 @@ type Source = {
 }
 
 /**
- * Each entry of an order's history, once and in order, over any number of connections; ends after the final event, or when
- * `signal` is aborted. If the service is restored from a backup meanwhile, the final event follows as it is then.
+ * Each entry of an order's history, once and in order, over any number of connections; ends after the final event, or
+ * when `signal` is aborted. If the service is restored from a backup meanwhile, the final event as restored still
+ * follows.
  * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was unreachable for too long
  */
 export async function* followOrder(
@@ -68,20 +72,20 @@ function readEvent(data: string): OrderEvent {
 
 const withoutStreamCodes = new Set<string>(['rate_limited', 'not_found', 'method_not_allowed'])
 
-/** Streams are limited in number, and unknown to an older service; then the order can be polled. */
+/** Streams are limited in number, and older services have none; the order can still be polled. */
 function isWithoutStream(error: unknown): boolean {
 	return error instanceof NoEventStream || (error instanceof TradeError && withoutStreamCodes.has(error.code))
 }
 
-/** Also for a service that does not hold back its answer. */
+/** In case a service does not hold back its answer. */
 const pauseMsMin = 250
-/** The service answers at once when the order ends, otherwise after this time with what has happened in between. */
+/** The service answers at once when the order ends, otherwise after this time with the events so far. */
 const waitSeconds = 2
 
 type Polled = ResumeOptions & {
 	readonly subintentId: string
 	readonly after: number
-	/** Whether the reader has had events of the order, but not its final one. */
+	/** Whether the reader has received events of the order, but not its final one. */
 	readonly owesFinal: boolean
 }
 
@@ -100,7 +104,7 @@ async function* polledEvents(
 				if (event.isFinal) return
 			}
 			if (isTerminalOrderState(status.state)) {
-				// Restored from a backup, the service ended the order with fewer events than it had before.
+				// After a restore from a backup, the service ended the order with fewer events than it had before.
 				if (owesFinal || seen > after) yield* orderEvents(status, status.history.length - 1)
 				return
 			}

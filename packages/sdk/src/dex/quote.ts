@@ -24,11 +24,11 @@ export type SwapRequest =
 
 /** A swap and the account that makes it. */
 export type BookQuoteRequest = SwapRequest & {
-	/** Whose level decides the fee. */
+	/** Its level decides the fee. */
 	readonly account: string
 	/**
-	 * The fraction by which the computed side may be worse for the user, so that the order still matches after the book has moved;
-	 * "0.005" is half a percent.
+	 * How much worse for the user the computed side may be, as a fraction, so that the order still matches after the book
+	 * has moved; "0.005" is half a percent.
 	 */
 	readonly slippage?: DecimalLike
 }
@@ -122,13 +122,13 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 /** A request for POST /trade/quote, with amounts as text or as `Decimal`s. */
 export type QuoteRequest = ExactSideLike & {
 	readonly pair: Pair
-	/** With an account its fee level is used and the manifest composed. */
+	/** With an account, its fee level is used and the manifest is composed. */
 	readonly account?: string
-	/** The fraction by which the other side is made worse, up to "0.5". */
+	/** How much worse the other side is made, as a fraction up to "0.5". */
 	readonly slippage?: DecimalLike
 }
 
-/** The quote for an account: with the limit order manifest. */
+/** A quote for an account, with the limit order manifest. */
 export type ComposedQuote = Quote & { readonly manifest: string }
 
 type ExactSideLike =

@@ -18,10 +18,10 @@ export type SubintentToSign = CreatedSubintent & {
 	readonly account: string
 }
 
-/** What a signer returns: the signed partial transaction in hex, as wallets do, or signatures over the subintent's hash. */
+/** A signer's result: the signed partial transaction in hex, as wallets return it, or signatures over the subintent's hash. */
 export type Signed = string | SubintentSignature | readonly SubintentSignature[]
 
-/** A step of the trade that is done, with its result. */
+/** A completed step of the trade, with its result. */
 export type TradeStep =
 	| { readonly step: 'quoted'; readonly quote: BookQuote }
 	| { readonly step: 'composed'; readonly manifest: string }
@@ -30,14 +30,14 @@ export type TradeStep =
 	| { readonly step: 'submitted'; readonly subintentId: string }
 	| { readonly step: 'state'; readonly status: OrderStatus }
 
-/** A swap, and how it is signed and followed. */
+/** A swap, how to sign it and how to follow it. */
 export type TradeRequest = BookQuoteRequest & {
 	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
 	readonly sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
-	/** Seconds until the order expires: 15 to 60, 45 when absent. */
+	/** Seconds until the order expires: 15 to 60, by default 45. */
 	readonly expiresInSeconds?: number
 	readonly onStep?: (step: TradeStep) => void
-	/** How the order is followed once it is submitted. */
+	/** How to follow the order once submitted. */
 	readonly follow?: Omit<FollowOptions, 'after' | 'signal'>
 	/** Stops following; the order stays. */
 	readonly signal?: AbortSignal
@@ -50,7 +50,7 @@ export type TradeOutcome = {
 	readonly status: OrderStatus
 }
 
-/** The calls of one trade; `DexClient` has them. */
+/** The `DexClient` calls that a trade needs. */
 type TradeCalls = {
 	quote(request: BookQuoteRequest): Promise<BookQuote>
 	compose(request: ComposeRequest): Promise<string>
@@ -90,7 +90,7 @@ async function followToEnd(client: TradeCalls, subintentId: string, request: Tra
 	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
 	let last: OrderStatus | undefined
 	for await (const _ of client.followOrder(subintentId, options)) {
-		// The order may be further on than the event; each state is reported once.
+		// The order may be ahead of the event; each state is reported once.
 		const status = await client.order(subintentId)
 		if (status.state !== last?.state) onStep?.({ step: 'state', status })
 		last = status

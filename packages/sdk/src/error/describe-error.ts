@@ -1,10 +1,10 @@
 import { type ErrorCode, errorTable, TradeError } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
 
-/** An error for the people who trade: what happened in a sentence, and what they can do where that is known. */
+/** An error described for traders: what happened in a sentence, and what to do about it, if known. */
 export type Described = { readonly reason: string; readonly advice?: string }
 
-/** What to do about the errors that users of a page run into. */
+/** What to do about errors that users of a page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
 	no_liquidity: 'Try a smaller amount, or get a new quote.',
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
@@ -21,7 +21,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 	unknown_order: 'Check the id. The service may also have been reset since.',
 }
 
-/** Says of any error what a page can show; unknown ones keep their own message. It takes whatever was thrown. */
+/** Describes any thrown value for display on a page; unknown errors keep their own message. */
 export function describeError(error: unknown): Described {
 	if (typeof error === 'string') return { reason: error }
 	if (error instanceof TradeError) {

@@ -62,7 +62,7 @@ test('repeats in the fill log are dropped, and a gap is requested again', async 
 	await stream.return?.()
 })
 
-test('a live reading begins where the log ends, without a gap even if it is cut before the first entry', async t => {
+test('a live reading starts at the end of the log, without a gap even if it is cut before the first entry', async t => {
 	const { server, client } = await startMakerClient(t)
 	let last = 7
 	server.answer('platform.fill_execution.start_stream', params => {
@@ -103,7 +103,7 @@ test('a fill log of a former incarnation is read again from its first entry', as
 	await client.connect()
 	const stream = client.fillExecutions({ from: 4 })
 	assert.deepEqual(await take(stream, 2), [4, 5])
-	// As many entries as before, so that only the incarnation shows that they are others.
+	// As many entries as before, so that only the incarnation reveals the difference.
 	incarnation = 'b'
 	server.cut()
 	assert.deepEqual(await take(stream, 5), [1, 2, 3, 4, 5])
@@ -115,7 +115,7 @@ test('a fill log of a former incarnation is read again from its first entry', as
 	await Promise.all([stream.return?.(), kept.return?.()])
 })
 
-test('a reading from before what is kept goes on at the first number kept, and what is left out is reported', async t => {
+test('a reading from before the first number kept continues there, and the skipped entries are reported', async t => {
 	const removed: unknown[] = []
 	const { server, client } = await startMakerClient(t, { onRemoved: entries => removed.push(entries) })
 	server.answer('platform.fill_execution.start_stream', params => {
@@ -133,7 +133,7 @@ test('a reading from before what is kept goes on at the first number kept, and w
 	await stream.return?.()
 })
 
-test('two readings of the fill log share the connection, wherever each begins', async t => {
+test('two readings of the fill log share the connection, wherever each starts', async t => {
 	const { server, client } = await startMakerClient(t)
 	server.answer('platform.fill_execution.start_stream', params => {
 		const { historical_starting_point: from } = params as { historical_starting_point: number }

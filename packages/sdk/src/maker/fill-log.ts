@@ -5,25 +5,25 @@ import { type RemovedEntries, removedEntries } from '../transport/removed-entrie
 
 /** Where a reading begins and what ends it. */
 export type FillLogOptions = {
-	/** The first number wanted, 1 is the first there is; absent: what is new. */
+	/** The first number wanted; 1 is the first of the log. Absent: only new entries. */
 	readonly from?: number
-	/** Of the log that `from` is a number of, if it is known. */
+	/** The incarnation that `from` belongs to, if known. */
 	readonly incarnation?: string
 	readonly signal?: AbortSignal
 }
 
 type Source = {
-	/** Asks the service for the log from a number on; returns the log's incarnation, if the service says it. */
+	/** Requests the log from a number on; returns the log's incarnation, if the service reports it. */
 	readonly start: (place: FillLogPlace) => Promise<string | undefined>
-	/** Called before a reading begins again, because the service was restored from a backup. */
+	/** Called before a reading starts over because the service was restored from a backup. */
 	readonly onRestart: (restart: LogRestart) => void
-	/** Called when a reading goes on after entries that the service has removed. */
+	/** Called when a reading skips entries that the service has removed. */
 	readonly onRemoved: (removed: RemovedEntries) => void
-	/** Called with the error of a start that failed, other than `sequence_ahead`, `sequence_too_old` and `log_restarted`. */
+	/** Called with the error of a failed start, other than `sequence_ahead`, `sequence_too_old` and `log_restarted`. */
 	readonly onStartFailed: (error: unknown) => void
 }
 
-/** A number of a log, of this incarnation if it is known. */
+/** A number in a log, with the log's incarnation if known. */
 export type FillLogPlace = { readonly from: number; readonly incarnation?: string | undefined }
 
 /** Beyond the end of any log. */
@@ -31,9 +31,9 @@ const beyond = Number.MAX_SAFE_INTEGER
 const entriesMax = 10_000
 
 /**
- * All readings of a maker's fill log over one connection at a time: the service sends one stream, from which each reading takes
- * the entry with its next number and nothing else, so none has a gap or a repeat. After the service was restored from a backup
- * each begins again.
+ * All readings of a maker's fill log over one connection at a time. The service sends one stream, from which each reading
+ * takes only the entry with its next number, so no reading has a gap or a repeat. After the service was restored from a
+ * backup each starts over.
  */
 export class FillLog {
 	readonly #source: Source
@@ -60,12 +60,12 @@ export class FillLog {
 		return entries
 	}
 
-	/** Hands an entry from the service to the readings that wait for it. */
+	/** Offers an entry from the service to the waiting readings. */
 	take(entry: FillExecution): void {
 		for (const reading of this.#readings) this.#offer(reading, entry)
 	}
 
-	/** Asks for everything again, on a new connection. */
+	/** Requests everything again, on a new connection. */
 	restart(): void {
 		for (const reading of this.#readings) if (reading.state !== 'idle') this.#start(reading)
 	}
@@ -89,7 +89,7 @@ export class FillLog {
 		}
 	}
 
-	/** A reading of what is new asks beyond the end of the log, which is refused with the number at which the log ends. */
+	/** A reading of new entries asks for a number beyond the end of the log. The refusal says where the log ends. */
 	#start(reading: Reading): void {
 		const { entries, next, incarnation, wasStarted } = reading
 		reading.state = 'starting'
@@ -119,7 +119,7 @@ export class FillLog {
 		this.#start(reading)
 	}
 
-	/** From the first entry that there is: what had been read of the former log, and what waits to be, may have never been. */
+	/** From the first entry there is: entries of the former log, whether read or waiting to be read, may never have happened. */
 	#startAgain(reading: Reading, { restart, error }: { restart: LogRestart; error: TradeError }): void {
 		const { first_sequence_number: first } = error.extra
 		reading.next = typeof first === 'number' ? first : 1
@@ -133,16 +133,16 @@ export class FillLog {
 
 type Reading = {
 	readonly entries: AsyncQueue<FillExecution>
-	/** The number of the next entry to take; undefined until a reading of what is new knows where the log ends. */
+	/** The number of the next entry to take; undefined while a reading of new entries does not know where the log ends. */
 	next: number | undefined
-	/** Of the log that `next` is a number of; undefined until the service has said it. */
+	/** The incarnation that `next` belongs to; undefined until the service has reported it. */
 	incarnation: string | undefined
-	/** Whether the service has accepted a start, so that `next` is a number that it gave out. */
+	/** Whether the service has accepted a start, so that it issued the number `next` itself. */
 	wasStarted: boolean
 	/**
-	 * `idle`: nothing is requested, because reading has not begun or the reader has fallen behind; its next demand requests it.
-	 * `starting`: requested from `next` on but not confirmed, so higher numbers belong to the stream before. `current`: a higher
-	 * number is a gap, since entries were missed or another reading has moved the stream.
+	 * `idle`: nothing is requested, because reading has not begun or the reader has fallen behind; its next demand sends
+	 * the request. `starting`: requested from `next` on but not confirmed, so higher numbers belong to the previous stream.
+	 * `current`: a higher number is a gap, since entries were missed or another reading has moved the stream.
 	 */
 	state: 'idle' | 'starting' | 'current'
 }

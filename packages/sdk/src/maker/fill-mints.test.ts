@@ -42,7 +42,7 @@ function prefixOf(amount: string): string {
 	})
 }
 
-test('a fill has its mint in front: of all that it withdraws, or of what is asked; whose it is is asked once', async t => {
+test('a fill mints first everything it withdraws, or the amount asked for; the customer is looked up once', async t => {
 	const { api, calls } = await setUp(t, 'xusdc')
 	assert.equal((await api.composeFill(fill)).manifest, `${prefixOf('5.26')}\n${manifest}`)
 	assert.equal((await api.composeFill({ ...fill, mint: '1.5' })).manifest, `${prefixOf('1.5')}\n${manifest}`)
@@ -60,7 +60,7 @@ test('a token that is not minted on Radix is sold from the account', async t => 
 	}
 })
 
-test('error: an account without a badge; what could not be read is asked again', async t => {
+test('error: an account without a badge; a failed lookup is repeated', async t => {
 	const { api } = await setUp(t, 'xusdc', {
 		'GET /instamint/accounts': [refused('not_an_instamint_customer'), { accounts: [account] }],
 	})

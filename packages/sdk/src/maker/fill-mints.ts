@@ -10,14 +10,14 @@ import type { InstamintClient } from './instamint-client.ts'
 
 type Source = Pick<InstamintClient, 'info' | 'accounts' | 'tokens'>
 
-/** What fills mint: as which customer, and which tokens. It is the same for all of a maker's fills. */
+/** The customer that fills mint as, and the tokens they mint; the same for all of a maker's fills. */
 type Minting = {
 	readonly info: Awaited<ReturnType<Source['info']>>
 	readonly accounts: Awaited<ReturnType<Source['accounts']>>
 	readonly tokens: Awaited<ReturnType<Source['tokens']>>
 }
 
-/** Puts in front of a maker's fills the instructions that mint on credit what the fill takes from its account. */
+/** Adds instructions to the start of a maker's fills that mint on credit what the fill takes from its account. */
 export class FillMints {
 	readonly #source: Source
 	#minting: Promise<Minting> | undefined
@@ -27,7 +27,7 @@ export class FillMints {
 	}
 
 	/**
-	 * The fill with its mint: of all that it withdraws, or only of `amount`. A token that is not minted is sold from the account.
+	 * The fill with its mint: of everything that it withdraws, or only of `amount`. Other tokens are sold from the account.
 	 * @throws TradeError `not_an_instamint_customer` for an account without a badge
 	 */
 	async withMint(composed: ComposedFill, { account }: FillToCompose, amount?: Decimal): Promise<ComposedFill> {

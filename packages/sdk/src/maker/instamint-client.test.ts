@@ -43,7 +43,7 @@ test('what a maker mints on credit is read with its key, local ids as text and a
 	assert.deepEqual([...new Set(calls.map(({ apiKey }) => apiKey))], ['key'])
 })
 
-test('tokens of other chains, and what pays them back there', async t => {
+test('tokens of other chains, and what repays them there', async t => {
 	const repayment = { symbol: 'USDC', address: '0x02', chain: 'Ethereum', testnet: 'sepolia' }
 	const { instamint } = await setUp(t, {
 		'GET /instamint/tokens': {
@@ -59,7 +59,7 @@ test('tokens of other chains, and what pays them back there', async t => {
 	])
 })
 
-test('error: a maker that is no customer', async t => {
+test('error: a maker that is not a customer', async t => {
 	const { instamint } = await setUp(t, { 'GET /instamint/account': refused('not_an_instamint_customer') })
 	await assert.rejects(instamint.account(), { name: 'TradeError', code: 'not_an_instamint_customer' })
 })

@@ -15,10 +15,10 @@ import {
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /**
- * What a maker needs to know to mint the tokens of its fills on credit and to pay them back, with its key. For Node, and for the
- * pages that the service itself serves: it refuses those of other origins, except for `info` and `tokens`, which take no key. What the service answers is read from the ledger.
- * Every call throws a TradeError: `instamint_not_offered` where the service has no such component, `not_an_instamint_customer`
- * where no account of the maker has a badge.
+ * What a maker needs to mint its fills' tokens on credit and to pay them back, with the maker's key. For Node, and for
+ * pages that the service itself serves: it refuses other origins, except for `info` and `tokens`, which take no key. All
+ * answers are read from the ledger. Every call throws a TradeError: `instamint_not_offered` if the service has no such
+ * component, `not_an_instamint_customer` if none of the maker's accounts has a badge.
  */
 export class InstamintClient {
 	readonly #api: TradeApi
@@ -32,7 +32,7 @@ export class InstamintClient {
 		return this.#api.get('/instamint/info', InstamintInfo)
 	}
 
-	/** The tokens that can be minted on credit, and what pays each back on which chain. */
+	/** The tokens that can be minted on credit, and the tokens that repay each on which chain. */
 	tokens(): Promise<readonly MintableToken[]> {
 		return this.#api.get('/instamint/tokens', MintableTokens)
 	}
@@ -52,12 +52,12 @@ export class InstamintClient {
 		return this.#api.get('/instamint/account/allowance', InstamintAllowance)
 	}
 
-	/** What this account owes, one entry of each token. */
+	/** What this account owes, one entry per token. */
 	loans(): Promise<readonly Amount[]> {
 		return this.#api.get('/instamint/account/balance', InstamintBalance)
 	}
 
-	/** Where this account pays its loans back, on which chain. */
+	/** Where this account repays its loans, on which chain. */
 	paybackAddresses(): Promise<readonly PaybackAddress[]> {
 		return this.#api.get('/instamint/account/payback-addresses', PaybackAddresses)
 	}

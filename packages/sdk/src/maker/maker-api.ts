@@ -23,24 +23,24 @@ import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import { FillMints } from './fill-mints.ts'
 import { InstamintClient } from './instamint-client.ts'
 
-/** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
+/** Which of its orders a maker requests: newest first, at most `limit` (1 to 500, by default 100). */
 export type MakerOrdersQuery = {
 	readonly state?: PartState
 	readonly pair?: Pair
 	readonly limit?: number
-	/** The `next` of the page before. */
+	/** The previous page's `next`. */
 	readonly before?: string
 }
 
 /**
- * What the service has of a maker, through the Trade API with the maker's key: its books, its orders and what came of them, and
- * why it is paused. For Node, and for the pages that the service itself serves: it refuses those of other origins.
+ * What the service knows about a maker, read through the Trade API with the maker's key: its books, its orders and their
+ * outcomes, and why it is paused. For Node, and for pages that the service itself serves: it refuses other origins.
  */
 export class MakerApi {
 	readonly #api: TradeApi
 	readonly #mints: FillMints | undefined
 
-	/** With `instamint`, the fills that `composeFill` gives mint on credit what they sell. */
+	/** With `instamint`, the fills of `composeFill` mint on credit what they sell. */
 	constructor({
 		instamint = false,
 		...options
@@ -49,12 +49,12 @@ export class MakerApi {
 		this.#mints = instamint ? new FillMints(new InstamintClient(options)) : undefined
 	}
 
-	/** Its books as the service has them, what is reserved of them, and whether orders are matched against them. */
+	/** The maker's books as the service has them, the amounts reserved, and whether orders are matched against them. */
 	books(): Promise<readonly MakerBookStatus[]> {
 		return this.#api.get('/maker/books', MakerBookStatuses)
 	}
 
-	/** One page of the orders that it was asked to fill. */
+	/** One page of the orders that the maker was asked to fill. */
 	orders({ state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
 		const query = new URLSearchParams({
 			...(state === undefined ? {} : { state }),
@@ -75,19 +75,20 @@ export class MakerApi {
 		}
 	}
 
-	/** How it did in the last 24 hours, and how near the circuit breaker is. */
+	/** The maker's last 24 hours, and how close it is to the circuit breaker. */
 	stats(): Promise<MakerStats> {
 		return this.#api.get('/maker/stats', MakerStats)
 	}
 
-	/** How much of its limits it uses. */
+	/** How much of its limits the maker uses. */
 	limits(): Promise<MakerLimits> {
 		return this.#api.get('/maker/limits', MakerLimits)
 	}
 
 	/**
-	 * What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. With the option
-	 * `instamint` it first mints on credit all that it takes from the account, or `mint` of it, if that token is minted at all.
+	 * The fill of an order as a manifest to compile and sign, with the fees of the account's level. With the option
+	 * `instamint` it first mints on credit everything it takes from the account, or `mint` of it, if that token can be
+	 * minted.
 	 * @throws TradeError with the reason; `not_an_instamint_customer` for an account that may not mint
 	 */
 	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
@@ -103,16 +104,16 @@ export class MakerApi {
 	}
 
 	/**
-	 * Takes all of its books out of matching until `resume`; orders that it has been asked to fill can still be filled. Returns the
-	 * pauses in force.
+	 * Excludes all of the maker's books from matching until `resume`; orders that it was already asked to fill can still be
+	 * filled. Returns the pauses in force.
 	 */
 	pause(reason?: string): Promise<readonly MakerPause[]> {
 		return this.#api.ask('/maker/pause', MakerPauses, reason === undefined ? {} : { reason })
 	}
 
 	/**
-	 * Ends its own pause; one by the circuit breaker or the operator stays. Not retried: a repeat could end a pause that was
-	 * requested in between. Returns the pauses still in force.
+	 * Ends the maker's own pause; one by the circuit breaker or the operator stays. Not retried: a repeat could end a pause
+	 * that was requested in between. Returns the pauses still in force.
 	 */
 	resume(): Promise<readonly MakerPause[]> {
 		return this.#api.once('POST', '/maker/resume', MakerPauses, {})

@@ -10,7 +10,7 @@ export type MakerClientOptions = {
 	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
 	readonly flashUrl: string
 	readonly apiKey: string
-	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
+	/** The Trade API, for `api`; by default `flashUrl` without its `/flash`. */
 	readonly baseUrl?: string
 	/** The maker is a customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
 	readonly instamint?: boolean
@@ -18,36 +18,37 @@ export type MakerClientOptions = {
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
 	readonly onFilled?: (order: NewOrder, result: FillResult) => void
-	/** Called when the circuit breaker pauses the books or lets them count again; after a reconnection, see `api.stats()`. */
+	/** Called when the circuit breaker pauses the books or ends the pause; after a reconnection, see `api.stats()`. */
 	readonly onBreaker?: (change: BreakerChange) => void
 	/**
-	 * Called when the fill log begins again because the service was restored from a backup: everything that is in it follows,
-	 * and what is not, the service does not know any more. The ledger does.
+	 * Called when the fill log starts over because the service was restored from a backup. All its entries follow. The
+	 * service no longer knows the entries that are missing, but the ledger does.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
-	/** Called when a reading of the fill log goes on at the first number kept, since the entries before it have been removed. */
+	/** Called when a reading of the fill log continues at the first number kept, since earlier entries have been removed. */
 	readonly onRemoved?: (removed: RemovedEntries) => void
 	/**
-	 * The books given to `setPriceBook` already account for every order that was taken from `newOrders`, or handed to the handler
-	 * of `onNewOrder`, until then: only later ones are subtracted from them. Absent: all open ones are.
+	 * Books given to `setPriceBook` already account for every order taken from `newOrders`, or handed to the handler of
+	 * `onNewOrder`, until then: only later ones are subtracted. Absent: all open orders are.
 	 */
 	readonly booksAreNet?: boolean
 	/**
-	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it, a
-	 * refused book is reported to the console: no book of that pair stands any more.
+	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it,
+	 * a refused book is reported on the console, because that pair then has no book.
 	 */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
-	/** How long an answer to a request may take; 15 s when absent. */
+	/** How long a request may wait for its answer; 15 s by default. */
 	readonly requestTimeoutMs?: number
 }
 
 /**
- * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the client
- * pings three times as often, so the books are withdrawn when this process hangs while its socket stays open, for example.
+ * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the
+ * client pings three times as often. The books are then withdrawn if, for example, this process hangs while its socket
+ * stays open.
  */
 export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
-	/** By symbol: no order for which the maker would sell less of the token than this. */
+	/** By symbol: only orders for which the maker would sell at least this much of the token. */
 	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
 }
 

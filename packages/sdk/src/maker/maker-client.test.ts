@@ -26,7 +26,7 @@ test('a request that is pending when the connection is lost ends with an error',
 	await assert.rejects(fill, { code: 'connection_closed' })
 })
 
-test('while a dead man timer is set, the client pings three times as often', async t => {
+test('while a dead-man timer is set, the client pings three times as often', async t => {
 	const { server, client } = await startMakerClient(t)
 	await client.connect()
 	const startedMs = performance.now()

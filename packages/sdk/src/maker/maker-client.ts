@@ -37,11 +37,11 @@ import { type PriceBookLike, QuotedBooks } from './quoted-books.ts'
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
 
 /**
- * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects by itself; it then
- * sends its price books and its answers again, and resumes the fill log where it was.
+ * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects on its own,
+ * sends its price books and answers again, and resumes the fill log where it was.
  */
 export class MakerClient {
-	/** What the service has of this maker, and pausing it. */
+	/** What the service knows about this maker, and how to pause it. */
 	readonly api: MakerApi
 	readonly #options: MakerClientOptions
 	readonly #socket: ReconnectingSocket
@@ -107,8 +107,9 @@ export class MakerClient {
 	}
 
 	/**
-	 * Quotes a book, in place of the pair's earlier one; it is kept, and sent again after every reconnection. One that is refused
-	 * withdraws the earlier one, and is reported to `onError`. With `netOf` it accounts for that order and all sent before it.
+	 * Quotes a book in place of the pair's earlier one; it is kept, and sent again after every reconnection. A refused book
+	 * withdraws the earlier one, and is reported to `onError`. With `netOf` it accounts for that order and all sent before
+	 * it.
 	 * @throws TradeError `invalid_decimal`
 	 */
 	setPriceBook(given: PriceBookLike): void {
@@ -121,8 +122,8 @@ export class MakerClient {
 	}
 
 	/**
-	 * Withdraws the maker's books of these pairs, or all of them, whichever session set them; returns how many there were.
-	 * Whatever the outcome of this call, they are not sent again after a reconnection.
+	 * Withdraws the maker's books of these pairs, or all of them, in every session; returns how many there were. Whatever
+	 * the outcome, they are not sent again after a reconnection.
 	 */
 	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
 		this.#books.forget(pairs)
@@ -130,17 +131,17 @@ export class MakerClient {
 		return parseWire(priceBooksCancelledWire, await this.#request(flashMethods.cancelAllPriceBooks, params)).cancelled
 	}
 
-	/** What stands of the maker's books of these pairs, or of all, what is reserved, and why something of them is not shown. */
+	/** The rest of the maker's books of these pairs, or of all, their reservations, and why parts of them are hidden. */
 	async bookStatus(pairs?: readonly Pair[]): Promise<readonly MakerBookStatus[]> {
 		const params = PriceBooksStatus.format(pairs === undefined ? {} : { pairs })
 		return parseWire(PriceBooksReported.schema, await this.#request(flashMethods.priceBooksStatus, params)).books
 	}
 
 	/**
-	 * The orders that the maker is asked to fill, from the first read on; answer each with {@link fill} or {@link reject}. After a
-	 * reconnection the orders still open come again. At most 10,000 wait to be read; beyond that the oldest is dropped. There is
-	 * one reading at a time: a new one ends the one before, and leaving it stops the orders.
-	 * @throws TradeError `invalid_decimal`; in the reading `unauthorized` when the key is refused
+	 * The orders that the maker is asked to fill, from the first read on; answer each with {@link fill} or {@link reject}.
+	 * After a reconnection, orders that are still open arrive again. At most 10,000 wait to be read; beyond that the oldest
+	 * is dropped. Only one reading runs at a time: a new one ends the previous, and leaving it stops the orders.
+	 * @throws TradeError `invalid_decimal`; while reading, `unauthorized` when the key is refused
 	 */
 	newOrders(
 		options: NewOrdersOptions & { readonly signal?: AbortSignal } = {},
@@ -149,8 +150,8 @@ export class MakerClient {
 	}
 
 	/**
-	 * Answers each of {@link newOrders} with what `handler` returns, until the returned function is called. Each order is decided
-	 * once: one that comes again after a reconnection gets the same answer. @throws TradeError `invalid_decimal`
+	 * Answers each of {@link newOrders} with the result of `handler`, until the returned function is called. Each order is
+	 * decided once: after a reconnection the same order gets the same answer. @throws TradeError `invalid_decimal`
 	 */
 	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
 		const stop = new AbortController()
@@ -164,7 +165,7 @@ export class MakerClient {
 		return parseWire(SubmissionResult.schema, await this.#request(flashMethods.fill, params))
 	}
 
-	/** Rejects an order at once. A service without this method takes silence for a rejection, so that is not an error here. */
+	/** Rejects an order at once. A service without this method treats silence as a rejection, so that is not an error here. */
 	async reject(orderId: string, reason?: string): Promise<void> {
 		const params = RejectOrder.format({ orderId, ...(reason === undefined ? {} : { reason }) })
 		try {
@@ -175,11 +176,13 @@ export class MakerClient {
 	}
 
 	/**
-	 * The fill log from number `from` on (1 is the first; absent: only what is new), each entry once and in order, over any number
-	 * of reconnections. What the service has removed is left out, and reported to `onRemoved`. After a restore of the service from
-	 * a backup it begins again, which `onRestart` reports; give the `incarnation` that it reported last together with a `from`
-	 * that was kept.
-	 * @throws TradeError in the reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key is refused
+	 * The fill log from number `from` on (1 is the first; absent: only new entries), each entry once and in order, over any
+	 * number of reconnections. Entries that the service has removed are skipped and reported to `onRemoved`.
+	 *
+	 * After a restore of the service from a backup the log starts over, which `onRestart` reports; pass the `incarnation`
+	 * that it reported last together with a stored `from`.
+	 * @throws TradeError while reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key
+	 * is refused
 	 */
 	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
 		return this.#fills.read(options)
@@ -264,7 +267,7 @@ export class MakerClient {
 		)
 	}
 
-	/** Without its streams a connection is useless: another one is tried, unless this one is gone or the refusal would be repeated. */
+	/** A connection is useless without its streams: try another, unless this one is gone or the refusal would be repeated. */
 	#startFailed(error: unknown, method: string): void {
 		if (error instanceof TradeError && error.code === 'connection_closed') return
 		this.#options.onError?.(error, method)
@@ -290,7 +293,7 @@ function reportRefusedBook({ code, message }: TradeError): void {
 
 type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }
 
-/** `Promise.withResolvers`, which Node has from 22 on; a rejection that no one waits for is not an unhandled one. */
+/** `Promise.withResolvers`, which Node has from 22 on; a rejection that no one awaits is not an unhandled one. */
 function deferred(): Deferred {
 	let resolve: () => void = () => undefined
 	let reject: (error: Error) => void = () => undefined

@@ -20,7 +20,7 @@ test('a new order is answered with the handler’s fill', async t => {
 	assert.deepEqual(await filled.promise, { id: 'order-1', subintentId: 'subtxid_1' })
 })
 
-test('an order that comes again after a reconnection gets the same fill without a second decision', async t => {
+test('an order that arrives again after a reconnection gets the same fill without a second decision', async t => {
 	const { server, client } = await startMakerClient(t)
 	server.answer('platform.fills.fill', () => ({ success: true, success_response: { subintent_id: 'subtxid_1' } }))
 	let decisions = 0

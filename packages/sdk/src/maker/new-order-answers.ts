@@ -1,12 +1,18 @@
 import { type NewOrder, TradeError } from '@accord/protocol'
 
-/** A maker's answer to a new order: the signed fill in hex, a rejection, or undefined (the handler answers it itself, or never). */
+/**
+ * A maker's answer to a new order: the signed fill in hex, a rejection, or undefined (the handler answers it directly, or
+ * never).
+ */
 export type NewOrderAnswer = string | 'reject' | undefined
 
-/** Decides an order; called once for each, however often it comes. What it throws goes to `onError`, and the order is not answered. */
+/**
+ * Decides an order; called once for each, however often it arrives. If it throws, the error goes to `onError` and the
+ * order is not answered.
+ */
 export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
 
-/** How the service took a fill. */
+/** Whether the service accepted a fill. */
 export type FillResult = { readonly subintentId: string } | { readonly error: unknown }
 
 type Deps = {
@@ -23,8 +29,8 @@ type Entry = { readonly answer: Promise<NewOrderAnswer>; isBeingSent: boolean }
 const rememberedMax = 10_000
 
 /**
- * The answers to the orders that a maker is asked to fill. Each order is decided once. An answer whose connection is lost is
- * sent again on the next one while the order can be filled, which is safe: the same fill again gets the same result.
+ * The answers to a maker's new orders. Each order is decided once. If the connection is lost, the answer is sent again on
+ * the next one while the order can be filled. That is safe: the same fill always gets the same result.
  */
 export class NewOrderAnswers {
 	readonly #deps: Deps
@@ -34,7 +40,7 @@ export class NewOrderAnswers {
 		this.#deps = deps
 	}
 
-	/** Decides an order unless that has been done, and sends the answer unless that is under way. */
+	/** Decides an order unless it has been decided, and sends the answer unless it is being sent. */
 	async answer(order: NewOrder, handler: NewOrderHandler): Promise<void> {
 		const entry = this.#entries.get(order.id) ?? this.#remember(order.id, decide(order, handler))
 		if (entry.isBeingSent) return
@@ -58,7 +64,10 @@ export class NewOrderAnswers {
 		this.#deps.onFilled?.(order, result)
 	}
 
-	/** Retries over lost connections until the order can no longer be filled; measured from now, since the service's clock may differ. */
+	/**
+	 * Retries over lost connections until the order can no longer be filled, measured from now, since the service's clock
+	 * may differ.
+	 */
 	async #retry<T>({ createdAtMs, fillBeforeMs }: NewOrder, send: () => Promise<T>): Promise<T> {
 		const giveUpMs = performance.now() + fillBeforeMs - createdAtMs
 		for (;;) {
@@ -81,7 +90,7 @@ export class NewOrderAnswers {
 	}
 }
 
-/** At once: what the handler does is done before the next order is handed to it. */
+/** At once: the handler finishes with one order before it gets the next. */
 async function decide(order: NewOrder, handler: NewOrderHandler): Promise<NewOrderAnswer> {
 	return await handler(order)
 }

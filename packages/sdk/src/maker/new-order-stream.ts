@@ -2,7 +2,7 @@ import { type JsonRpcParams, NewOrder, parseWire, StartNewOrders } from '@accord
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
 
-/** One reading of the new orders: its queue, and what it asks the service for. */
+/** One reading of the new orders: its queue, and what it requests from the service. */
 type Reading = {
 	readonly orders: AsyncQueue<NewOrder>
 	readonly params: JsonRpcParams
@@ -11,7 +11,7 @@ type Reading = {
 
 type Source = {
 	readonly isConnected: () => boolean
-	/** Asks the service for the orders, or for none. */
+	/** Starts or stops the orders. */
 	readonly request: (params: JsonRpcParams) => void
 	readonly ping: () => void
 }
@@ -19,8 +19,8 @@ type Source = {
 const ordersMax = 10_000
 
 /**
- * The orders that a maker is asked to fill, over one connection at a time. There is one reading: a new one ends the one before.
- * While it has a dead man timer, the service is pinged three times as often.
+ * The orders that a maker is asked to fill, over one connection at a time. Only one reading runs: a new one ends the
+ * previous. If it has a dead-man timer, the service is pinged three times as often.
  */
 export class NewOrderStream {
 	readonly #source: Source
@@ -31,7 +31,10 @@ export class NewOrderStream {
 		this.#source = source
 	}
 
-	/** Begins when it is first read from. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError `invalid_decimal` */
+	/**
+	 * Begins on the first read. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError
+	 * `invalid_decimal`
+	 */
 	read(
 		{ signal, ...options }: NewOrdersOptions & { readonly signal?: AbortSignal },
 		onTaken: (order: NewOrder) => void = () => {},
@@ -59,7 +62,7 @@ export class NewOrderStream {
 		this.#reading?.orders.push(parseWire(NewOrder.schema, params))
 	}
 
-	/** Asks for the orders, such as on a new connection. */
+	/** Requests the orders, as on every new connection. */
 	restart(): void {
 		this.pause()
 		if (!this.#source.isConnected() || this.#reading === undefined) return
@@ -68,7 +71,7 @@ export class NewOrderStream {
 		this.#source.request(params)
 	}
 
-	/** Pings no more: the connection is gone. */
+	/** Stops pinging: the connection is gone. */
 	pause(): void {
 		clearInterval(this.#pings)
 	}

@@ -4,7 +4,7 @@ import { NewestOrder } from './newest-order.ts'
 
 const day = 86_400_000
 
-it('the newest order is the last that came for the first time', () => {
+it('the newest order is the last to arrive for the first time', () => {
 	const newest = new NewestOrder()
 	assert.equal(newest.idAt(0), undefined)
 	newest.note('a', 1)
@@ -13,7 +13,7 @@ it('the newest order is the last that came for the first time', () => {
 	assert.equal(newest.idAt(3), 'b')
 })
 
-it('it is named for a day', () => {
+it('it may be named for a day', () => {
 	const newest = new NewestOrder()
 	newest.note('a', 5)
 	assert.equal(newest.idAt(4 + day), 'a')

@@ -14,7 +14,7 @@ test('a price book is sent, and sent again after a reconnection', async t => {
 	assert.equal(server.connections, 2)
 })
 
-test('net books name the newest order that was taken, which one that comes again is not', async t => {
+test('net books name the newest order taken, and one that arrives again does not count', async t => {
 	const { server, client } = await startMakerClient(t, { booksAreNet: true })
 	await client.connect()
 	const orders = client.newOrders()
@@ -39,7 +39,7 @@ test('net books name the newest order that was taken, which one that comes again
 	assert.deepEqual(await server.until('platform.price_books.on_change', 5), { pair: book.pair, bids: [], asks: [] })
 })
 
-test('net books that a handler sets account for the orders that it was handed, and for none that still waits', async t => {
+test('net books set by a handler account for the orders handed to it, and for none still waiting', async t => {
 	const { server, client } = await startMakerClient(t, { booksAreNet: true })
 	await client.connect()
 	client.onNewOrder(() => {

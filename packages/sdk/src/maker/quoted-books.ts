@@ -46,7 +46,7 @@ export class QuotedBooks {
 		for (const book of this.#books.values()) this.#deps.send(book)
 	}
 
-	/** Sends the books of these pairs, or all, no more. */
+	/** Stops sending the books of these pairs, or of all. */
 	forget(pairs?: readonly Pair[]): void {
 		if (pairs === undefined) this.#books.clear()
 		else for (const pair of pairs) this.#books.delete(pairKey(pair))

@@ -7,7 +7,7 @@ export type CancellationToSign = {
 	readonly subintentId: string
 	/** The text, `accord:cancel:<subintent id>`. */
 	readonly message: string
-	/** Its BLAKE2b-256 hash in hex: what a key signs, or the challenge of a wallet's proof of ownership. */
+	/** Its BLAKE2b-256 hash in hex: a key signs it, or it is the challenge of a wallet's proof of ownership. */
 	readonly hash: string
 }
 
@@ -19,8 +19,8 @@ export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
 type SignedCancellation = WalletSignature | readonly WalletSignature[]
 
 /**
- * Signs with the key of the account, or throws to leave the order as it is. For an account secured by something else than its
- * own key it returns the signatures of all keys that signed the order.
+ * Signs with the account's key, or throws to leave the order unchanged. If the account is secured by anything but its own
+ * key, returns the signatures of all keys that signed the order.
  */
 export type SignCancellation = (toSign: CancellationToSign) => SignedCancellation | Promise<SignedCancellation>
 

@@ -2,7 +2,7 @@ import { type CheckedSubintent, loadCodec } from '@accord/codec'
 import { defaultExpiresInSeconds, type FeeInfo, type NetworkStatus, type Token } from '@accord/protocol'
 import type { SubintentToSign } from '../dex/trade.ts'
 
-/** What is known of the service that made the subintent; `DexClient` has it. */
+/** What a signer knows about the service that made the subintent; `DexClient` has it. */
 export type SigningSource = {
 	tokens(): Promise<readonly Token[]>
 	info(): Promise<FeeInfo>
@@ -10,19 +10,19 @@ export type SigningSource = {
 }
 
 export type CheckOptions = {
-	/** The network that the signer means; that of the service when absent. */
+	/** The network that the signer expects; by default the service's. */
 	readonly networkId?: number
-	/** What was asked of `trade`: 45 when absent. */
+	/** As requested from `trade`; 45 by default. */
 	readonly expiresInSeconds?: number
-	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
+	/** How far the clocks of the service and this machine may differ, in seconds; 5 by default. */
 	readonly clockDifferenceS?: number
 	readonly nowMs?: number
 }
 
 /**
- * Compares a subintent that the service made, byte for byte, with the swap that was requested, and what the service said of it
- * with what it is. Sign the hash that this returns: it is computed from the bytes. The codec is loaded on first use.
- * @throws Error naming the first difference, CodecError for bytes that are no subintent
+ * Compares a subintent that the service made, byte for byte, with the requested swap, and the service's description of it
+ * with the bytes. Sign the hash that this returns: it is computed from the bytes. The codec is loaded on first use.
+ * @throws Error naming the first difference, CodecError for bytes that are not a subintent
  */
 export async function checkSubintent(
 	source: SigningSource,

@@ -37,7 +37,7 @@ test('bundles are yielded in order; other messages are skipped', async t => {
 	assert.deepEqual(got, [['aa', 'bb'], ['cc']])
 })
 
-test('after a lost connection it reconnects and gets what is still open', async t => {
+test('after a lost connection it reconnects and gets the bundles that are still open', async t => {
 	let connections = 0
 	const { server, client } = await setUp(t, send => send(bundle(`0${++connections}`)))
 	const got: (readonly string[])[] = []
@@ -55,7 +55,7 @@ test('an aborted stream ends', async t => {
 	for await (const _ of client.bundles(abort)) assert.fail('no bundle was sent')
 })
 
-test('a key is sent with every connection, and none without one', async t => {
+test('a key is sent with every connection, and nothing without one', async t => {
 	const sent: unknown[] = []
 	const onConnection = (send: (message: unknown) => void, headers: IncomingHttpHeaders) => {
 		sent.push(headers['service-api-key'])

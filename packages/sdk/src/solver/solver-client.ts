@@ -15,16 +15,16 @@ export type BundleHex = PublishedBundle['items']
 export type SolverClientOptions = {
 	/** The address of the Solver API without its path, for instance `ws://127.0.0.1:8480`. */
 	readonly solverUrl: string
-	/** A key of the operator's, for a place that strangers cannot take. Browsers cannot send one. */
+	/** One of the operator's keys, for a place that strangers cannot take. Browsers cannot send one. */
 	readonly apiKey?: string
-	/** Called when a connection opens, and when one ends or cannot be made; `detail` is the reason. */
+	/** Called when a connection opens, ends or cannot be made; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	/**
-	 * Called when `events` begins again because the service was restored from a backup: what is open follows, and bundles known
-	 * from before count no more.
+	 * Called when `events` starts over because the service was restored from a backup: the open bundles follow, and bundles
+	 * known from before no longer count.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
-	/** Called when `events` goes on at the first number kept, since the entries before it have been removed; not in browsers. */
+	/** Called when `events` continues at the first number kept, since earlier entries have been removed; not in browsers. */
 	readonly onRemoved?: (removed: RemovedEntries) => void
 	readonly backoff?: Backoff
 }
@@ -32,9 +32,10 @@ export type SolverClientOptions = {
 const bundlesMax = 1_000
 
 /**
- * A solver's side of the Solver API (specification, "Solver API"), in browsers and Node: it receives bundles, sends nothing and
- * reconnects by itself. `bundles` is the specification's stream: after every connection the service sends all open bundles, so
- * a bundle may come more than once. `events` includes withdrawals, has each event once, and can resume from a cursor.
+ * A solver's side of the Solver API (specification, "Solver API"), in browsers and Node: it receives bundles, sends
+ * nothing and reconnects on its own. `bundles` is the specification's stream: after every connection the service sends
+ * all open bundles, so a bundle may arrive more than once. `events` includes withdrawals, has each event once, and can
+ * resume from a cursor.
  */
 export class SolverClient {
 	readonly #options: SolverClientOptions
@@ -78,8 +79,8 @@ export class SolverClient {
 	}
 
 	/**
-	 * Calls `handler` with each of {@link bundles}, until the returned function is called. If the handler throws, it is called no
-	 * more, and the error is an unhandled rejection.
+	 * Calls `handler` with each of {@link bundles}, until the returned function is called. If the handler throws, the calls
+	 * stop, and the error is an unhandled rejection.
 	 */
 	onBundle(handler: (bundle: BundleHex) => void): () => void {
 		const stop = new AbortController()
@@ -88,11 +89,11 @@ export class SolverClient {
 	}
 
 	/**
-	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or from what is open now.
-	 * What the service has removed is left out, and reported to `onRemoved`. After a restore of the service from a backup it begins
-	 * again with what is open, which `onRestart` reports.
-	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a message that cannot
-	 * be understood
+	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or starting with the
+	 * open bundles. Entries that the service has removed are skipped and reported to `onRemoved`. After a restore of the
+	 * service from a backup the stream starts over with the open bundles, which `onRestart` reports.
+	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a
+	 * message that cannot be parsed
 	 */
 	events({
 		since,

@@ -7,10 +7,10 @@ import { type RemovedEntries, removedEntries } from '../transport/removed-entrie
 import { readSolverEvent } from '../transport/solver-messages.ts'
 
 export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff' | 'onOpen' | 'onClose'> & {
-	/** Connects, to resume after a cursor; undefined means from what is open now. */
+	/** Connects, to resume after a cursor; undefined means to start with the open bundles. */
 	readonly open: (since: string | undefined) => ReturnType<ReconnectingSocketOptions['open']>
 	readonly since?: string | undefined
-	/** Called when the stream has begun again, before its first event; events that waited to be read are dropped. */
+	/** Called when the stream has started over, before its first event; events waiting to be read are dropped. */
 	readonly onRestart?: ((restart: LogRestart) => void) | undefined
 	readonly signal?: AbortSignal | undefined
 	readonly onRemoved: (removed: RemovedEntries) => void
@@ -26,9 +26,9 @@ const idleMessagesMs = 75_000
 const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'sequence_too_old', 'not_found'])
 
 /**
- * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event taken. A
- * reader that falls behind is disconnected, and connected again once it has caught up. After the service was restored from a
- * backup it begins again.
+ * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event
+ * taken. A reader that falls behind is disconnected, and reconnects once it has caught up. After the service was restored
+ * from a backup it starts over.
  */
 export class SolverEventStream {
 	readonly events: AsyncQueue<SolverEvent>
@@ -36,7 +36,7 @@ export class SolverEventStream {
 	readonly #onRestart: SolverEventStreamOptions['onRestart']
 	#cursor: string | undefined
 	readonly #onRemoved: (removed: RemovedEntries) => void
-	/** Whether the cursor came from this stream, and not from the caller. */
+	/** Whether the cursor came from this stream, not from the caller. */
 	#wasGivenOut = false
 
 	constructor({ open, since, signal, onRestart, onRemoved, onEnd, ...options }: SolverEventStreamOptions) {
@@ -64,13 +64,13 @@ export class SolverEventStream {
 		})
 	}
 
-	/** Ends the connection at once; what has come can still be read. */
+	/** Ends the connection at once; events already received can still be read. */
 	close(): void {
 		this.#socket.close()
 		this.events.end()
 	}
 
-	/** Whether the stream has begun again: the next connection starts with what is open. */
+	/** Whether the stream has started over: the next connection begins with the open bundles. */
 	#restarted(error: unknown): boolean {
 		const restart = restartIn(error, { wasGivenOut: this.#wasGivenOut })
 		if (restart === undefined) return false
@@ -80,7 +80,7 @@ export class SolverEventStream {
 		return true
 	}
 
-	/** Whether entries were removed: the next connection goes on at the first number kept. */
+	/** Whether entries were removed: the next connection continues at the first number kept. */
 	#goesOn(error: unknown): boolean {
 		const [number = '', incarnation = ''] = /^(\d+)(.*)$/.exec(this.#cursor ?? '')?.slice(1) ?? []
 		const removed = removedEntries(error, Number(number))

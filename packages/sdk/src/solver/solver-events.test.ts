@@ -11,7 +11,10 @@ import { SolverClient } from './solver-client.ts'
 
 type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
 
-/** A real server of the stream; the test says what each connection is sent. Cursors beyond `last` or before `kept` are refused. */
+/**
+ * A real server of the stream; the test says what each connection is sent. Cursors beyond `last` or before `kept` are
+ * refused.
+ */
 async function setUp(
 	t: { after(fn: () => unknown): void },
 	onConnection: (connection: Connection) => void,
@@ -90,7 +93,7 @@ const withdrawn = (number: number, of: number) => ({
 })
 const cursor = (number: number) => ({ ...rpc, method: 'subintent_stream_cursor', params: { cursor: String(number) } })
 
-/** Waits until it holds; the test's own time-out ends it. */
+/** Waits until it holds; the test's own time-out bounds the wait. */
 async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise(resolve => setImmediate(resolve))
 }
@@ -105,7 +108,7 @@ async function take(events: AsyncIterator<SolverEvent, void>, count: number): Pr
 	return got
 }
 
-test('publications, withdrawals and cursors come in order; what a later version sends is skipped', async t => {
+test('publications, withdrawals and cursors arrive in order; events of a later version are skipped', async t => {
 	const { client, connections } = await setUp(t, ({ send }) => {
 		for (const message of [published(1), { ...rpc, method: 'else' }, withdrawn(2, 1), cursor(2)]) send(message)
 	})
@@ -135,7 +138,7 @@ test('a connection that is cut resumes after the last event, without a gap or a 
 	let number = 40
 	const { client, connections } = await setUp(t, ({ send, socket }) => {
 		for (let count = 0; count < 7; count++) send(published(++number))
-		// Cut while the message is on its way: the rest of it never arrives.
+		// Cut halfway through the message: the rest never arrives.
 		setTimeout(() => socket.terminate(), 20)
 	})
 	const events = client.events({ since: '40' })
@@ -174,7 +177,7 @@ test('error: a cursor that the stream has not reached', async t => {
 	await assert.rejects(client.events({ since: '11' }).next(), { name: 'TradeError', code: 'sequence_ahead' })
 })
 
-test('a cursor from before a restore begins the stream again', async t => {
+test('a cursor from before a restore starts the stream over', async t => {
 	const restarts: LogRestart[] = []
 	const options = { restart: (restart: LogRestart) => restarts.push(restart) }
 	const { client, connections } = await setUp(t, ({ send }) => send(cursor(3)), options)
@@ -188,7 +191,7 @@ test('a cursor from before a restore begins the stream again', async t => {
 	await events.return?.()
 })
 
-test('a stream that ends before a cursor which it gave out has restarted, and what waits to be read is dropped', async t => {
+test('a stream that ends before a cursor it issued has restarted, and events waiting to be read are dropped', async t => {
 	const restarts: LogRestart[] = []
 	const options = { last: 1e9, restart: (restart: LogRestart) => restarts.push(restart) }
 	const { client, connections } = await setUp(
@@ -221,7 +224,7 @@ test('an aborted stream ends, and its connection with it', async t => {
 	await once(connections[0]?.socket as WebSocket, 'close')
 })
 
-test('a cursor from before what is kept goes on at the first number kept, and what is left out is reported', async t => {
+test('a cursor from before the first number kept continues there, and the skipped entries are reported', async t => {
 	const removed: RemovedEntries[] = []
 	const { client, connections } = await setUp(t, ({ send }) => send(published(60)), {
 		kept: 50,

@@ -8,7 +8,7 @@ import { TradeApi } from '../transport/trade-api.ts'
 /** One answer, as the test writes it. */
 export type OpenAnswer = {
 	readonly request: IncomingMessage
-	/** Begins to answer with events; the first event or comment does so too. */
+	/** Begins to answer with events, as the first event or comment also does. */
 	begin(): OpenAnswer
 	event(event: string, data: unknown, id?: number): OpenAnswer
 	comment(): OpenAnswer
@@ -16,15 +16,15 @@ export type OpenAnswer = {
 	refuse(code: ErrorCode, headers?: Record<string, string>): void
 	empty(): void
 	end(): void
-	/** Breaks off the connection, as a failing network would. */
+	/** Breaks off the connection, like a failing network. */
 	cut(): void
 }
 
-/** A small real HTTP server whose answers the test writes itself, one after another. */
+/** A small real HTTP server whose answers the test writes, one after another. */
 export type EventServer = {
 	url: string
 	api: TradeApi
-	/** The paths requested, in order. */
+	/** The requested paths, in order. */
 	paths: string[]
 	/** The next request, once it has arrived. */
 	next(): Promise<OpenAnswer>

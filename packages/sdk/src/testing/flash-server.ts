@@ -6,7 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 type Received = { method: string; params: JsonRpcParams | undefined }
 
-/** A small real server that speaks the Flash Liquidity API, for tests of the client: it records what it receives and sends what the test says. */
+/**
+ * A small real server of the Flash Liquidity API, for tests of the client: it records what it receives and sends what the
+ * test tells it to.
+ */
 export type FlashServer = {
 	url: string
 	received: Received[]
@@ -16,7 +19,7 @@ export type FlashServer = {
 	notify(method: string, params: JsonRpcParams): void
 	/** Sends a request to each connected client. */
 	request(method: string): Promise<unknown[]>
-	/** Cuts all connections, as a failing network would. */
+	/** Cuts all connections, like a failing network. */
 	cut(): void
 	/** Closes all connections with a code. */
 	close(code: number): void

@@ -6,7 +6,10 @@ import { TradeError, toProblem } from '@accord/protocol'
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
 type Call = { method: string; path: string; body: unknown; apiKey: string | undefined }
 
-/** A real HTTP server with a test's answers, by `METHOD path`; an array has one answer for each request, the last for all further ones. */
+/**
+ * A real HTTP server with a test's answers, by `METHOD path`; an array has one answer per request, and its last is
+ * repeated.
+ */
 export async function startTradeServer(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
 	const calls: Call[] = []
 	const left = new Map(
@@ -51,7 +54,7 @@ function asAnswer(value: unknown): Answer {
 	return typeof value === 'object' && value !== null && answers.has(value) ? (value as Answer) : { body: value }
 }
 
-/** A refusal as the service writes it. */
+/** A refusal in the service's format. */
 export function refused(
 	code: ConstructorParameters<typeof TradeError>[0],
 	headers: Record<string, string> = {},

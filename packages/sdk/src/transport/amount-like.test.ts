@@ -13,7 +13,7 @@ test('error: text that is not a decimal', () => {
 	assert.throws(() => roundAmount('1e3', 6, 'up'), { code: 'invalid_decimal' })
 })
 
-test('error: a number, which plain JavaScript may pass, whatever reads it', () => {
+test('error: a number, which plain JavaScript may pass, wherever it is read', () => {
 	const number = 100 as unknown as string
 	const refused = { code: 'invalid_decimal', message: /^the number 100 is not an amount, .*'1\.5'$/ }
 	assert.throws(() => toDecimal(number), refused)

@@ -16,7 +16,7 @@ export function toAmount({ symbol, amount }: AmountLike): Amount {
 	return { symbol, amount: toDecimal(amount) }
 }
 
-/** An amount rounded to a token's decimal places: `down` for what is bought, `up` for fees and what is sold. */
+/** An amount rounded to a token's decimal places: `down` for amounts bought, `up` for fees and amounts sold. */
 export function roundAmount(amount: DecimalLike, divisibility: number, direction: 'down' | 'up'): string {
 	const round = direction === 'down' ? Decimal.roundDown : Decimal.roundUp
 	return Decimal.format(round(toDecimal(amount), divisibility))

@@ -52,7 +52,7 @@ test('a full queue refuses the new value or drops the oldest', async () => {
 	}
 })
 
-test('an error comes after the values that wait, once', async () => {
+test('an error arrives after the waiting values, once', async () => {
 	const { queue } = queueOf()
 	queue.push(1)
 	queue.end(new Error('broken'))
@@ -62,7 +62,7 @@ test('an error comes after the values that wait, once', async () => {
 	assert.deepEqual(await queue.next(), over)
 })
 
-test('an abort ends a pending read and drops what waits, before and after reading has begun', async () => {
+test('an abort ends a pending read and drops waiting values, before and after reading has begun', async () => {
 	for (const isReading of [true, false]) {
 		const aborter = new AbortController()
 		const { queue, calls } = queueOf({ signal: aborter.signal })
@@ -74,7 +74,7 @@ test('an abort ends a pending read and drops what waits, before and after readin
 	}
 })
 
-test('a queue whose signal is aborted from the start is over without demand', async () => {
+test('a queue whose signal is aborted from the start ends without demand', async () => {
 	const { queue, calls } = queueOf({ signal: AbortSignal.abort() })
 	assert.deepEqual([await queue.next(), calls], [over, ['close']])
 })
@@ -86,7 +86,7 @@ test('a reader that leaves closes the queue, even while a read is pending', asyn
 	assert.deepEqual([await pending, calls, queue.push(1)], [over, ['demand', 'close'], false])
 })
 
-test('error: what onDemand throws ends the iteration', async () => {
+test('error: an exception in onDemand ends the iteration', async () => {
 	const { queue, calls } = queueOf({
 		onDemand: () => {
 			throw new Error('no source')

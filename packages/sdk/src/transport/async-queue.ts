@@ -1,27 +1,34 @@
-/** How an {@link AsyncQueue} is bounded, and which hooks tie it to its source. Hooks are synchronous; what they return is ignored. */
+/**
+ * An {@link AsyncQueue}'s bound, and the hooks that tie it to its source. Hooks are synchronous; their return values are
+ * ignored.
+ */
 export type AsyncQueueOptions<T> = {
-	/** The most values that may wait for the reader. */
+	/** How many values may wait for the reader. */
 	readonly capacity: number
-	/** What {@link AsyncQueue.push} does while that many wait: refuse the new value, or drop the oldest one in its favour. */
+	/** What {@link AsyncQueue.push} does when that many wait: refuse the new value, or drop the oldest to make room. */
 	readonly whenFull: 'refuse' | 'drop_oldest'
-	/** When aborted, the iteration ends at once and values still waiting are dropped. */
+	/** When aborted, the iteration ends at once and waiting values are dropped. */
 	readonly signal?: AbortSignal | undefined
 	/**
-	 * Called each time the reader asks for a value while none waits, so its first call means that reading has begun. It may push
-	 * or end right away. An error that it throws ends the iteration.
+	 * Called each time the reader asks for a value while none waits, so the first call means that reading has begun. It may
+	 * push or end right away. If it throws, the iteration ends with that error.
 	 */
 	readonly onDemand?: () => void
 	/** Called with each value as the reader takes it. */
 	readonly onTaken?: (value: T) => void
-	/** Called once, when the iteration is over: after the last value or error, on abort, or when the reader leaves early. Must not throw. */
+	/**
+	 * Called once, when the iteration is over: after the last value or error, on abort, or when the reader leaves early.
+	 * Must not throw.
+	 */
 	readonly onClose?: () => void
 }
 
 type Reader<T> = { resolve(result: IteratorResult<T, void>): void; reject(error: unknown): void }
 
 /**
- * A bounded queue between a source that pushes and one reader that pulls (`for await`). Every stream of this package is one.
- * The source never waits: a full queue refuses or drops, and `onDemand` reports when the reader has caught up.
+ * A bounded queue between a source that pushes and one reader that pulls (`for await`). All streams of this package are
+ * such queues. The source never waits: a full queue refuses or drops, and `onDemand` reports when the reader has caught
+ * up.
  */
 export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> {
 	readonly #options: AsyncQueueOptions<T>
@@ -54,12 +61,15 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 		return true
 	}
 
-	/** Drops the values that wait for the reader. */
+	/** Drops the values waiting for the reader. */
 	clear(): void {
 		this.#values.length = 0
 	}
 
-	/** No value follows: the reader still gets those that wait, then `error` if there is one, then the end. Only the first call counts. */
+	/**
+	 * Ends the source: the reader still gets the waiting values, then `error` if given, then the end. Only the first call
+	 * counts.
+	 */
 	end(error?: Error): void {
 		if (this.#isEnded) return
 		this.#isEnded = true
@@ -77,7 +87,7 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 		})
 	}
 
-	/** Ends the iteration from the reader's side, also while a `next` is pending. */
+	/** Ends the iteration from the reader's side, even while a `next` is pending. */
 	return(): Promise<IteratorResult<T, void>> {
 		this.#leave()
 		return Promise.resolve({ value: undefined, done: true })

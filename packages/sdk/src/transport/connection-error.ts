@@ -1,4 +1,4 @@
-/** The service did not answer, or its answer could not be understood: whether the request took effect is unknown. */
+/** The service did not answer, or its answer could not be parsed: whether the request took effect is unknown. */
 export class ConnectionError extends Error {
 	override readonly name = 'ConnectionError'
 }

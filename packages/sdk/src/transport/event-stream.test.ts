@@ -19,7 +19,7 @@ const events = [
 	{ event: 'message', data: 'again' },
 ]
 
-/** What is read from an answer that arrives in these pieces. */
+/** The events read from an answer that arrives in these pieces. */
 async function read(pieces: Iterable<Uint8Array>): Promise<ServerEvent[]> {
 	const body = ReadableStream.from(pieces)
 	const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
@@ -50,7 +50,7 @@ test('an incomplete event is not yielded', async () => {
 	assert.deepEqual(await read([bytes('event: state\ndata: 1\n')]), [])
 })
 
-test('error: an event without end', async () => {
+test('error: an endless event', async () => {
 	function* endless() {
 		yield bytes('data: ')
 		for (;;) yield bytes('x'.repeat(1024 * 1024))

@@ -5,7 +5,7 @@ import type { TradeApi } from './trade-api.ts'
 /** A server-sent event (WHATWG HTML, "Server-sent events"). */
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** The service offers no event stream here: it is an older one, or something on the way does not let streams through. */
+/** The service offers no event stream here: it is older, or something in between does not let streams through. */
 export class NoEventStream extends ConnectionError {}
 
 /** One connection to an event stream. */
@@ -14,16 +14,16 @@ export type EventStreamRequest = {
 	readonly path: string
 	readonly lastEventId?: string | undefined
 	readonly signal?: AbortSignal | undefined
-	/** Called once, when the service has begun to answer with events. */
+	/** Called once, when the service starts to answer with events. */
 	readonly onOpen?: () => void
 	/** Called instead of `onOpen` when the service answers that there are no further events (204). */
 	readonly onOver?: () => void
 }
 
 const contentType = 'text/event-stream'
-/** The service sends something, if only a comment, every second, an older one every 15 s, and the first thing at once. */
+/** The service sends something, if only a comment, every second (older versions every 15 s), and the first thing at once. */
 const silenceMs = { first: 20_000, later: 45_000 }
-/** Of an event that is not complete yet, in characters. */
+/** For an incomplete event, in characters. */
 const bufferedMax = 4 * 1024 * 1024
 
 /**

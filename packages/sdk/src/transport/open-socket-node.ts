@@ -7,7 +7,7 @@ const messageBytesMax = 4 * 1024 * 1024
 const handshakeMs = 15_000
 const problemBytesMax = 64 * 1024
 
-/** The WebSocket of the package `ws`: it sends headers, shows the service's pings, and reports why it was refused. */
+/** The WebSocket of the package `ws`: it sends headers, shows the service's pings, and reports why a connection was refused. */
 export function openSocket(url: string, headers: Record<string, string> = {}): SocketLike {
 	const socket = new WebSocket(url, { headers, maxPayload: messageBytesMax, handshakeTimeout: handshakeMs })
 	socket.on('unexpected-response', async (_request, response) => {

@@ -9,7 +9,7 @@ type FakeSocket = SocketLike & {
 	isDiscarded: boolean
 }
 
-/** A socket whose network and whose timers are the test's own; `calls` records its hooks. */
+/** A socket whose network and timers the test controls; `calls` records its hooks. */
 function setUp(options: Partial<ReconnectingSocketOptions> = {}) {
 	const sockets: FakeSocket[] = []
 	const timers: (() => void)[] = []
@@ -32,7 +32,7 @@ function setUp(options: Partial<ReconnectingSocketOptions> = {}) {
 		},
 		...options,
 	})
-	/** The newest socket, once it is listened to. */
+	/** The newest socket, once it has a listener. */
 	const attempt = async () => {
 		await new Promise(resolve => setImmediate(resolve))
 		return sockets.at(-1) as FakeSocket
@@ -66,7 +66,7 @@ function fakeSocket(): FakeSocket {
 	return fake
 }
 
-test('of each attempt: open, onOpen, onText, onClose; then the next one', async () => {
+test('each attempt calls open, onOpen, onText, onClose; then the next begins', async () => {
 	const { socket, calls, attempt, retry } = setUp()
 	socket.start()
 	socket.start()
@@ -97,7 +97,7 @@ test('a fatal failure is the last attempt, until start', async () => {
 	socket.close()
 })
 
-test('closing ends the attempt once, also while its socket is still being made', async () => {
+test('closing ends the attempt once, even while its socket is still being made', async () => {
 	const made = Promise.withResolvers<SocketLike>()
 	const { socket, calls, timers } = setUp({ open: () => made.promise })
 	socket.start()
@@ -133,7 +133,7 @@ test('error: a socket that cannot be made is a failed attempt', async () => {
 	socket.close()
 })
 
-test('error: what a hook throws is an uncaught error, and the socket reconnects all the same', async t => {
+test('error: an exception in a hook is an uncaught error, and the socket still reconnects', async t => {
 	const uncaught = Promise.withResolvers<Error>()
 	process.setUncaughtExceptionCaptureCallback(uncaught.resolve)
 	t.after(() => process.setUncaughtExceptionCaptureCallback(null))

@@ -17,10 +17,11 @@ export type SocketLike = {
 }
 
 /**
- * How a {@link ReconnectingSocket} connects, and its hooks. Of each attempt to connect they are called in this order: `open`
- * once, `onOpen` at most once, `onText` for each message, `onClose` once, `onFatal` at most once; the next attempt begins only
- * after that. Only what `open` returns is awaited. A hook may call any method of the socket. What `onOpen`, `onText`, `onClose`
- * or `onFatal` throws becomes an uncaught error of the process or page; the socket itself is not affected.
+ * How a {@link ReconnectingSocket} connects, and its hooks. For each attempt to connect they are called in this order:
+ * `open` once, `onOpen` at most once, `onText` for each message, `onClose` once, `onFatal` at most once; only then does
+ * the next attempt begin. Only the result of `open` is awaited. A hook may call any method of the socket. If `onOpen`,
+ * `onText`, `onClose` or `onFatal` throws, that becomes an uncaught error of the process or page; the socket itself is
+ * not affected.
  */
 export type ReconnectingSocketOptions = {
 	/** Makes the socket of one attempt. If it throws or rejects, the attempt has failed. */
@@ -29,18 +30,27 @@ export type ReconnectingSocketOptions = {
 	readonly onOpen?: () => void
 	/** A text message; binary ones are ignored. */
 	readonly onText?: (text: string) => void
-	/** The attempt has ended, whether it had succeeded or not. Unless the socket was closed, another follows after the backoff. */
+	/**
+	 * The attempt has ended, whether it had succeeded or not. Unless the socket was closed, another follows after the
+	 * backoff.
+	 */
 	readonly onClose?: (reason: string) => void
-	/** The attempt has failed with an error that `isFatal` accepts: the socket stays closed until `start`. */
+	/** The attempt failed with an error that `isFatal` accepts: the socket stays closed until `start`. */
 	readonly onFatal?: (error: Error) => void
-	/** Whether no further attempt should be made, for instance after a refused key. A refusal that the service explained is a TradeError. Must not throw. */
+	/**
+	 * Whether to stop trying, for instance after a refused key. A refusal that the service explained is a TradeError. Must
+	 * not throw.
+	 */
 	readonly isFatal?: (error: Error) => boolean
 	readonly backoff?: Backoff
-	/** A connection that has received nothing, not even a ping, for this long is dead. Ignored where pings cannot be seen (browsers). */
+	/**
+	 * A connection that has received nothing, not even a ping, for this long is dead. Ignored where pings are invisible
+	 * (browsers).
+	 */
 	readonly idleMs?: number
-	/** The same for connections on which pings cannot be seen: the longest time between two messages. */
+	/** The same for connections whose pings are invisible: the longest time between two messages. */
 	readonly idleMessagesMs?: number
-	/** With more unsent bytes than this, `send` refuses; 4 MiB when absent. */
+	/** With more unsent bytes than this, `send` refuses; 4 MiB by default. */
 	readonly bufferedBytesMax?: number
 	readonly random?: () => number
 	readonly schedule?: Schedule
@@ -49,8 +59,8 @@ export type ReconnectingSocketOptions = {
 const OPEN = 1
 
 /**
- * A WebSocket that reconnects by itself. It keeps nothing between two connections: `send` returns false while none is open, and
- * what the service must know is to be sent again in `onOpen`.
+ * A WebSocket that reconnects on its own. It keeps nothing between connections: `send` returns false while none is open,
+ * and `onOpen` must repeat whatever the service has to know.
  */
 export class ReconnectingSocket {
 	readonly #options: ReconnectingSocketOptions
@@ -59,7 +69,7 @@ export class ReconnectingSocket {
 	#failures = 0
 	#isWanted = false
 	#isTrying = false
-	/** Counts attempts, and their ends: whatever belongs to another number comes too late. */
+	/** Counts attempts and their ends, so that late events of an earlier attempt are recognized. */
 	#attempt = 0
 	#cancelTimer: () => void = () => undefined
 
@@ -73,14 +83,14 @@ export class ReconnectingSocket {
 		return this.#socket?.readyState === OPEN
 	}
 
-	/** Begins to connect; no effect when it has begun already. */
+	/** Starts connecting; no effect if already started. */
 	start(): void {
 		if (this.#isWanted) return
 		this.#isWanted = true
 		void this.#connect()
 	}
 
-	/** Sends `text`; false if it was not sent, because no connection is open or too many bytes wait to be sent. */
+	/** Sends `text`; false if it was not sent, because no connection is open or too many bytes are waiting. */
 	send(text: string): boolean {
 		const socket = this.#socket
 		if (socket === undefined || socket.readyState !== OPEN) return false
@@ -89,7 +99,7 @@ export class ReconnectingSocket {
 		return true
 	}
 
-	/** Drops the present connection as if the network had failed; the next attempt follows after the backoff. */
+	/** Drops the current connection as if the network had failed; the next attempt follows after the backoff. */
 	reconnect(reason: string): void {
 		const socket = this.#socket
 		if (socket === undefined) return

@@ -1,9 +1,9 @@
 import { TradeError } from '@accord/protocol'
 
-/** The entries from one number to another, both included, which the service had removed before a reading came to them. */
+/** The entries from one number to another, inclusive, that the service had removed before a reading got to them. */
 export type RemovedEntries = { readonly from: number; readonly to: number }
 
-/** What a refusal says was removed of the log after the number `after`; undefined if that is not why it was refused. */
+/** The entries removed after the number `after`, from a refusal; undefined if it has another reason. */
 export function removedEntries(error: unknown, after: number): RemovedEntries | undefined {
 	if (!(error instanceof TradeError) || error.code !== 'sequence_too_old') return undefined
 	const { first_sequence_number: first } = error.extra

@@ -24,7 +24,8 @@ const pauses = { minMs: 100, maxMs: 5_000 }
 /**
  * The events of one path over any number of connections: when one breaks off, the next continues where the reader is.
  * Ends when the service has no further events, or when `signal` is aborted.
- * @throws TradeError that a retry cannot mend; NoEventStream; ConnectionError when the service was unreachable for too long
+ * @throws TradeError that a retry cannot fix; NoEventStream; ConnectionError when the service was unreachable for too
+ * long
  */
 export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenerator<ServerEvent, void, undefined> {
 	const { api, path, signal, giveUpAfterMs = 60_000 } = request
@@ -71,7 +72,7 @@ function closingReason({ data }: ServerEvent): Error {
 	}
 }
 
-/** A call, so that the compiler does not take an earlier answer for the present one: the abort may have come during an await. */
+/** A call, so that the compiler does not assume an earlier result: the abort may have come during an await. */
 function isAborted(signal: AbortSignal | undefined): boolean {
 	return signal?.aborted === true
 }

@@ -21,8 +21,8 @@ export type Backoff = { readonly minMs: number; readonly maxMs: number }
 export const defaultBackoff: Backoff = { minMs: 100, maxMs: 5_000 }
 
 /**
- * The wait in milliseconds before retry number `attempt`, counted from 0. Half of it is random, so that many clients do not come
- * back at once; `random` returns a number in [0, 1).
+ * The wait in milliseconds before retry number `attempt`, counted from 0. Half of it is random, so that many clients do
+ * not return at once; `random` returns a number in [0, 1).
  */
 export function backoffMs({ minMs, maxMs }: Backoff, attempt: number, random: () => number): number {
 	const full = Math.min(maxMs, minMs * 2 ** Math.min(attempt, 30))
@@ -31,14 +31,14 @@ export function backoffMs({ minMs, maxMs }: Backoff, attempt: number, random: ()
 
 const retryAfterHeaders = new WeakMap<object, number>()
 
-/** How long the service asks to wait before the same request is sent again, in milliseconds; undefined when it does not say. */
+/** How long the service asks to wait before repeating the request, in milliseconds; undefined if it does not say. */
 export function retryAfterMs(error: unknown): number | undefined {
 	if (!(error instanceof TradeError)) return undefined
 	const { retry_after_s: seconds } = error.extra
 	return retryAfterHeaders.get(error) ?? (typeof seconds === 'number' ? seconds * 1000 : undefined)
 }
 
-/** Keeps the Retry-After header of the answer that became this error. */
+/** Keeps the Retry-After header of the answer behind this error. */
 export function rememberRetryAfter(error: Error, header: string | null): void {
 	const seconds = header === null ? Number.NaN : Number(header)
 	if (Number.isFinite(seconds) && seconds >= 0) retryAfterHeaders.set(error, seconds * 1000)

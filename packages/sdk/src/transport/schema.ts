@@ -1,2 +1,2 @@
-/** What reads a message. Throws for anything else. */
+/** Reads a message. Throws on anything else. */
 export type Schema<T> = { parse(message: unknown): T }

@@ -21,8 +21,8 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * A signal that aborts with the first of two: `AbortSignal.any`, which Node has from 20.3 on. `timeout` must abort eventually,
- * since that releases the listener on `signal`.
+ * A signal that aborts with the first of two: `AbortSignal.any`, which Node has from 20.3 on. `timeout` must abort
+ * eventually, since that releases the listener on `signal`.
  */
 export function eitherSignal(timeout: AbortSignal, signal: AbortSignal): AbortSignal {
 	if (signal.aborted) return signal

@@ -4,16 +4,16 @@ import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retr
 import type { Schema } from './schema.ts'
 import { eitherSignal, pause } from './timers.ts'
 
-/** Where the Trade API is and how it is called. */
+/** Where the Trade API is and how to call it. */
 export type TradeApiOptions = {
-	/** With or without a slash at the end. */
+	/** With or without a trailing slash. */
 	readonly baseUrl: string
 	/** Sent as `SERVICE-API-KEY`; only a maker's own paths need it. */
 	readonly apiKey?: string
 	readonly fetch?: typeof globalThis.fetch
-	/** How long one attempt may take; 15 s when absent. */
+	/** How long one attempt may take; 15 s by default. */
 	readonly timeoutMs?: number
-	/** How often a call that is safe to repeat is retried when the service is unreachable or busy; 2 when absent. */
+	/** How often a call that is safe to repeat is retried when the service is unreachable or busy; 2 by default. */
 	readonly retriesMax?: number
 }
 
@@ -34,7 +34,10 @@ type Call<T> = CallOptions & {
 const pauses = { minMs: 100, maxMs: 2_000 }
 const longestPauseMs = 10_000
 
-/** The Trade API's transport: JSON in and out; refusals are {@link TradeError}s, all other failures {@link ConnectionError}s. */
+/**
+ * The Trade API's transport: JSON in and out; refusals are {@link TradeError}s, all other failures {@link
+ * ConnectionError}s.
+ */
 export class TradeApi {
 	readonly #options: TradeApiOptions
 	readonly #baseUrl: string
@@ -46,12 +49,12 @@ export class TradeApi {
 		this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 	}
 
-	/** Reads; retried if a retry may help. */
+	/** Reads; retried if that may help. */
 	get<T>(path: string, schema: Schema<T>, options: CallOptions = {}): Promise<T> {
 		return this.#repeat({ ...options, method: 'GET', path, schema })
 	}
 
-	/** Posts a body that changes nothing, or that is answered the same when it comes again; retried if a retry may help. */
+	/** Posts a body that changes nothing, or that gets the same answer again; retried if that may help. */
 	ask<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
 		return this.#repeat({ method: 'POST', path, schema, body })
 	}
@@ -66,7 +69,7 @@ export class TradeApi {
 		return this.#call({ method, path, schema, body })
 	}
 
-	/** Opens an answer that does not end by itself; the caller reads it, and ends it through `signal`. */
+	/** Opens an endless answer; the caller reads it, and ends it through `signal`. */
 	async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
 		const response = await this.#fetched('GET', path, { headers: { ...this.#headers(false), ...headers }, signal })
 		if (!response.ok) throw refusal(response, readJson(await response.text().catch(() => '')))

@@ -3,7 +3,7 @@ import { TradeError, type Violation } from '@accord/protocol'
 
 type AddressField = { readonly address: string; readonly pointer: string }
 
-/** The violation of an account's address, if there is one: `invalid_address` or `wrong_network`. */
+/** The violation of an account's address, if any: `invalid_address` or `wrong_network`. */
 export function findAccountViolations(networkId: number, { address, pointer }: AddressField): Violation[] {
 	const read = tryReadAddress(address)
 	if (read?.isAccount !== true) {

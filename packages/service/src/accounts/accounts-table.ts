@@ -11,7 +11,7 @@ export async function upsertMaker(
 		.execute()
 }
 
-/** Leaves accounts that are already registered, for any maker, as they are. */
+/** Leaves accounts already registered, for any maker, unchanged. */
 export async function insertMakerAccounts(
 	db: Database,
 	{ makerId, addresses, nowMs }: { makerId: string; addresses: readonly string[]; nowMs: number },
@@ -25,7 +25,7 @@ export async function insertMakerAccounts(
 		.execute()
 }
 
-/** In the order they were registered. */
+/** In order of registration. */
 export async function selectMakerAccounts(db: Database, makerId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('maker_account')
@@ -42,7 +42,7 @@ export async function selectMakerOfAccount(db: Database, address: string): Promi
 	return row?.maker_id
 }
 
-/** The makers that any of these accounts belongs to. */
+/** The makers to which any of these accounts belongs. */
 export async function selectMakersOfAccounts(db: Database, addresses: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('maker_account')

@@ -101,7 +101,7 @@ describe('accounts', () => {
 		assert.equal(await levelOf(opened.db, 'account_z'), 2)
 	})
 
-	test('what the configuration lists is registered on every start', async () => {
+	test('everything in the configuration is registered on every start', async () => {
 		const level = { takerFee: Decimal.parse('0.001'), makerFee: Decimal.zero }
 		const config = {
 			networkId: 242,

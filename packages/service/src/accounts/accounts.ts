@@ -23,7 +23,7 @@ export class Accounts {
 		this.#keyUses = new ApiKeyUses({ database: db.requests, clock, onError })
 	}
 
-	/** Whom a valid key identifies, and notes that it was used; undefined for any other. */
+	/** The maker of a valid key, whose use is noted; undefined for any other key. */
 	async authenticate(apiKey: string): Promise<Authenticated | undefined> {
 		const { db, clock } = this.#deps
 		const found = await authenticate({ database: db.requests, clock }, apiKey)
@@ -36,7 +36,7 @@ export class Accounts {
 		return levelOf(this.#deps.db.requests, address)
 	}
 
-	/** The maker's accounts, in the order in which they were registered. */
+	/** The maker's accounts, in order of registration. */
 	ofMaker(makerId: string): Promise<string[]> {
 		return accountsOfMaker(this.#deps.db.requests, makerId)
 	}

@@ -13,7 +13,7 @@ export type NewApiKey = {
 	readonly nowMs: number
 }
 
-/** Leaves a key that already exists as it is. */
+/** Leaves a key that already exists unchanged. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
 	await db
 		.insertInto('api_key')
@@ -48,7 +48,7 @@ export async function selectApiKeys(db: Database, makerId?: string): Promise<Api
 		.execute()
 }
 
-/** Revokes a key, keeping the time if it is revoked already; undefined if there is no such key. */
+/** Revokes a key; one already revoked keeps its time. Undefined if there is no such key. */
 export async function updateApiKeyRevoked(
 	db: Database,
 	{ keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },
@@ -61,7 +61,7 @@ export async function updateApiKeyRevoked(
 		.executeTakeFirst()
 }
 
-/** Makes a valid key expire at a time, unless it expires earlier anyway. Undefined if the key is no longer valid. */
+/** Makes a valid key expire at a time, unless it expires earlier. Undefined if the key is no longer valid. */
 export async function updateApiKeyExpiry(
 	db: Database,
 	{ keyId, expiresAtMs, nowMs }: { readonly keyId: string; readonly expiresAtMs: number; readonly nowMs: number },

@@ -26,7 +26,7 @@ describe('API keys of a maker', () => {
 		makerId = (await registerMaker(deps(), { name: 'a maker', accounts: [] })).makerId
 	})
 
-	test('an issued key has an id and a label, and what is shown of it reveals neither the key nor its hash', async () => {
+	test('an issued key has an id and a label, and its displayed form reveals neither the key nor its hash', async () => {
 		const { apiKey, ...shown } = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
 		assert.deepEqual(await apiKeys(deps(), makerId), [shown])
 		assert.deepEqual(

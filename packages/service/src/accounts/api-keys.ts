@@ -62,7 +62,7 @@ type Rotation = {
 }
 
 /**
- * Replaces a valid key by a new one. The old key expires after the overlap, and its sessions are closed then.
+ * Replaces a valid key with a new one. The old key expires after the overlap, and its sessions are closed then.
  * @throws TradeError `unknown_key`, `key_ended`
  */
 export async function rotateApiKey(
@@ -103,7 +103,7 @@ export async function apiKeys({ database, clock }: Deps, makerId?: string): Prom
 	return (await selectApiKeys(database, makerId)).map(row => readApiKey(row, nowMs))
 }
 
-/** Whom a valid key identifies. */
+/** The maker of a valid key. */
 export type Authenticated = { readonly makerId: string; readonly keyId: string }
 
 /** The maker whose key it is; undefined for an unknown, revoked or expired key. */

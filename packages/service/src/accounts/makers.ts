@@ -31,7 +31,7 @@ export async function registerMaker(
 	return { makerId }
 }
 
-/** The maker's accounts, in the order they were registered. */
+/** The maker's accounts, in order of registration. */
 export function accountsOfMaker(db: Database, makerId: string): Promise<string[]> {
 	return selectMakerAccounts(db, makerId)
 }
@@ -46,7 +46,7 @@ function newMakerId(): string {
 	return randomBytes(16).toString('hex')
 }
 
-/** Registers the makers, keys and levels of the configuration; those of earlier starts stay. */
+/** Registers the makers, keys and levels of the configuration; those from earlier starts stay. */
 export async function registerConfigured(
 	{ database, clock }: { database: Kysely<Tables>; clock: Clock },
 	{ networkId, makers, accountLevels, levels }: Pick<Config, 'networkId' | 'makers' | 'accountLevels' | 'levels'>,

@@ -15,7 +15,7 @@ export type NewOperatorKey = {
 	readonly nowMs: number
 }
 
-/** Undefined if a valid key has the name. */
+/** Undefined if a valid key already has the name. */
 export async function insertOperatorKey(db: Database, key: NewOperatorKey): Promise<OperatorKeyRow | undefined> {
 	return await db
 		.insertInto('operator_key')
@@ -48,7 +48,7 @@ export async function selectValidOperatorKey(db: Database, keyHash: string): Pro
 		.executeTakeFirst()
 }
 
-/** Revokes a key, keeping the time if it is revoked already; undefined if there is no such key. */
+/** Revokes a key; one already revoked keeps its time. Undefined if there is no such key. */
 export async function updateOperatorKeyRevoked(
 	db: Database,
 	{ keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },

@@ -16,16 +16,16 @@ import {
 	updateOperatorKeyRevoked,
 } from './operator-keys-table.ts'
 
-// The guarantee: a key is shown once and stored only as its hash; a revoked key is never accepted again; of valid keys only one
-// has a name, so that a name says who acted.
+// The guarantee: a key is shown once and stored only as its hash; a revoked key is never accepted again; no two valid
+// keys share a name, so that a name shows who acted.
 
 type Deps = { readonly database: Database; readonly clock: Clock }
 
-/** Who makes a request to the operator API. */
+/** The author of a request to the operator API. */
 export type Operator = { readonly name: string; readonly role: OperatorRole }
 
 /**
- * Whose key it is; undefined if it is no valid one. That of the configuration needs no database. How long a wrong key takes
+ * The owner of a valid key, otherwise undefined. The configuration's key needs no database. How long a wrong key takes
  * reveals nothing: keys are compared by hash.
  */
 export async function operatorOf(
@@ -63,7 +63,7 @@ export async function issueOperatorKey(
 	return { ...readOperatorKey(row), operatorKey }
 }
 
-/** Revokes a key; that of one already revoked changes nothing. @throws TradeError `unknown_key` */
+/** Revokes a key; no effect if already revoked. @throws TradeError `unknown_key` */
 export async function revokeOperatorKey({ database, clock }: Deps, keyId: string): Promise<OperatorKey> {
 	const revoked = await updateOperatorKeyRevoked(database, { keyId, nowMs: clock.nowMs() })
 	if (revoked === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)

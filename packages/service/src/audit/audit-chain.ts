@@ -4,7 +4,7 @@ import type { AuditEntry } from '@accord/protocol'
 /** The hash before the first entry. */
 export const firstHash = '0'.repeat(64)
 
-/** The hash of an entry: over the one before it and the entry itself, as JSON with sorted keys. */
+/** The hash of an entry: over the previous hash and the entry itself, as JSON with sorted keys. */
 export function auditHash(
 	previous: string,
 	{ number, atMs, act, actor, subject, detail }: Omit<AuditEntry, 'hash'>,
@@ -13,7 +13,7 @@ export function auditHash(
 	return createHash('sha256').update(Buffer.from(previous, 'hex')).update(text).digest('hex')
 }
 
-/** JSON of a value with the keys of every object sorted: the same value always has the same text. */
+/** JSON of a value with every object's keys sorted: the same value always has the same text. */
 function canonicalJson(value: unknown): string {
 	return JSON.stringify(value, (_key, inner: unknown) =>
 		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -22,7 +22,7 @@ function canonicalJson(value: unknown): string {
 	)
 }
 
-/** The first place where a chain does not hold, and why. */
+/** The first place where a chain breaks, and why. */
 export type AuditBreak = { readonly number: number; readonly reason: string }
 
 /** Follows a chain, entry by entry. */
@@ -30,12 +30,12 @@ export class AuditChain {
 	#number = 0
 	#hash = firstHash
 
-	/** The number and hash of the last entry that held. */
+	/** The number and hash of the last valid entry. */
 	get head(): { readonly number: number; readonly hash: string } {
 		return { number: this.#number, hash: this.#hash }
 	}
 
-	/** Adds the next entry; returns why it does not follow, if so. */
+	/** Adds the next entry; returns why it does not follow, if it does not. */
 	add(entry: AuditEntry): AuditBreak | undefined {
 		const number = this.#number + 1
 		if (entry.number !== number) return { number, reason: `entry ${number} is missing: ${entry.number} follows` }

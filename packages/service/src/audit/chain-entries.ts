@@ -6,8 +6,8 @@ import { auditHash } from './audit-chain.ts'
 import { hasUnchained, insertAuditEntries, lockedAuditHead, unchained, updateChained } from './audit-table.ts'
 import type { RefusalTally } from './refusal-tally.ts'
 
-// The guarantee: a chained entry never changes its place, and places have no holes. One that was written about a second ago, or
-// is written by a transaction that has not ended, is chained later.
+// The guarantee: a chained entry never changes its place, and places have no holes. An entry written about a second ago,
+// or by a transaction that has not ended, is chained later.
 
 export type ChainEntriesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -17,7 +17,7 @@ export type ChainEntriesDeps = {
 
 const entriesPerRun = 250
 
-/** Writes the refusals of the minutes that are over, and chains what was written. */
+/** Writes the refusals of past minutes, and chains what was written. */
 export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
 	await writeRefusals({ db, refusals }, clock.nowMs())
 	if (!(await hasUnchained(db.looks))) return 'done'
@@ -35,7 +35,7 @@ export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): P
 	return chained === entriesPerRun ? 'again' : 'done'
 }
 
-/** Writes the refusals up to a time. What cannot be written stays counted. */
+/** Writes the refusals up to a time. Those that cannot be written stay counted. */
 export async function writeRefusals(
 	{ db, refusals }: Pick<ChainEntriesDeps, 'db' | 'refusals'>,
 	untilMs: number,

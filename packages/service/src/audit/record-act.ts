@@ -11,7 +11,7 @@ type Deps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Pick<Cloc
 /** The transaction of an act, and the bus that waits for its end. */
 export type ActDeps = { readonly database: Transaction<Tables>; readonly bus: Bus }
 
-/** An act of an operator, and what was there before and after it. */
+/** An act of an operator, with the state before and after it. */
 type Act = {
 	readonly act: AuditAct
 	readonly actor: string
@@ -20,12 +20,12 @@ type Act = {
 	readonly after: unknown
 }
 
-/** What an act returns, and what the log says of it. */
+/** An act's result, and its entry in the log. */
 type Done<T> = { readonly result: T; readonly act: Act }
 
 /**
- * Runs an act of an operator in one transaction with its entry in the audit log: neither is there without the other. What it
- * announces is announced once it is written.
+ * Runs an act of an operator in one transaction with its entry in the audit log: neither exists without the other.
+ * Announcements follow once it is written.
  */
 export async function recordAct<T>({ db, clock, bus }: Deps, work: (within: ActDeps) => Promise<Done<T>>): Promise<T> {
 	let announce: (() => void)[] = []

@@ -1,11 +1,11 @@
 import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
 
-/** A refusal: what was refused with which code, to whom. */
+/** A refusal: what was refused, with which code, to whom. */
 export type Refusal = {
 	readonly act: Extract<AuditAct, `${string}_refused`>
 	readonly code: string
 	readonly actor: string
-	/** What was refused, if it could be read. */
+	/** The order refused, if it could be read. */
 	readonly subject?: string | undefined
 }
 
@@ -16,9 +16,9 @@ const countedMax = 256
 const minutesMax = 10
 
 /**
- * Counts refusals, which strangers can cause for nothing, so that the audit log has one entry for each code and actor in a minute,
- * with the first that was refused. In a minute 256 of them are told apart; the others count together, by code. What the
- * process has counted when it dies is lost.
+ * Counts refusals, which strangers can cause for free, so that the audit log has one entry per code and actor in a
+ * minute, with the first order refused. It distinguishes 256 in a minute; the others count together, by code. Counts of a
+ * dying process are lost.
  */
 export class RefusalTally {
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -29,7 +29,7 @@ export class RefusalTally {
 		this.#clock = clock
 	}
 
-	/** Counts one. */
+	/** Counts one refusal. */
 	note(refusal: Refusal): void {
 		const nowMs = this.#clock.nowMs()
 		const counted = this.#countedIn(Math.floor(nowMs / minuteMs))

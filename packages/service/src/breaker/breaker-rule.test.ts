@@ -77,10 +77,10 @@ describe('nextPauseMs', () => {
 		['the shortest at first', undefined, 0, 30_000],
 		['twice the last one', pause(30_000), 1, 60_000],
 		['twice the last one while that is in force', pause(30_000), -20_000, 60_000],
-		// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
+		// shows maker addition: Pauses double, end on their own, and are forgotten after good behaviour
 		['never longer than the maximum', pause(2_000_000), 0, 3_600_000],
 		['twice the last one until a full period of good behaviour has passed', pause(480_000), hour - 1, 960_000],
-		// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
+		// shows maker addition: Pauses double, end on their own, and are forgotten after good behaviour
 		['halved after a period of good behaviour', pause(480_000), hour, 480_000],
 		['quartered after two', pause(480_000), 2 * hour, 240_000],
 		['never shorter than the minimum', pause(480_000), 100 * hour, 30_000],

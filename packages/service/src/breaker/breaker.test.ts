@@ -159,7 +159,7 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 	assert.deepEqual(excusedParts.ids(), [])
 })
 
-// shows decision 79: What only one node knows reaches the others by the database
+// shows decision 79: A node's own knowledge reaches the others through the database
 test('a time-out that another node has counted is taken back by the one that could not take the fill', async t => {
 	const { clock, db, deps, place, summary } = await openBreaker(t)
 	const excusedParts = new ExcusedParts(deps)
@@ -272,7 +272,7 @@ test('a maker is warned once when its next unanswered order would pause it, and 
 	assert.deepEqual([warnings.length, (await pauses()).length], [3, 1])
 })
 
-// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
+// shows maker addition: Pauses double, end on their own, and are forgotten after good behaviour
 test('each pause is twice as long as the one before, and shorter again after good behaviour', async t => {
 	const { clock, pauses, summary, write, silentMakers } = await openBreaker(t)
 	const untilPaused = async () => {
@@ -293,7 +293,7 @@ test('each pause is twice as long as the one before, and shorter again after goo
 	assert.equal(await untilPaused(), 120)
 })
 
-// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
+// shows maker addition: Pauses double, end on their own, and are forgotten after good behaviour
 test('ending a breaker’s pause also discards the misses that caused it', async t => {
 	const { clock, bus, db, pauses, summary, write, silentMakers } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut, timedOut)

@@ -2,25 +2,25 @@ import type { Pair } from '@accord/protocol'
 
 /** The messages between stages. A message only wakes its subscribers: the rows are the hand-over, so a lost message only delays. */
 export type BusMessages = {
-	/** A maker's book of a pair was replaced or withdrawn, or came into or out of force. */
+	/** A maker's book of a pair was replaced or withdrawn, or came into or went out of force. */
 	readonly price_book: { readonly makerId: string; readonly pair: Pair }
-	/** A reservation of the pair was made or ended. `isKnown`: this node's live book is already less it. */
+	/** A reservation of the pair was made or ended. `isKnown`: this node's live book already accounts for it. */
 	readonly reservation: { readonly pair: Pair; readonly isKnown?: boolean }
 	/** A part of an order, named by its subintent id, was requested of a maker. */
 	readonly new_order: { readonly makerId: string; readonly partId: string; readonly order: string }
-	/** A bundle was published or withdrawn. `isHandedOver`: the streams of solvers at this node have it. */
+	/** A bundle was published or withdrawn. `isHandedOver`: this node's solver streams have it. */
 	readonly bundle: { readonly isHandedOver?: boolean }
 	/** A maker's log of fills has new entries. */
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders changed state. */
 	readonly order: { readonly orderHashes: readonly string[] }
-	/** A maker has rejected a part of the order, named by its subintent id, or let it time out. */
+	/** A maker rejected a part of the order, named by its subintent id, or let it time out. */
 	readonly part_unfilled: UnfilledPart
 	/** A pause of the maker began or ended. */
 	readonly maker_pause: { readonly makerId: string }
 	/** An API key was revoked. */
 	readonly api_key: Readonly<Record<string, never>>
-	/** An operator said that the database was restored. */
+	/** An operator announced that the database was restored. */
 	readonly incarnation: Readonly<Record<string, never>>
 }
 
@@ -36,8 +36,8 @@ export type Subject = keyof BusMessages
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
 	/**
-	 * Calls `handler` with every later message, until the returned function is called: those of all nodes, or only what was
-	 * published here, for what must be done once.
+	 * Calls `handler` with every later message, until the returned function is called: those of all nodes, or only those
+	 * published here, for work that must be done once.
 	 */
 	subscribe<S extends Subject>(
 		subject: S,

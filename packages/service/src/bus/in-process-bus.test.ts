@@ -54,7 +54,7 @@ describe('the in-process bus', () => {
 		assert.deepEqual(seen, [])
 	})
 
-	test('a function that is subscribed twice is called twice, and each subscription ends on its own', async () => {
+	test('a function subscribed twice is called twice, and each subscription ends on its own', async () => {
 		const bus = newBus()
 		let calls = 0
 		const handler = () => calls++

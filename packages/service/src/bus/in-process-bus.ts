@@ -3,8 +3,8 @@ import type { Bus, BusMessages, Subject } from './bus.ts'
 type Handler = (message: never) => unknown
 
 /**
- * The bus of a single-process service. Handlers run after the publisher's own code, in the order of subscription; one that
- * throws or rejects is reported and does not affect the others.
+ * The bus of a single-process service. Handlers run after the publisher's own code, in the order of subscription; one
+ * that throws or rejects is reported and does not affect the others.
  */
 export function inProcessBus({ onError }: { onError: (error: unknown, subject: Subject) => void }): Bus {
 	const handlers = new Map<Subject, Set<Handler>>()

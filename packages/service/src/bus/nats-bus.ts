@@ -9,8 +9,8 @@ type NodesBusDeps = {
 }
 
 /**
- * The bus of several nodes: within this one a message is delivered as ever, and to the others it is sent. Those only wake: what
- * is lost is found by the polls of at most a second.
+ * The bus of several nodes: a message is delivered locally as usual, and also sent to the others. There it only wakes:
+ * polls of at most a second make up for lost ones.
  */
 export function natsBus({ line, onError }: NodesBusDeps): Bus {
 	const here = inProcessBus({ onError })
@@ -44,8 +44,8 @@ function isWake(subject: Subject): subject is WakeSubject {
 	return subject in wakeSchemas
 }
 
-// What nodes tell each other to wake, as docs/bus.md describes it. A message of another node is outside input: what does not
-// parse is ignored.
+// Messages with which nodes wake each other, as described in docs/bus.md. A message of another node is outside input:
+// unparseable ones are ignored.
 
 const id = z.string().min(1).max(256)
 const pair = z.strictObject({ base: z.string().min(1).max(64), quote: z.string().min(1).max(64) })
@@ -53,7 +53,7 @@ const pair = z.strictObject({ base: z.string().min(1).max(64), quote: z.string()
 /** An `order` message names at most this many orders; more are sent in several. */
 const ordersPerMessageMax = 256
 
-/** The subjects that travel between nodes. Books travel whole, so `price_book` does not. */
+/** The subjects that travel between nodes. Books are sent whole, so `price_book` is not among them. */
 const wakeSchemas = {
 	reservation: z.object({ pair }),
 	new_order: z.object({ makerId: id, partId: id, order: z.string().max(256) }),
@@ -70,7 +70,7 @@ type WakeSubject = keyof typeof wakeSchemas
 
 const wakeSubjects = Object.keys(wakeSchemas) as WakeSubject[]
 
-/** The same message, in pieces that are small enough to be sent. */
+/** The same message, in pieces small enough to send. */
 function splitWake<S extends WakeSubject>(subject: S, message: BusMessages[S]): readonly BusMessages[S][] {
 	if (subject !== 'order') return [message]
 	const { orderHashes } = message as BusMessages['order']

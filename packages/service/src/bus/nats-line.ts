@@ -2,22 +2,22 @@ import { connect, type NatsConnection, type NodeConnectionOptions, type Status }
 import type { NatsConfig } from '../config/bus-settings.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
 
-// The guarantee: what waits to be sent is bounded. While the line is lost, or slower than what is sent, messages are dropped and
-// counted, and when it works again everyone is told, so that they look for themselves.
+// The guarantee: the data waiting to be sent is bounded. While the line is lost or too slow, messages are dropped and
+// counted. When it works again, all subscribers are told, so that they check for themselves.
 
-/** What nodes say to each other, as JSON, on subjects of their own cluster. */
+/** Messages between nodes, as JSON, on subjects of their own cluster. */
 export type NodeLine = {
 	/** Sends to all other nodes; false if the message was dropped. */
 	send(subject: string, message: unknown): boolean
 	/** Calls `handler` with every later message on the subject, as JSON that is not checked yet. */
 	receive(subject: string, handler: (message: unknown) => void): () => void
-	/** Resolves when the servers have taken all that was sent. */
+	/** Resolves when the servers have received everything sent. */
 	flush(): Promise<void>
-	/** Calls `handler` when messages may have been lost, and no more are being lost. */
+	/** Calls `handler` when messages may have been lost, once no more are being lost. */
 	onRestored(handler: () => void): () => void
 	/** Why messages do not get through, if they do not. */
 	fault(): string | undefined
-	/** Counts a message that says nothing that we understand. */
+	/** Counts a message that we do not understand. */
 	ignore(): void
 }
 
@@ -31,9 +31,9 @@ type NatsLineOptions = {
 	readonly onLost: (fate: 'dropped' | 'ignored') => void
 }
 
-/** The largest message that is sent or read. */
+/** The largest message sent or read. */
 export const messageBytesMax = 64 * 1024
-/** What may be on its way to the servers. */
+/** The bytes that may be in transit to the servers. */
 const unconfirmedBytesMax = 16 * 1024 * 1024
 const confirmedEveryBytes = 1024 * 1024
 const connectedWithinMs = 5_000

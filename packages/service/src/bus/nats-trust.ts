@@ -2,7 +2,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { errors, type NodeConnectionOptions } from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
 
-/** What a server shows must be for one of those that are configured. NATS' own client checks names alone, no addresses. */
+/** A server's certificate must be for one of the configured servers. NATS' own client checks names alone, no addresses. */
 export function tlsOf({
 	servers,
 	tls,
@@ -29,7 +29,7 @@ const untrusted = new Set([
 	'CERT_SIGNATURE_FAILURE',
 ])
 
-/** Why no connection was made, as the rest of a sentence that names the servers. */
+/** Why no connection was made, as the end of a sentence that names the servers. */
 export function refusal(cause: unknown, { user, tls }: Pick<NatsConfig, 'user' | 'tls'>): string {
 	const reason = cause instanceof Error ? cause.message : String(cause)
 	if (cause instanceof errors.AuthorizationError) {

@@ -11,13 +11,13 @@ export type BreakerRules = {
 	readonly sampleMin: number
 	/** The smoothing window: with each newer answer an older one weighs 1/smoothedOver less. */
 	readonly smoothedOver: number
-	/** How much of a miss a rejection is. */
+	/** How much of a miss a rejection counts as. */
 	readonly rejectWeight: Decimal
 	/** Older orders do not count. */
 	readonly historyMs: number
 	readonly firstPauseMs: number
 	readonly longestPauseMs: number
-	/** Each such period without a pause takes one doubling back. */
+	/** Each such period without a pause undoes one doubling. */
 	readonly forgetsAfterMs: number
 }
 

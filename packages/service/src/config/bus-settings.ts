@@ -6,18 +6,18 @@ const secret = { secret: true }
 
 const tls = z.strictObject({
 	ca_file: text
-		.describe('The file with the certificates that the NATS servers’ must be signed by; the system’s when absent.')
+		.describe('The file with the certificates that must have signed the NATS servers’; by default the system’s.')
 		.optional(),
 	cert_file: text.describe('The file with the certificate that this service shows to the NATS servers.').optional(),
 	key_file: text.describe('The file with that certificate’s key, of mode 0600.').optional(),
 })
 
-/** How nodes wake each other and share makers’ books. Credentials come from files: what travels on the bus holds none. */
+/** How nodes wake each other and share makers’ books. Credentials come from files: messages on the bus contain none. */
 export const busSettings = z.discriminatedUnion('kind', [
 	z.strictObject({
 		kind: z
 			.literal('in_process')
-			.describe('"in_process" for one node by itself; "nats" for several, which need database.url.'),
+			.describe('"in_process" for a single node; "nats" for several, which need database.url.'),
 	}),
 	z.strictObject({
 		kind: z.literal('nats'),
@@ -26,16 +26,16 @@ export const busSettings = z.discriminatedUnion('kind', [
 			.min(1)
 			.max(16)
 			.describe('The NATS servers, any of which will do: nats://host:4222, or tls://host:4222.'),
-		user: text.describe('The user that NATS knows this service as.').optional(),
+		user: text.describe('This service’s user name at NATS.').optional(),
 		password: text.describe('Its password. Preferably kept in its own file.').meta(secret).optional(),
 		password_file: text
 			.describe('The file with the password, of mode 0600. A relative path starts at the configuration file.')
 			.optional(),
-		token: text.describe('The token that NATS asks for. Preferably kept in its own file.').meta(secret).optional(),
+		token: text.describe('The token that NATS requires. Preferably kept in its own file.').meta(secret).optional(),
 		token_file: text
 			.describe('The file with the token, of mode 0600. A relative path starts at the configuration file.')
 			.optional(),
-		tls: tls.describe('TLS with other certificates than the system’s.').optional(),
+		tls: tls.describe('TLS with certificates other than the system’s.').optional(),
 	}),
 ])
 
@@ -74,7 +74,7 @@ export function toBusConfig(settings: BusSettings): BusConfig {
 
 type Section = Record<string, unknown>
 
-/** The section with what the files hold; a password or token of its own overrides its file. */
+/** The section with the contents of its files; a password or token given directly overrides its file. */
 export async function withBusSecrets(
 	bus: Section,
 	{ folder, read }: { folder: string; read: (file: string, setting: string) => Promise<string> },

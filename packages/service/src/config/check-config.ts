@@ -4,7 +4,7 @@ import { checkBreaker } from './breaker-settings.ts'
 import type { Config, ServiceKey } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
-/** Violations of the rules across settings, each of which is valid by itself; one line each. */
+/** Violations of the rules across settings that are valid on their own; one line each. */
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKeys(config),
@@ -78,7 +78,7 @@ function checkInstamint({ instamint, networkId }: Config): string[] {
 	const { component, operatorKey, paybackKey } = instamint
 	const address = tryReadAddress(component)
 	const isComponent = address?.networkId === networkId && address.entityType === 'GlobalGenericComponent'
-	// Whoever finds out the operator's key is replaced; what was sent to payback addresses must not be theirs.
+	// A leaked operator's key is replaced; it must not also give access to the payback addresses.
 	const isSame = operatorKey !== undefined && operatorKey.privateKeyHex === paybackKey?.privateKeyHex
 	return [
 		...(isComponent ? [] : [`instamint.component: not a component of network ${networkId}`]),

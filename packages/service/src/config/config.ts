@@ -4,7 +4,10 @@ import { type BusConfig, toBusConfig } from './bus-settings.ts'
 import { simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
 
-/** A PostgreSQL server's URL, or the directory of an embedded one, which without one exists only while the process runs. */
+/**
+ * A PostgreSQL server's URL, or the directory of an embedded one; an embedded one without a directory exists only while
+ * the process runs.
+ */
 export type DatabaseConfig = { readonly url: string } | { readonly directory?: string }
 
 /** Where the operator API listens, and its key. */
@@ -12,7 +15,7 @@ export type OperatorConfig = { readonly host: string; readonly port: number; rea
 
 export type ServiceKey = { readonly curve: Curve; readonly privateKeyHex: string }
 
-/** What settlement fees are computed from: amounts in XRD, and each token's price in one common currency. */
+/** The inputs of settlement fees: amounts in XRD, and each token's price in one common currency. */
 export type SettlementConfig = {
 	readonly prices: Readonly<Record<string, Decimal>>
 	readonly executionAmountXrd: Decimal
@@ -26,9 +29,9 @@ export type ConfiguredMaker = {
 	readonly apiKey?: string
 }
 
-/** What the trading page needs to know. */
+/** The trading page's configuration. */
 export type PageConfig = {
-	/** Where browsers reach the Gateway, if not where the service does. */
+	/** The Gateway's address for browsers, if it differs from the service's. */
 	readonly gatewayUrl?: string
 	/** The account that defines the page as a dApp on the ledger. */
 	readonly dappDefinitionAddress?: string
@@ -41,7 +44,7 @@ export type InstamintConfig = {
 	readonly component: string
 	/** Absent: this service only reads the component. */
 	readonly operatorKey?: ServiceKey
-	/** What the customers' payback addresses derive from; absent: there are none. */
+	/** The key from which the customers' payback addresses derive; absent: there are none. */
 	readonly paybackKey?: ServiceKey
 }
 
@@ -80,17 +83,17 @@ export type Config = {
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
 }
 
-/** What must be so for the ledger's answers to be believed. */
+/** The conditions for believing the ledger's answers. */
 export type LedgerRules = {
 	/** A Gateway that must agree before anything ends as expired. */
 	readonly secondGatewayUrl?: string
 	/** How far the ledger's clock may be from ours. */
 	readonly clockSkewMaxMs: number
-	/** How far our own clock must have passed an expiry as well. */
+	/** How far our own clock must also have passed an expiry. */
 	readonly expiryMarginMs: number
 }
 
-/** For how long what has ended is kept. */
+/** How long ended orders and logs are kept. */
 export type RetentionRules = { readonly ordersMs: number; readonly logMs: number }
 
 export type Limits = {
@@ -114,7 +117,7 @@ export type Limits = {
 	readonly exposurePerMakerXrd: Decimal
 }
 
-/** The same settings in the service's words, without a check across them. */
+/** The same settings in the service's words, without checks across them. */
 export function toConfig(file: ConfigFile): Config {
 	const { service_key: key, former_service_key: former } = file
 	return {
@@ -146,7 +149,7 @@ export function toConfig(file: ConfigFile): Config {
 	}
 }
 
-/** The hex is empty where neither the settings nor a file have it. */
+/** The hex is empty if neither the settings nor a file have it. */
 function toKey(key: ConfigFile['service_key']): ServiceKey {
 	return { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' }
 }

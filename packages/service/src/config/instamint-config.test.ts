@@ -23,7 +23,7 @@ const operatorKey = { curve: 'Secp256k1', private_key_hex: '22'.repeat(32) }
 const paybackKey = { curve: 'Ed25519', private_key_hex: '33'.repeat(32) }
 
 describe('the section instamint', () => {
-	test('is absent, or names the component and the keys that there are', () => {
+	test('is absent, or names the component and its keys', () => {
 		assert.equal(parseConfig(settings).instamint, undefined)
 		assert.deepEqual(parseConfig({ ...settings, instamint: { component } }).instamint, { component })
 		const instamint = { component, operator_key: operatorKey, payback_key: paybackKey }

@@ -1,5 +1,5 @@
 import { simulatorNetworkId } from '@accord/protocol'
-/** A Radix network, with the Gateway that is used unless the configuration names another. */
+/** A Radix network, with its default Gateway. */
 export type KnownNetwork = { readonly networkId: number; readonly gatewayUrl: string }
 
 /**
@@ -12,7 +12,7 @@ export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {
 	simulator: { networkId: simulatorNetworkId, gatewayUrl: 'http://127.0.0.1:8481' },
 }
 
-// What the simulator uses where its configuration has no value; any other network must set its own.
+// The simulator's values for settings missing in its configuration; any other network must set its own.
 
 /** The price of each token in xUSDC. */
 export const simulatorPrices: Readonly<Record<string, string>> = {

@@ -132,7 +132,7 @@ describe('readConfig', () => {
 		})
 	})
 
-	test('error: a password file that other users can read, is empty or not there', async () => {
+	test('error: a password file that other users can read, or that is empty or missing', async () => {
 		const open = write('open.password', 'secret', 0o644)
 		const empty = write('empty.password', '', 0o600)
 		const cases = [

@@ -3,8 +3,8 @@ import { simulatorNetworkId } from '@accord/protocol'
 import type { Config } from './config.ts'
 
 /**
- * Who the service is on the ledger: the key that signs outers, the one before it while orders may still name that, and the
- * account that takes platform fees.
+ * The service's identity on the ledger: the key that signs outers, the previous key while orders may still name it, and
+ * the account that takes platform fees.
  */
 export type ServiceIdentity = { readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair; readonly account: string }
 

@@ -6,7 +6,7 @@ import { configFile } from './settings-schema.ts'
 export type Setting = {
 	/** Its path in the file; `*` matches each entry of a list or each name of a table. */
 	readonly path: readonly string[]
-	/** The environment variable that overrides the file; absent for settings that only a file can hold. */
+	/** The environment variable that overrides the file; absent for settings that only a file can have. */
 	readonly variable?: string
 	readonly type: string
 	readonly default?: unknown
@@ -64,13 +64,13 @@ function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
 	})
 }
 
-/** What a section has where it is absent as a whole. */
+/** A section's values when the whole section is absent. */
 function withDefault(setting: Setting, section: unknown): Setting {
 	const value = (section as Record<string, unknown> | undefined)?.[setting.path.at(-1) ?? '']
 	return value === undefined ? setting : { ...setting, default: value, isRequired: false }
 }
 
-/** A section only groups settings; a list or a table is a setting itself. */
+/** A section only groups settings; a list or a table is itself a setting. */
 function isSection({ properties, oneOf, anyOf }: Schema): boolean {
 	return properties !== undefined || oneOf !== undefined || anyOf !== undefined
 }

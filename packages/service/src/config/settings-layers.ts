@@ -18,10 +18,10 @@ const keySections: readonly Path[] = [
 	['instamint', 'payback_key'],
 ]
 
-/** The key whose file is there only while the service's key is being changed. */
+/** The key whose file exists only while the service's key is being changed. */
 const former = 'former_service_key'
 
-/** Where settings come from: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
+/** The origins of the settings: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
 export type SettingsSource = { readonly file?: string; readonly network?: string }
 
 /** The settings by origin, each layer overriding those before it. */
@@ -32,7 +32,7 @@ export type SettingsLayers = {
 	readonly environment: Settings
 }
 
-/** The effective settings, in the shape of the configuration file, with the keys from the files that they name. */
+/** The effective settings, in the shape of the configuration file, with the keys from the named files. */
 export async function readSettings(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Settings> {
 	const layers = await readLayers(env, source)
 	return await withSecrets(mergeLayers(layers), layers.path)
@@ -57,7 +57,7 @@ export function mergeLayers({ network, file, environment }: SettingsLayers): Set
 	return keySections.reduce((merged, path) => withGivenKey(merged, path, environment), whole)
 }
 
-/** The files of the service's present and former key; undefined unless the settings name both, for keys of one curve. */
+/** The files of the service's current and former key; undefined unless the settings name both, for keys of the same curve. */
 export async function serviceKeyFiles(
 	env: NodeJS.ProcessEnv,
 	source: SettingsSource = {},
@@ -144,7 +144,7 @@ function merge(under: Settings, over: Settings): Settings {
 	return merged
 }
 
-/** A network named on the command line guarantees where this service trades: a setting that contradicts it is refused. */
+/** A network named on the command line guarantees where this service trades: a contradicting setting is refused. */
 function requireSameNetwork({ network, file, environment }: SettingsLayers, name: string | undefined): void {
 	const configured = environment.network_id ?? file.network_id
 	if (name === undefined || configured === undefined || configured === network.network_id) return
@@ -157,7 +157,7 @@ function databaseOf({ database }: Settings): Settings {
 	return isWhole ? { database } : {}
 }
 
-/** The environment's key, or key file, replaces whichever of the two the file names. */
+/** The environment's key, or key file, replaces whichever the file names. */
 function withGivenKey(settings: Settings, path: Path, environment: Settings): Settings {
 	const [given, key] = [sectionAt(environment, path), sectionAt(settings, path)]
 	if (given === undefined || key === undefined) return settings
@@ -171,7 +171,7 @@ function sectionAt(settings: Settings, path: Path): Settings | undefined {
 	return isSection(found) ? found : undefined
 }
 
-/** The settings with another section in that place; undefined takes it away. */
+/** The settings with another section in that place; undefined removes it. */
 function withSection(settings: Settings, [name, ...rest]: Path, section: Settings | undefined): Settings {
 	if (name === undefined) return settings
 	const inner = settings[name]
@@ -216,7 +216,7 @@ async function withPassword({ password_file: file, ...database }: Settings, read
 	if (hasPassword(database.url)) return database
 	const password = await read(String(file), 'database.password_file')
 	if (password === '') throw new Error(`database.password_file: ${String(file)} is empty`)
-	// A URL without a host, for a socket, cannot have a password in front of it.
+	// A URL without a host, for a socket, cannot contain a password.
 	if (url.host === '') url.searchParams.set('password', password)
 	else url.password = encodeURIComponent(password)
 	return { ...database, url: url.href }

@@ -73,7 +73,7 @@ const token = z.strictObject({
 	symbol: symbolWire.describe('Its symbol in every interface.'),
 	resource_address: addressWire.describe('Its resource address on the ledger.'),
 	divisibility: z.number().int().min(0).max(18).describe('Its decimal places on the ledger.'),
-	name: z.string().optional().describe('Its display name; the symbol when absent.'),
+	name: z.string().optional().describe('Its display name; by default the symbol.'),
 	icon_url: z.string().default('').describe('The URL of its icon.'),
 })
 
@@ -84,17 +84,13 @@ const settlement = z.strictObject({
 		.describe('Each token’s price in one common currency; only the ratios matter. The simulator has defaults.'),
 	execution_amount_xrd: decimalWire
 		.default('5')
-		.describe(
-			'The most that executing an order or fill may cost, in XRD; what it costs less is returned as the rebate.',
-		),
-	solver_amount_xrd: decimalWire
-		.default('0.25')
-		.describe('What a solver is paid for each item that it settles, in XRD.'),
+		.describe('The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.'),
+	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
 })
 
 const maker = z.strictObject({
 	name: text.describe('The maker’s display name.'),
-	maker_id: text.optional().describe('Its id; the name when absent.'),
+	maker_id: text.optional().describe('Its id; by default the name.'),
 	accounts: z.array(addressWire).describe('The accounts that its fills may come from.'),
 	api_key: text.optional().describe('Its API key, on the simulator only; elsewhere keys are issued.').meta(secret),
 })
@@ -124,7 +120,7 @@ const limits = z.strictObject({
 	connections_per_address: positive
 		.default(512)
 		.describe(
-			'Open connections per address; behind a proxy in trusted_proxies, requests and sockets under way per client. Each node counts for itself.',
+			'Open connections per address; behind a proxy in trusted_proxies, concurrent requests and sockets per client. Each node counts for itself.',
 		),
 	event_streams_per_address: positive
 		.default(256)
@@ -146,18 +142,18 @@ const limits = z.strictObject({
 	prefix_previews_per_minute: positive
 		.default(60)
 		.describe(
-			'Previews per address of orders that are set apart; more are refused before anything is asked of the Gateway. Each node counts for itself.',
+			'Previews per address of orders in the separate queue; more are refused without a call to the Gateway. Each node counts for itself.',
 		),
 	prefix_previews_waiting: count
 		.default(8)
 		.describe(
-			'How many more may wait of those set apart: with a prefix, or signed only by keys that their account is not made from. Each node counts for itself.',
+			'How many more may wait in the separate queue, for orders with a prefix, or signed only by keys from which their account does not derive. Each node counts for itself.',
 		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account, over all nodes.'),
 	disk_free_bytes: count
 		.default(256 * 1024 * 1024)
 		.describe(
-			'What must be free on the disk of the embedded database. Below it new orders are refused with orders_paused, so that there is room to end the open ones.',
+			'The free space required on the embedded database’s disk. Below it new orders are refused with orders_paused, so that there is room to end the open ones.',
 		),
 	exposure_per_maker_xrd: decimalWire
 		.default('200000000')
@@ -197,7 +193,7 @@ const ledger = z.strictObject({
 	expiry_margin_ms: count
 		.default(2000)
 		.describe(
-			'How far this machine’s clock must have passed an expiry, too, before the ledger’s answers can end an order or fill as expired, in milliseconds.',
+			'How far this machine’s clock must also have passed an expiry before the ledger’s answers can end an order or fill as expired, in milliseconds.',
 		),
 })
 
@@ -208,7 +204,7 @@ const retention = z.strictObject({
 		.min(2)
 		.default(30)
 		.describe(
-			'How many days orders are kept after they ended, with their parts, fills, bundles and bytes. At least 2: what ended is compared with the ledger for a day.',
+			'How many days orders are kept after they ended, with their parts, fills, bundles and bytes. At least 2: ended orders are compared with the ledger for a day.',
 		),
 	log_days: days
 		.default(365)
@@ -218,7 +214,7 @@ const retention = z.strictObject({
 const page = z.strictObject({
 	gateway_url: z
 		.url({ protocol: /^https?$/ })
-		.describe('Where browsers reach the Gateway, for balances; gateway_url when absent.')
+		.describe('Where browsers reach the Gateway, for balances; by default gateway_url.')
 		.optional(),
 	dapp_definition_address: addressWire
 		.describe('The account that defines the page as a dApp on the ledger. Without it no wallet can connect.')
@@ -230,7 +226,7 @@ const page = z.strictObject({
 				.refine(text => URL.canParse(text) && new URL(text).origin === text, 'an origin, without a path'),
 		)
 		.describe(
-			'Origins (https://dex.example) whose pages may show the swap in a frame, at /embed. None: there is no /embed.',
+			'Origins (https://dex.example) whose pages may show the swap in a frame, at /embed. Without any there is no /embed.',
 		)
 		.optional(),
 })
@@ -244,7 +240,7 @@ export const configFile = z.strictObject({
 		.array(text)
 		.default([])
 		.describe(
-			'Addresses or networks (10.0.0.0/8) of proxies in front whose X-Forwarded-For is trusted. Limits per address use it.',
+			'Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted. Limits per address use it.',
 		),
 	operator: operator.optional(),
 	log_level: z
@@ -261,7 +257,7 @@ export const configFile = z.strictObject({
 		.describe('The key before a change: orders that name it are still accepted. Its file may be missing.'),
 	service_account: addressWire
 		.optional()
-		.describe('The account that receives platform fees; that of the service’s key when absent.'),
+		.describe('The account that receives platform fees; by default that of the service’s key.'),
 	tokens: z.array(token).min(1).describe('The traded tokens, including XRD.'),
 	pairs: z.array(pair).describe('The traded pairs.'),
 	levels: z
@@ -282,7 +278,7 @@ export const configFile = z.strictObject({
 		.min(1)
 		.max(4)
 		.default(4)
-		.describe('The most makers that an order may be split over.'),
+		.describe('The largest number of makers that an order may be split over.'),
 	price_book_withdraw_after_ms: count
 		.default(2000)
 		.describe('How long a maker’s book stays in force after the session that sent it ended, in milliseconds.'),

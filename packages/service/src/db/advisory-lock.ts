@@ -4,9 +4,9 @@ import type { Tables } from './tables.ts'
 import { runWithNext } from './together.ts'
 
 /**
- * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order is the
- * same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The lock and the read that it protects
- * must be two statements, otherwise the read's snapshot is older than the lock.
+ * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order
+ * is the same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The lock
+ * and the read that it protects must be two statements, otherwise the read's snapshot is older than the lock.
  */
 export function lockAccountsAndPair(
 	trx: Transaction<Tables>,
@@ -21,22 +21,22 @@ export function lockAccounts(trx: Transaction<Tables>, accounts: readonly string
 }
 
 /**
- * Locks what is reserved of these makers until the transaction ends: parts of a maker are numbered as they are written, and
- * whoever sees one sees all with lower numbers.
+ * Locks these makers' reservations until the transaction ends: a maker's parts are numbered as they are written, and
+ * anyone who sees one sees all with lower numbers.
  */
 export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]): Promise<void> {
 	return lockNames(trx, sortedMakers(makerIds))
 }
 
 /**
- * The same locks as rows of a larger statement, which takes them as it reads these: before anything that it writes, and for
- * nothing that it reads, since its snapshot is older.
+ * The same locks as rows of a larger statement, which takes them as it reads these rows. They come before all its writes,
+ * but protect none of its reads, since its snapshot is older.
  */
 export function makersLocked(makerIds: readonly string[]): RawBuilder<unknown> {
 	return locksOf(sql`${sortedMakers(makerIds)}::text[]`)
 }
 
-/** Locks who is among the nodes of this database, and what begins with a start, until the transaction ends. */
+/** Locks the membership of this database's nodes, and the start of an incarnation, until the transaction ends. */
 export function lockNodes(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['nodes'])
 }

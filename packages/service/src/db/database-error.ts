@@ -11,7 +11,7 @@ export function violatedUnique(error: unknown): string | undefined {
 	return typeof error.constraint === 'string' ? error.constraint : undefined
 }
 
-/** A prepared statement does not return any more what it did, since a migration has changed its tables: feature_not_supported. */
+/** A prepared statement no longer returns what it did, since a migration has changed its tables: feature_not_supported. */
 export const staleStatement = '0A000'
 
 /** Whether a statement was refused only because of another transaction, so that a retry may succeed. */
@@ -27,6 +27,6 @@ export function isServerTrouble(error: unknown): boolean {
 	return serverTrouble.test(sqlStateOf(error) ?? '')
 }
 
-// Classes: connection, resources (a full disk too), intervention, system. Then a standby, files that may not be written, and
-// damaged pages.
+// Classes: connection, resources (a full disk too), intervention, system. Then a standby, files that may not be written,
+// and damaged pages.
 const serverTrouble = /^(08|53|57|58|25006|42501|XX001|XX002)/

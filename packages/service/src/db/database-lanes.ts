@@ -3,13 +3,13 @@ import { gatherReads } from './gathered-reads.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
-/** The database, by who waits for it: what waits in one lane waits behind nothing of another. */
+/** The database by lane: work in one lane never waits behind work in another. */
 export type DatabaseLanes = {
-	/** For what the service writes by itself, and reads to decide. */
+	/** For the service's own writes, and the reads it decides by. */
 	readonly own: Kysely<Tables>
-	/** For checks whether there is work: what is asked for in one turn of the event loop is one message. */
+	/** For checks whether there is work: all requests in one turn of the event loop are one message. */
 	readonly looks: Kysely<Tables>
-	/** For what clients wait for. */
+	/** For requests that clients wait for. */
 	readonly requests: Kysely<Tables>
 }
 

@@ -1,11 +1,11 @@
 type DiskSpaceDeps = {
-	/** What is free now; undefined if it cannot be known. */
+	/** The free bytes now; undefined if unknown. */
 	readonly freeBytes: () => Promise<number | undefined>
-	/** Below it is only room to end what is open. */
+	/** Below this there is only room to end open orders. */
 	readonly freeBytesMin: number
 }
 
-/** What is free on the database's disk, as last read. */
+/** The free bytes on the database's disk, as last read. */
 export class DiskSpace {
 	readonly #deps: DiskSpaceDeps
 	#freeBytes: number | undefined
@@ -23,7 +23,7 @@ export class DiskSpace {
 		return 'done'
 	}
 
-	/** What is wrong, if too little is free. */
+	/** The problem, if too little is free. */
 	shortage(): string | undefined {
 		const { freeBytesMin } = this.#deps
 		if (this.#freeBytes === undefined || this.#freeBytes >= freeBytesMin) return undefined

@@ -24,8 +24,8 @@ const readIn = async (db: Database, value: string) => {
 }
 const divide = (db: Database, by: number) => sql<{ result: number }>`select 12 / ${by}::int as result`.execute(db)
 
-describe('reads that are gathered', () => {
-	test('those of one turn are one transaction of a server, and each gets its own rows', async () => {
+describe('gathered reads', () => {
+	test('all of one turn are one transaction of a server, and each gets its own rows', async () => {
 		const reads = gatherReads(opened.db)
 		const together = await Promise.all(['a', 'b', 'c'].map(value => readIn(reads, value)))
 		const later = await readIn(reads, 'd')
@@ -37,7 +37,7 @@ describe('reads that are gathered', () => {
 		if (isServer) assert.deepEqual([begun.size, begun.has(later.begun)], [1, false])
 	})
 
-	test('as many as are asked for are read', async () => {
+	test('all that are requested are read', async () => {
 		const reads = gatherReads(opened.db)
 		const values = Array.from({ length: 200 }, (_, n) => String(n))
 		const read = await Promise.all(values.map(value => readIn(reads, value)))
@@ -47,7 +47,7 @@ describe('reads that are gathered', () => {
 		)
 	})
 
-	test('what was written before it was asked for is read', async () => {
+	test('sees everything committed before the read was requested', async () => {
 		const reads = gatherReads(opened.db)
 		const first = readIn(reads, 'a')
 		await opened.db.updateTable('maker').set({ name: 'b' }).execute()
@@ -56,7 +56,7 @@ describe('reads that are gathered', () => {
 		assert.deepEqual(row, { name: 'b' })
 	})
 
-	test('error: one that fails fails alone', async () => {
+	test('error: a failing read fails alone', async () => {
 		const reads = gatherReads(opened.db)
 		const [three, failed, four] = await Promise.allSettled([divide(reads, 4), divide(reads, 0), divide(reads, 3)])
 		assert.deepEqual([three.status, failed.status, four.status], ['fulfilled', 'rejected', 'fulfilled'])

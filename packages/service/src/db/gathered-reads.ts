@@ -23,9 +23,9 @@ type Waiting = {
 const perMessageMax = 64
 
 /**
- * The database for what the service reads by itself, when it is woken and at regular intervals: all that is asked for in one turn of
- * the event loop is sent in one message and costs the database one transaction. Each statement reads what is committed when its
- * turn comes, and one that fails fails no other.
+ * The database for the service's own reads, when woken and at regular intervals: all reads of one turn of the event loop
+ * are sent in one message and cost the database one transaction. Each statement reads what is committed when its turn
+ * comes, and a failing one does not affect the others.
  */
 export function gatherReads(db: Database): Kysely<Tables> {
 	const dialect: Dialect = {
@@ -91,7 +91,7 @@ class GatheringConnection implements DatabaseConnection {
 		for (let from = 0; from < all.length; from += perMessageMax) void this.#run(all.slice(from, from + perMessageMax))
 	}
 
-	/** If several fail, each is run once more alone: a table that is locked or damaged keeps none from what reads others. */
+	/** If several fail, each is run once more alone: a locked or damaged table does not block reads of other tables. */
 	async #run(waiting: readonly Waiting[]): Promise<void> {
 		try {
 			const queries = waiting.map(({ query }) => query)

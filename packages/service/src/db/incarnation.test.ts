@@ -20,8 +20,8 @@ test('a database keeps its incarnation for as long as it is the same copy', asyn
 	assert.notEqual(restored.id, first.id)
 })
 
-// shows operator API: A restore that the service cannot notice is declared
-test('the operator begins another one, which lasts', async t => {
+// shows operator API: A restore that the service cannot notice is announced
+test('the operator begins a new one, which lasts', async t => {
 	const { db, copyId, close } = await openTestDatabase()
 	t.after(close)
 	const incarnation = await Incarnation.open({ database: db, clock, log, copyId })

@@ -6,19 +6,19 @@ import { lockNodes } from './advisory-lock.ts'
 import type { Database, Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
-// The guarantee: numbers that were given out before a restore from a backup are never taken for those given out after it. A
-// reader that says which incarnation its number is of is told when that one is over. What was open when the backup was made is
-// noted: it may have been published and settled since.
+// The guarantee: numbers issued before a restore from a backup are never mistaken for those issued after it. A reader
+// that names its number's incarnation is told when that one is over. Orders open in the backup are noted: they may have
+// been published and settled since.
 
 type IncarnationDeps = {
 	readonly database: Kysely<Tables>
 	readonly clock: Clock
 	readonly log: Pick<Logger, 'warn'>
-	/** Differs for each copy of the database; undefined if that cannot be known. */
+	/** Differs for each copy of the database; undefined if unknown. */
 	readonly copyId: () => Promise<string | undefined>
 }
 
-/** The present life of all numbered logs: another one after each restore from a backup. */
+/** The current life of all numbered logs, replaced after each restore from a backup. */
 export class Incarnation {
 	readonly #deps: IncarnationDeps
 	#id: string
@@ -31,7 +31,7 @@ export class Incarnation {
 		this.#begunAtMs = begunAtMs
 	}
 
-	/** Reads which one it is; begins another one in a database that was copied or restored since it was last opened. */
+	/** Reads the current incarnation; begins a new one in a database that was copied or restored since it was last opened. */
 	static async open(deps: IncarnationDeps): Promise<Incarnation> {
 		const copyId = (await deps.copyId()) ?? null
 		const { last, next } = await inTransaction(deps.database, async trx => {
@@ -55,12 +55,12 @@ export class Incarnation {
 		return this.#id
 	}
 
-	/** Before it, other numbers may have been given out, and orders may have gone on that this database knows an earlier state of. */
+	/** Other numbers may have been issued before it, and orders may have advanced beyond the state in this database. */
 	get begunAtMs(): number {
 		return this.#begunAtMs
 	}
 
-	/** Begins another one, because the database was restored in a way that it cannot notice itself; `actor` says so. */
+	/** Begins a new one, because the database was restored in a way that it cannot notice itself; `actor` announces it. */
 	async beginNext(actor: string): Promise<void> {
 		const copyId = (await this.#deps.copyId()) ?? null
 		const next = await insertNext(this.#deps, { copyId, former: this.#id, actor })
@@ -68,7 +68,7 @@ export class Incarnation {
 		this.#goOn(next)
 	}
 
-	/** Takes the one that another node has begun meanwhile. */
+	/** Adopts the one that another node has begun meanwhile. */
 	async refresh(): Promise<void> {
 		const last = await selectLast(this.#deps.database)
 		if (last === undefined || last.id === this.#id) return
@@ -77,7 +77,7 @@ export class Incarnation {
 		this.#goOn(last)
 	}
 
-	/** Calls the listener once another one has begun. */
+	/** Calls the listener once a new one has begun. */
 	onNext(listener: () => void): () => void {
 		this.#listeners.add(listener)
 		return () => this.#listeners.delete(listener)
@@ -99,7 +99,7 @@ async function selectLast(db: Database): Promise<Life | undefined> {
 
 type Next = { readonly copyId: string | null; readonly former: string | undefined; readonly actor: string }
 
-/** The first one is no restore; all others are in the audit log. */
+/** The first one is not a restore; all others are in the audit log. */
 async function insertNext(
 	{ database, clock }: Pick<IncarnationDeps, 'clock'> & { readonly database: Database },
 	{ copyId, former, actor }: Next,

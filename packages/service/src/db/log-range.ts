@@ -1,11 +1,11 @@
 import { TradeError } from '@accord/protocol'
 
-/** Which entries of a numbered log there are: those after `removed`, up to `last`; both are 0 at first. */
+/** The entries that a numbered log has: those after `removed`, up to `last`; both are 0 at first. */
 export type LogRange = { readonly removed: number; readonly last: number }
 
 /**
- * Requires that the entries after `after` are kept: of a place to begin at, and of each page that was read, since what is
- * removed in the meantime must not become a gap.
+ * Requires that the entries after `after` are kept. This is checked for a starting point, and for each page read, since
+ * entries removed in the meantime must not become a gap.
  * @throws TradeError `sequence_too_old`
  */
 export function requireKept({ removed }: Pick<LogRange, 'removed'>, after: number): void {

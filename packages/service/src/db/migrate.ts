@@ -62,8 +62,8 @@ const migrations: Record<string, Migration> = {
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /**
- * Brings the database's tables up to this version of the service, or up to one migration, in one transaction.
- * @throws Error naming the migration that failed; the database is as it was
+ * Migrates the database's tables to this version of the service, or up to one migration, in one transaction.
+ * @throws Error naming the migration that failed; the database is unchanged
  */
 export async function migrate(db: Kysely<Tables>, { upTo }: { upTo?: string } = {}): Promise<void> {
 	const provider = { getMigrations: async () => migrations }
@@ -76,7 +76,7 @@ export async function migrate(db: Kysely<Tables>, { upTo }: { upTo?: string } = 
 	throw new Error(`the database could not be migrated${which}: ${reason}`, { cause: error })
 }
 
-/** What the database said. */
+/** The database's message. */
 function rootCause(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	return error.cause === undefined ? error.message : rootCause(error.cause)

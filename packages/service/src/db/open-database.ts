@@ -10,29 +10,29 @@ import { type DatabaseUse, ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
-	/** For what the service does by itself, and for makers' fills. */
+	/** For the service's own work, and for makers' fills. */
 	readonly db: Kysely<Tables>
-	/** For what strangers ask: theirs wait for each other, and more than 4,000 of them are refused with `busy`. */
+	/** For strangers' requests: they wait only for each other, and more than 4,000 of them are refused with `busy`. */
 	readonly requests: Kysely<Tables>
 	/** Resolves when the database is lost for good: only a new process helps. */
 	readonly lost: Promise<Error>
-	/** What is free on its disk; undefined for a server's. */
+	/** The free bytes on its disk; undefined for a server's. */
 	freeBytes(): Promise<number | undefined>
-	/** Differs for each copy of the database that is made, so that a restored one can be told from the one that was copied. */
+	/** Differs for each copy of the database, so that a restored one can be told from the original. */
 	copyId(): Promise<string>
 	/** Does not wait: statements that are still running fail. */
 	close(): Promise<void>
 }
 
 /**
- * Opens the database and migrates its tables. Whatever it acknowledges is on disk.
- * A database belongs to one service at a time, or is shared by nodes that know each other: any other gets an error after 5 s.
+ * Opens the database and migrates its tables. Everything it acknowledges is on disk. A database belongs to one service at
+ * a time, or is shared by nodes that know each other: any other gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig, use: DatabaseUse = 'alone'): Promise<OpenDatabase> {
 	return 'url' in config ? await openServer(config.url, use) : await openEmbedded(config, use)
 }
 
-/** Without a directory, in one that is removed at the end. */
+/** Without a directory, in a temporary one that is removed at the end. */
 async function openEmbedded({ directory }: { directory?: string }, use: DatabaseUse): Promise<OpenDatabase> {
 	const isTemporary = directory === undefined
 	const server = await startEmbedded(directory ?? mkdtempSync(join(tmpdir(), 'accord-database-')), { isTemporary })
@@ -58,7 +58,7 @@ async function openEmbedded({ directory }: { directory?: string }, use: Database
 
 const migrating: StatementLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000 }
 const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_000 }
-// With the lock's session 16 connections.
+// 16 connections, including the lock's session.
 const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
@@ -89,7 +89,7 @@ async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> 
 	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, copyId, close }
 }
 
-/** Bundles are compressed as they are stored, which takes a third of the time with lz4, where the server was built with it. */
+/** Bundles are compressed when stored, which takes a third of the time with lz4, if the server was built with it. */
 async function cheapCompression(db: Kysely<Tables>): Promise<Readonly<Record<string, string>>> {
 	const { rows } = await sql<{ name: string }>`
 		select name from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`.execute(db)

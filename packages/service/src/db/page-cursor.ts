@@ -1,12 +1,12 @@
 import { TradeError } from '@accord/protocol'
 
-/** Where a page of orders ends: the time that orders the pages, and the order's hash among those of one millisecond. */
+/** Where a page of orders ends: the time that orders the pages, and the order's hash among those of the same millisecond. */
 export type PageCursor = { readonly atMs: number; readonly orderHash: string }
 
-/** What a page is cut from: rows with the order's hash and the time that orders them, which all of them have. */
+/** The rows of a page: each has the order's hash and the time that orders them. */
 type PagedRow<Column extends string> = { readonly subintent_hash: string } & Readonly<Record<Column, bigint | null>>
 
-/** The first `limit` of the rows, and the `next` if there are more: one more is read than a page has. */
+/** The first `limit` of the rows, and the `next` if there are more: one more row is read than a page has. */
 export function pageOf<Column extends string, Row extends PagedRow<Column>>(
 	rows: readonly Row[],
 	{ limit, orderedBy }: { readonly limit: number; readonly orderedBy: Column },

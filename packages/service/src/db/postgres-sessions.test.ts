@@ -16,13 +16,13 @@ const { config, drop } = await createTestDatabase()
 after(drop)
 describe('a PostgreSQL server', () => testServer(config.url))
 
-/** What can only happen with a server that has several connections over a network. */
+/** Cases that need a server with several connections over a network. */
 function testServer(url: string): void {
 	let line: Line
 	let lineUrl: string
 	let opened: OpenDatabase
 	const ask = () => sql`select 1`.execute(opened.db)
-	// A connection that was cut takes a moment to be noticed.
+	// A cut connection takes a moment to be noticed.
 	const untilServed = () => until('the next statement to be served', () => ask().then(Boolean, () => false))
 	const isRefused = { code: 'database_unavailable' }
 
@@ -49,7 +49,7 @@ function testServer(url: string): void {
 		await untilServed()
 	})
 
-	test('what is run again and again is prepared, and is refused or served like anything else', async () => {
+	test('a frequent statement is prepared, and is refused or served like any other', async () => {
 		const divide = (by: number) => sql<{ result: number }>`select 12 / ${by}::int as result`.execute(opened.db)
 		const results = []
 		for (let n = 0; n < 200; n++) results.push((await divide(n % 2 === 0 ? 3 : 4)).rows[0]?.result)
@@ -187,7 +187,7 @@ function testServer(url: string): void {
 		assert.deepEqual((await names(opened)).sort(), ['a', 'c'])
 	})
 
-	test('error: a statement that takes 10 s is refused, and its connection goes on', async () => {
+	test('error: a statement that takes 10 s is refused, and its connection continues', async () => {
 		const shown = await sql`show statement_timeout`.execute(opened.db)
 		assert.deepEqual(shown.rows, [{ statement_timeout: '10s' }])
 		await inTransaction(opened.db, async trx => {
@@ -211,7 +211,7 @@ function testServer(url: string): void {
 		assert.deepEqual(shown, [{ synchronous_commit: 'on' }, { synchronous_commit: 'on' }])
 	})
 
-	test('what is read under a lock is newer than the lock, whatever is configured on the server', async t => {
+	test('reads under a lock are newer than the lock, whatever is configured on the server', async t => {
 		const database = await createTestDatabase()
 		const other = await openPostgresSession(database.config.url)
 		const name = new URL(database.config.url).pathname.slice(1)

@@ -16,15 +16,16 @@ type PostgresOptions = StatementLimits & {
 	/** How many statements run at once, and how many wait; more are refused with `busy`. */
 	readonly connectionsMax: number
 	readonly waitingMax: number
-	/** What else to set for each session. */
+	/** Further settings for each session. */
 	readonly settings?: Readonly<Record<string, string>>
 	/** Resolves when statements may be sent. */
 	readonly allowed: () => Promise<void>
 }
 
 /**
- * Kysely over a PostgreSQL server. A statement that the server cannot serve or does not answer in time, or whose connection
- * breaks, is refused with `database_unavailable`; so is one outside a transaction that waits too long for a lock.
+ * Kysely over a PostgreSQL server. A statement that the server cannot serve or does not answer in time, or whose
+ * connection breaks, is refused with `database_unavailable`; so is one outside a transaction that waits too long for a
+ * lock.
  */
 export function postgresDialect(options: PostgresOptions): Dialect {
 	return sessionDialect({ sessions: new PostgresSessions(options), adapter: new PostgresAdapter() })
@@ -78,9 +79,9 @@ function openPool(options: PostgresOptions): Pool {
 		statement_timeout: options.statementWithinMs,
 		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
-		// Compiling a plan can take longer than any of our statements. What is acknowledged is on the server's
-		// disk, what is read under a lock is newer than the lock, and a literal ends where we end it, whatever the server, the database
-		// or the role says of other sessions.
+		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
+		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
+		// sets for other sessions.
 		options: sessionOptions({
 			...options.settings,
 			jit: 'off',
@@ -106,17 +107,18 @@ function sessionOptions(settings: Readonly<Record<string, string>>): string {
 
 const connectedWithinMs = 5_000
 const keptAliveEveryMs = 10_000
-// The server's own limit comes first, and its connection is kept, unless several statements of a message together take longer.
+// The server's own limit comes first and keeps its connection, unless several statements of a message together take
+// longer.
 const onTheWayMs = 2_000
-// Our transactions wait for nothing but the database: an idle one has lost its node, and its locks must be released.
+// Our transactions wait only for the database: an idle one has lost its node, and its locks must be released.
 const idleMaxMs = 10_000
 
-/** A statement with the name under which a connection prepares it; without one it is run as it is. */
+/** A statement with the name under which a connection prepares it; without a name it is not prepared. */
 type NamedStatement = Statement & { readonly name: string | undefined }
 
 type SessionOptions = { readonly names: StatementNames; readonly answerWithinMs: number }
 
-/** One connection of the pool. What is run again and again it prepares once. */
+/** One connection of the pool. It prepares frequent statements once. */
 class PostgresSession implements Session {
 	readonly #client: PoolClient
 	readonly #options: SessionOptions
@@ -141,12 +143,15 @@ class PostgresSession implements Session {
 		this.#client.release(isBroken)
 	}
 
-	/** Without parameters there is nothing to plan: such a text is sent as it is. */
+	/** Without parameters there is nothing to plan: such a text is sent unprepared. */
 	#nameOf({ sql, parameters }: Statement): string | undefined {
 		return parameters.length === 0 ? undefined : this.#options.names.nameOf(sql)
 	}
 
-	/** All are written to the socket at once. Nothing is returned before all are answered: the connection may be released then. */
+	/**
+	 * All are written to the socket at once. Nothing is returned before all are answered, since the connection may then be
+	 * released.
+	 */
 	async #run(statements: readonly NamedStatement[]): Promise<readonly Returned[]> {
 		const { stream } = connectionOf(this.#client)
 		stream.cork()

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { cutWhenAnySilent } from './silent-server.ts'
 
-/** A service by itself uses its database alone; nodes that know each other share it. */
+/** A single service uses its database alone; nodes that know each other share it. */
 export type DatabaseUse = 'alone' | 'shared'
 
 /**
- * Keeps a second service off a PostgreSQL database, and services by themselves off one that nodes share: an advisory lock of one
- * session, which a process that dies releases. When the session is lost the lock is taken again; if another service has it by
- * then, this one is `lost`.
+ * Keeps a second service off a PostgreSQL database, and single services off one that nodes share. It is an advisory lock
+ * of one session, which a dying process releases. When the session is lost the lock is taken again; if another service
+ * has it by then, this one is `lost`.
  */
 export class ServiceLock {
 	readonly #url: string
@@ -44,7 +44,7 @@ export class ServiceLock {
 	}
 
 	#watch({ client }: Session): void {
-		// A dead line is noticed by us before the server gives the lock to another service.
+		// We notice a dead line before the server gives the lock to another service.
 		const pulse = setInterval(() => client.query('select 1').catch(() => {}), pulseEveryMs).unref()
 		client.once('end', () => {
 			clearInterval(pulse)
@@ -77,12 +77,12 @@ const triesMax = 50
 const connectedWithinMs = 5_000
 const pulseEveryMs = 5_000
 const answerWithinMs = 4_000
-// The server's side of the same: the lock of a machine that is gone is free after 20 s.
+// The same on the server's side: the lock of a lost machine is free after 20 s.
 const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 // Any two numbers: advisory locks have no names.
 const lock = { classId: 4_143_434, objectId: 1 }
 
-/** A session that has the lock. One that it follows, and that the server has not noticed to be cut off, is ended. */
+/** A session with the lock. It ends an earlier session whose loss the server has not noticed. */
 async function openSession({ url, use }: { url: string; use: DatabaseUse }, former?: Session): Promise<Session> {
 	const client = new Client({
 		connectionString: url,

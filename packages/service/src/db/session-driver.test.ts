@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { ask, askOne, commitWith, together } from './together.ts'
 import { inTransaction } from './transaction.ts'
 
-// A text with parameters is prepared once it has been run often enough, and sent otherwise then.
+// A text with parameters is prepared once it has run often enough, and is then sent differently.
 const runs = Array.from({ length: 140 }, (_, n) => n + 1)
 
 let database: TestDatabase
@@ -27,7 +27,7 @@ const run = async (text: string): Promise<void> => void (await read(text))
 const divide = (by: number, column = 'result') =>
 	ask(sql`select 12 / ${by}::int as ${sql.ref(column)}`, ([row]) => (row as Record<string, unknown>)[column])
 
-describe('what a statement returns', () => {
+describe('the result of a statement', () => {
 	test('is the same however often a text is run', async () => {
 		const text = `select 0::int8 as zero, -1::int8 as one, 999999999999999::int8 as exact, -9007199254740993::int8 as big,
 			(-32768)::int2 as small, (-2147483648)::int4 as least, 4294967295::oid as oid, false as no, '' as empty, null::int8 as "nothing",
@@ -52,7 +52,7 @@ describe('what a statement returns', () => {
 		for (const _ of runs) assert.deepEqual(await read(text), [expected])
 	})
 
-	test('is nothing where there are no rows, no columns or no statement', async () => {
+	test('is empty without rows, columns or a statement', async () => {
 		for (const _ of runs) {
 			assert.deepEqual(await read('select 1 as n where false'), [])
 			assert.deepEqual(await read('select'), [{}])
@@ -61,7 +61,7 @@ describe('what a statement returns', () => {
 		}
 	})
 
-	test('may be many rows, or one that is large, and so may a parameter', async () => {
+	test('may be many rows, or a large one, and so may a parameter', async () => {
 		const large = 'ü'.repeat(100_000)
 		for (const _ of runs) {
 			const numbers = await read('select n from generate_series(1, 5000) n')
@@ -73,7 +73,7 @@ describe('what a statement returns', () => {
 		}
 	})
 
-	test('takes any text as a parameter but one with a zero', async () => {
+	test('takes any text as a parameter except one with a zero', async () => {
 		const echo = (value: string) =>
 			askOne(
 				opened.db,
@@ -87,8 +87,8 @@ describe('what a statement returns', () => {
 	})
 })
 
-describe('a statement that fails', () => {
-	test('fails for itself: the others of its message have committed', async () => {
+describe('a failing statement', () => {
+	test('fails alone: the others of its message have committed', async () => {
 		await run('create table kept (n int8)')
 		for (const n of runs) {
 			const [insert, after] = [
@@ -101,7 +101,7 @@ describe('a statement that fails', () => {
 		}
 	})
 
-	test('takes the transaction that it is in with it, commit included', async () => {
+	test('aborts the transaction that it is in, commit included', async () => {
 		await run('create table undone (n int8)')
 		for (const n of runs) {
 			const insert = ask(sql`insert into undone values (${n})`, () => {})
@@ -111,7 +111,7 @@ describe('a statement that fails', () => {
 		}
 	})
 
-	test('leaves all texts of its message as they were: each can be run again', async () => {
+	test('leaves all texts of its message intact: each can be run again', async () => {
 		const message = (by: number) => [divide(3, 'before'), divide(by), divide(4, 'after')] as const
 		for (const by of runs.flatMap(n => [0, 2, 0, 0, 2, 2].slice(n % 6))) {
 			const results = together(opened.db, message(by))
@@ -120,7 +120,7 @@ describe('a statement that fails', () => {
 		}
 	})
 
-	test('can be run once what it lacked is there', async () => {
+	test('can be run once the missing table is there', async () => {
 		for (const _ of runs) {
 			for (const _ of [1, 2]) await assert.rejects(read('select * from missing'), { code: '42P01' })
 			await run('create table missing (n int8)')
@@ -129,7 +129,7 @@ describe('a statement that fails', () => {
 		}
 	})
 
-	test('may fail only when it commits', async () => {
+	test('may fail only on commit', async () => {
 		await run('create table deferred (n int8 unique deferrable initially deferred)')
 		await run('insert into deferred values (1)')
 		for (const _ of runs) await assert.rejects(run('insert into deferred values (1)'), { code: '23505' })
@@ -158,7 +158,7 @@ describe('messages', () => {
 		}
 	})
 
-	test('end an aborted transaction though all texts are dropped in it', async () => {
+	test('end an aborted transaction even if all texts in it are dropped', async () => {
 		for (const textsBefore of [960, 990]) {
 			const failing = inTransaction(opened.db, async trx => {
 				await assert.rejects(askOne(trx, divide(0)), { code: '22012' })

@@ -68,10 +68,10 @@ function refuse(cause: unknown): never {
 
 const outsideUse = 'the database was used inside an open transaction, but not through its handle'
 
-/** Each message to a database once it is answered, for whoever measures: {@link AnsweredMessage}. */
+/** Reports each message to a database once answered, for measurements: {@link AnsweredMessage}. */
 export const databaseMessages = 'accord:database-message'
 
-/** The texts of the statements that were in one message, and how long it took. */
+/** The texts of the statements in one message, and how long it took. */
 export type AnsweredMessage = { readonly texts: readonly string[]; readonly tookMs: number }
 
 const messages = channel(databaseMessages)
@@ -79,13 +79,13 @@ const messages = channel(databaseMessages)
 type TransactionState = 'none' | 'pending' | 'open' | 'ended'
 
 /**
- * A connection from when it is taken until it is released. A transaction begins with its first statement, in the same message,
- * and may end with its last: the database is waited for as often as something is read.
+ * A connection from when it is taken until it is released. A transaction begins with its first statement, in the same
+ * message, and may end with its last: waits for the database happen only where something is read.
  */
 export class SessionConnection implements DatabaseConnection {
 	readonly #session: Session
 	#state: TransactionState = 'none'
-	/** What is sent in front of the next statement. */
+	/** Sent before the next statement. */
 	#first: Statement[] = []
 	#isBroken = false
 
@@ -98,7 +98,7 @@ export class SessionConnection implements DatabaseConnection {
 		this.#first = [plain(sql)]
 	}
 
-	/** Has a statement whose result nobody reads run in front of the next one. Without a next one it does not run. */
+	/** Runs a statement whose result nobody reads, before the next one. Without a next one it does not run. */
 	runFirst(query: CompiledQuery): void {
 		this.#first.push(statementOf(query))
 	}
@@ -121,7 +121,7 @@ export class SessionConnection implements DatabaseConnection {
 			requireCommitted(returned)
 			return returned
 		} finally {
-			// Where a statement fails its commit rolls back.
+			// If a statement fails, its commit rolls back.
 			this.#state = 'ended'
 		}
 	}
@@ -172,7 +172,7 @@ export class SessionConnection implements DatabaseConnection {
 		}
 	}
 
-	/** Whether nothing has begun, or all has been committed: there is nothing to end. */
+	/** Whether nothing has begun, or everything has been committed: there is nothing to end. */
 	#endedEarly(): boolean {
 		const isEarly = this.#state === 'pending' || this.#state === 'ended'
 		this.#first = []
@@ -180,7 +180,7 @@ export class SessionConnection implements DatabaseConnection {
 	}
 }
 
-/** Postgres answers the commit of an aborted transaction with ROLLBACK, not with an error. */
+/** PostgreSQL answers the commit of an aborted transaction with ROLLBACK, not with an error. */
 function requireCommitted(returned: readonly Returned[]): void {
 	if (returned.at(-1)?.command === 'ROLLBACK') throw new AbortedTransactionError()
 }

@@ -1,25 +1,26 @@
-/** A statement as Postgres gets it, its parameters as texts. */
+/** A statement in PostgreSQL's form, its parameters as text. */
 export type Statement = { readonly sql: string; readonly parameters: readonly (string | null)[] }
 
-/** What a statement returned; `affected` only by one that writes. */
+/** A statement's result; `affected` only for one that writes. */
 export type Returned = {
 	readonly command: string
 	readonly affected?: number | undefined
 	readonly rows: readonly Record<string, unknown>[]
 }
 
-/** A connection to Postgres, taken by one caller at a time. */
+/** A connection to PostgreSQL, used by one caller at a time. */
 export type Session = {
 	/**
-	 * Runs statements one after another, all of them sent in one message. Each sees what those before it did, and what others have
-	 * committed before it began; outside a transaction each is one by itself. Once all have run, the first failure is thrown.
+	 * Runs statements one after another, all sent in one message. Each sees the effects of those before it, and what others
+	 * had committed before it began; outside a transaction each stands alone. Once all have run, the first failure is
+	 * thrown.
 	 */
 	run(statements: readonly Statement[]): Promise<readonly Returned[]>
 	/** `isBroken`: no other caller may get it. */
 	release(isBroken: boolean): void
 }
 
-/** Where connections are taken from. */
+/** The source of connections. */
 export type Sessions = {
 	acquire(): Promise<Session>
 	close(): Promise<void>

@@ -3,8 +3,8 @@ import type { Client, ClientBase, Connection, QueryConfig, QueryResult } from 'p
 type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
 
 /**
- * Cuts the connection when the server has not answered what was sent for so long: a dead line looks like a slow server. The
- * driver's own time-out would return the connection to the pool, with the statement still in front of the next one.
+ * Cuts the connection when the server has not answered for this long: a dead line looks like a slow server. The driver's
+ * own time-out would return the connection to the pool, with the statement still ahead of the next one.
  */
 export async function cutWhenSilent<Result>(
 	client: ClientBase,
@@ -25,12 +25,12 @@ export async function cutWhenSilent<Result>(
 	}
 }
 
-/** What the driver has, but does not say: the messages to the server, and their socket. */
+/** Undocumented parts of the driver: the messages to the server, and their socket. */
 export function connectionOf(client: ClientBase): Connection {
 	return (client as ClientBase & { connection: Connection }).connection
 }
 
-/** Has each of the connection's statements cut it so. */
+/** Makes each of the connection's statements cut it in this way. */
 export function cutWhenAnySilent(client: Client, limit: { answerWithinMs: number }): void {
 	const send = client.query.bind(client) as Query
 	const limited: Query = (query, values) => cutWhenSilent(client, limit, () => send(query, values))

@@ -47,7 +47,7 @@ export type OperatorKeyTable = {
 type AccountLevelTable = { address: string; level: number }
 type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
 
-/** What an order and a fill have in common: a signed limit order and its validated terms. */
+/** The common columns of an order and a fill: a signed limit order and its validated terms. */
 type SignedLimitOrderColumns = {
 	subintent_hash: string
 	subintent_id: string
@@ -86,13 +86,13 @@ export type FillTable = SignedLimitOrderColumns & {
 	order_hash: string
 	maker_id: string
 	state: FillState
-	/** How much less of its account's own it needs, since all that its prefix does is to mint what it sells. */
+	/** How much less of its account's own funds it needs, if its prefix only mints what it sells. */
 	minted: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	/** What it mints on credit. */
 	mints: ColumnType<readonly StoredMint[] | null, string | null | undefined, string | null>
 }
 
-/** Whose badge a mint proves, as `#1#`, and how much of which resource it mints. */
+/** The badge that a mint proves, as `#1#`, and how much of which resource it mints. */
 export type StoredMint = { readonly customer: string; readonly resource: string; readonly amount: string }
 
 type ExpiredIntentTable = { subintent_hash: string; account: string; checked_at_ms: Int8; is_unfunded: boolean }

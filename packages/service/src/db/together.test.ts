@@ -6,7 +6,8 @@ import type { OpenDatabase } from './open-database.ts'
 import { ask, askOne, commitWith, runWithNext, together } from './together.ts'
 import { inTransaction } from './transaction.ts'
 
-// A server's connections prepare what is run again and again, and send it otherwise then: each test runs often enough for both.
+// A server's connections prepare frequent statements and then send them differently: each test runs often enough for
+// both.
 const runs = 400
 
 let opened: OpenDatabase
@@ -29,8 +30,8 @@ const names = (like = '%') =>
 const divide = (by: number) => ask(sql<{ result: number }>`select 12 / ${by}::int as result`, ([row]) => row?.result)
 const seen = () => askOne(opened.db, names())
 
-describe('statements that are sent in one message', () => {
-	test('each sees what those before it did, and answers for itself', async () => {
+describe('statements sent in one message', () => {
+	test('each sees those before it, and has its own result', async () => {
 		for (let n = 0; n < runs; n++) {
 			const [added, found, quotient] = await together(opened.db, [add(`m${n}`), names(`m${n}`), divide(4)])
 			assert.deepEqual([added, found, quotient], [[`m${n}`], [`m${n}`], 3])
@@ -54,7 +55,7 @@ describe('statements that are sent in one message', () => {
 		assert.deepEqual([first, last], isServer ? [[], ['b']] : [[], []])
 	})
 
-	test('error: one that fails is the last, and nothing of them stays', async () => {
+	test('error: a failing one is the last, and nothing of them stays', async () => {
 		for (let n = 0; n < runs; n++) {
 			const failing = inTransaction(opened.db, trx => together(trx, [add(`m${n}`), divide(0), add('later')]))
 			await assert.rejects(failing, { code: '22012' })
@@ -73,7 +74,7 @@ describe('statements that are sent in one message', () => {
 		assert.equal((await seen()).length, runs)
 	})
 
-	test('error: nothing follows in a transaction that has committed', async () => {
+	test('error: nothing may follow in a transaction that has committed', async () => {
 		const following = inTransaction(opened.db, async trx => {
 			await commitWith(trx, [add('kept')])
 			await askOne(trx, add('lost'))
@@ -82,7 +83,7 @@ describe('statements that are sent in one message', () => {
 		assert.deepEqual(await seen(), ['kept'])
 	})
 
-	test('error: a transaction in which a statement failed does not commit, though nothing is left to run', async () => {
+	test('error: a transaction in which a statement failed does not commit, even if nothing is left to run', async () => {
 		const failing = inTransaction(opened.db, async trx => {
 			await askOne(trx, add('lost'))
 			await assert.rejects(askOne(trx, divide(0)), { code: '22012' })
@@ -92,7 +93,7 @@ describe('statements that are sent in one message', () => {
 		assert.deepEqual(await seen(), [])
 	})
 
-	test('what runs with the next statement runs before it, and not without one', async () => {
+	test('a statement to run with the next one runs before it, and not without one', async () => {
 		const { query } = add('first')
 		await inTransaction(opened.db, async trx => {
 			await runWithNext(trx, query)

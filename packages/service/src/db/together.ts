@@ -3,7 +3,7 @@ import type { Returned } from './session.ts'
 import { SessionConnection } from './session-driver.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** A statement to run with others, and what its rows say. */
+/** A statement to run with others, and how to interpret its rows. */
 export type Ask<Result> = {
 	readonly query: RawBuilder<unknown>
 	readonly read: (rows: readonly unknown[]) => Result
@@ -11,7 +11,7 @@ export type Ask<Result> = {
 
 type Asked = readonly (Ask<unknown> | undefined)[]
 
-/** What each of them says; undefined where nothing is asked. */
+/** The result of each; undefined where nothing was asked. */
 type Answers<Asks extends Asked> = {
 	-readonly [Place in keyof Asks]: Asks[Place] extends Ask<infer Result>
 		? Result
@@ -20,7 +20,7 @@ type Answers<Asks extends Asked> = {
 			: never
 }
 
-/** Names what a statement's rows say. */
+/** Gives a statement's rows their meaning. */
 export function ask<Row, Result>(query: RawBuilder<Row>, read: (rows: readonly Row[]) => Result): Ask<Result> {
 	return { query, read: rows => read(rows as readonly Row[]) }
 }
@@ -31,8 +31,8 @@ export async function askOne<Result>(db: Database, { query, read }: Ask<Result>)
 }
 
 /**
- * Runs statements one after another, in one message to the database, which is waited for once. Each reads what is committed when
- * its turn comes, as if it had been sent alone.
+ * Runs statements one after another, in one message to the database with a single wait. Each reads what is committed when
+ * its turn comes, as if sent alone.
  */
 export function together<const Asks extends Asked>(db: Database, asks: Asks): Promise<Answers<Asks>> {
 	return run(db, asks, (connection, queries) => connection.run(queries))
@@ -43,18 +43,18 @@ export function commitWith<const Asks extends Asked>(trx: Transaction<Tables>, a
 	return run(trx, asks, (connection, queries) => connection.runAndCommit(queries))
 }
 
-/** Gives a reader what was read for it; called once what it reads is committed. */
+/** Hands a reader its result; called once the data it reads is committed. */
 export type HandOver<Result = void> = () => Result
 
 /**
- * A reader that waits for what others write: whoever does may ask with the write for what it will read then, and hand that over, so
- * that it need not ask by itself. Undefined if nobody waits.
+ * A reader that waits for others' writes: a writer may run the reader's next query in the same message as its write and
+ * hand over the result, which saves the reader a message. Undefined if nobody waits.
  */
 export type NextReader<About, Result = void> = {
 	next(about: About): Ask<HandOver<Result>> | undefined
 }
 
-/** Has a statement run in front of the transaction's next one, in the same message. */
+/** Runs a statement before the transaction's next one, in the same message. */
 export async function runWithNext(trx: Transaction<Tables>, query: RawBuilder<unknown>): Promise<void> {
 	await trx.getExecutor().provideConnection(async connection => sessionOf(connection).runFirst(query.compile(trx)))
 }

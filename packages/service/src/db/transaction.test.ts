@@ -83,7 +83,7 @@ describe('inTransaction', () => {
 		}
 	})
 
-	test('a conflict that goes away does not show', async () => {
+	test('a temporary conflict goes unnoticed', async () => {
 		let tries = 0
 		const result = await inTransaction(opened.db, async () => {
 			if (++tries < 4) throw conflict('40001')

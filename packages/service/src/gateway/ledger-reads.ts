@@ -1,6 +1,5 @@
-import type { GatewayClient, LedgerState } from '@accord/ledger'
+import { callGateway, type GatewayClient, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
-import { callGateway } from './call-gateway.ts'
 
 type Gateway = Pick<GatewayClient, 'ledgerState' | 'balances'>
 

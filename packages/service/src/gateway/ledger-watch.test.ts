@@ -32,7 +32,7 @@ test('a clock within the bound is believed, one millisecond more is not', () => 
 	assert.deepEqual(doubts, ['clock', 'clock'])
 })
 
-test('an answer that was long on its way is not taken for a wrong clock', () => {
+test('an answer that took long is not mistaken for a wrong clock', () => {
 	const { clock, judge, watch } = openWatch()
 	const asked = watch.asked()
 	clock.atMs += 60_000
@@ -41,7 +41,7 @@ test('an answer that was long on its way is not taken for a wrong clock', () => 
 	assert.equal(watch.skewMs, 0)
 })
 
-test('a Gateway may lag, but not go back while its clock goes on; answers that overtake each other do not contradict', () => {
+test('a Gateway may lag, but not go back while its clock advances; answers that overtake each other do not contradict', () => {
 	const { clock, doubts, judge, watch } = openWatch()
 	const asked = watch.asked()
 	judge({ stateVersion: 110 })
@@ -53,7 +53,7 @@ test('a Gateway may lag, but not go back while its clock goes on; answers that o
 	assert.deepEqual(doubts, ['version'])
 })
 
-test('after ten minutes of answers that agree with each other, the earlier one is taken for the wrong one', () => {
+test('after ten minutes of consistent answers, the earlier one is considered wrong', () => {
 	const { clock, judge } = openWatch()
 	judge({ stateVersion: 9_000_000 })
 	for (let minute = 0; minute < 10; minute++) {
@@ -85,7 +85,7 @@ test('a doubt lasts until the same call is answered credibly, or for ten seconds
 	assert.equal(watch.doubt(), undefined)
 })
 
-test('a state is later by its version or, where that stands still, by its round', () => {
+test('a state is later by its version or, if that stays the same, by its round', () => {
 	const { state } = openWatch()
 	const base = state({ epoch: 2, round: 5 })
 	for (const later of [{ stateVersion: 101 }, { epoch: 3, round: 1 }, { epoch: 2, round: 6 }])

@@ -1,23 +1,23 @@
 import { GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 
-// The guarantee: an answer about another network, one whose ledger clock is off by more than the bound, and one that contradicts
-// an earlier answer reach no one, so nothing is decided by them.
+// The guarantee: no answer is passed on that is about another network, has a ledger clock that is off by more than the
+// bound, or contradicts an earlier answer. So nothing is decided by such answers.
 
-/** Why an answer of the Gateway is not believed; `isNew` unless the last answer to the same call was not, either. */
+/** Why an answer of the Gateway is not believed; `isNew` unless the last answer to the same call was also not believed. */
 export type Doubt = {
 	readonly reason: 'network' | 'clock' | 'version'
 	readonly detail: string
 	readonly isNew: boolean
 }
 
-/** What was known when a call was made: answers may overtake each other, and the clock goes on while they are awaited. */
+/** The knowledge when a call was made: answers may overtake each other, and the clock advances while they are awaited. */
 export type Asked = { readonly atMs: number; readonly newest: LedgerState | undefined }
 
 export type LedgerWatchDeps = {
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly networkId: number
-	/** What the Gateway is called in messages. */
+	/** The Gateway's name in messages. */
 	readonly name?: string
 	/** How far the ledger's clock may be from ours. */
 	readonly clockSkewMaxMs: number
@@ -27,7 +27,7 @@ export type LedgerWatchDeps = {
 
 /** A doubt is forgotten when the same call is answered credibly, or after this long without another one. */
 const doubtMs = 10_000
-/** Answers that have agreed with each other for this long are believed although they contradict an earlier one. */
+/** Answers that have agreed with each other for this long are believed even if they contradict an earlier one. */
 const agreedMs = 600_000
 
 /** Judges what the Gateway says about the ledger, and keeps how far the ledger's clock is from ours. */
@@ -48,7 +48,7 @@ export class LedgerWatch {
 		return this.#skewMs
 	}
 
-	/** Whether that is more than the bound. */
+	/** Whether that exceeds the bound. */
 	get isSkewed(): boolean {
 		return Math.abs(this.#skewMs ?? 0) > this.#deps.clockSkewMaxMs
 	}
@@ -59,7 +59,7 @@ export class LedgerWatch {
 		return [...this.#doubts.values()].find(({ atMs }) => atMs >= sinceMs)?.detail
 	}
 
-	/** To be taken before a call whose answer is to be judged. */
+	/** Take this before a call whose answer will be judged. */
 	asked(): Asked {
 		return { atMs: this.#deps.clock.nowMs(), newest: this.#newest }
 	}
@@ -103,7 +103,7 @@ export class LedgerWatch {
 		return undefined
 	}
 
-	/** Measured against the time between question and answer, so that a slow answer is not taken for a wrong clock. */
+	/** Measured against the time between request and answer, so that a slow answer is not mistaken for a wrong clock. */
 	#skewOf({ proposerTimestampMs }: LedgerState, { atMs }: Asked): number {
 		const aheadMs = proposerTimestampMs - this.#deps.clock.nowMs()
 		return aheadMs > 0 ? aheadMs : Math.min(0, proposerTimestampMs - atMs)
@@ -127,7 +127,7 @@ export class LedgerWatch {
 	}
 }
 
-/** Whether a state of the ledger follows another one. The local ledger's version stands still while nothing is committed. */
+/** Whether a state of the ledger follows another. The local ledger's version stays the same while nothing is committed. */
 export function isLater(ledger: LedgerState, other: LedgerState): boolean {
 	if (ledger.stateVersion !== other.stateVersion) return ledger.stateVersion > other.stateVersion
 	return ledger.epoch !== other.epoch ? ledger.epoch > other.epoch : ledger.round > other.round

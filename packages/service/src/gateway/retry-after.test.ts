@@ -31,7 +31,7 @@ for (const [header, waitedMs] of waits) {
 	})
 }
 
-test('other failures hold nothing up; a 503 with Retry-After does', () => {
+test('other failures delay nothing; a 503 with Retry-After does', () => {
 	const retryAfter = new RetryAfter({ nowMs: () => startMs })
 	const plain = new GatewayError('unavailable', 'down', { status: 503 })
 	assert.equal(retryAfter.note(plain), plain)

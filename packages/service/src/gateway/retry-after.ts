@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 
 /** Without a Retry-After. */
 const shortestMs = 1_000
-/** A Gateway that asks for more is asked again after this long. */
+/** A Gateway that asks for more is called again after this long. */
 const longestMs = 300_000
 
 /** Keeps the service from calling a Gateway that has asked it to wait, with status 429 or a Retry-After. */
@@ -20,7 +20,7 @@ export class RetryAfter {
 		if (this.#clock.nowMs() < this.#untilMs) throw this.#error()
 	}
 
-	/** Notes why a call failed; returns the error that its caller is to get. */
+	/** Notes why a call failed; returns the error for its caller. */
 	note(error: unknown): unknown {
 		if (!(error instanceof GatewayError) || (error.status !== 429 && error.retryAfter === undefined)) return error
 		this.#untilMs = Math.max(this.#untilMs, this.#clock.nowMs() + this.#waitMs(error.retryAfter))

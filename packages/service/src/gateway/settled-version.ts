@@ -4,18 +4,18 @@ const triesMax = 4
 const betweenTriesMs = 100
 
 /**
- * The state version at which the last settlement that the service knows of was committed. A replica that has not reached it
- * still shows funds that are spent, so nothing is judged by its answer.
+ * The state version of the last settlement that the service knows. A replica that has not reached it still shows spent
+ * funds, so its answers are not used.
  */
 export class SettledVersion {
 	#version = 0
 
-	/** Notes the state version of a settlement, before it is written that it has settled. */
+	/** Notes the state version of a settlement, before the settlement is written. */
 	note(stateVersion: number): void {
 		this.#version = Math.max(this.#version, stateVersion)
 	}
 
-	/** Asks again for a while until the answer includes every settlement. @throws GatewayError `unavailable` if none does */
+	/** Asks repeatedly for a while until the answer includes every settlement. @throws GatewayError `unavailable` if none does */
 	async reached<Answer extends { readonly stateVersion: number }>(ask: () => Promise<Answer>): Promise<Answer> {
 		for (let tries = 1; ; tries++) {
 			const answer = await ask()

@@ -12,15 +12,15 @@ export type WatchedGatewayDeps = {
 	readonly metrics: ServiceMetrics
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly watch: LedgerWatch
-	/** Absent where no funds are judged by its answers. */
+	/** Absent if its answers decide nothing about funds. */
 	readonly settledVersion?: SettledVersion
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable?: () => void
 }
 
 /**
- * The Gateway client with every call timed and counted, none made while the Gateway has asked for no calls, and every answer
- * that names the state of the ledger judged.
+ * The Gateway client with every call timed and counted, none made while the Gateway has asked for no calls, and every
+ * answer that names the ledger's state judged.
  */
 export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps): GatewayClient {
 	const retryAfter = new RetryAfter(deps.clock)
@@ -60,10 +60,10 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 
 const callNames = Object.getOwnPropertyNames(GatewayClient.prototype).filter(name => name !== 'constructor')
 
-/** Calls by whose answers it is judged what an account can pay. */
+/** Calls whose answers decide what an account can pay. */
 const showsFunds = new Set<PropertyKey>(['balance', 'preview'])
 
-/** The state of the ledger that an answer names. */
+/** The ledger state named in an answer. */
 function ledgerOf(name: PropertyKey, answer: unknown): LedgerState | undefined {
 	if (name === 'ledgerState') return answer as LedgerState
 	if (name === 'subintentStatus') return (answer as SubintentStatus).ledger

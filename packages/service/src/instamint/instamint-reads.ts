@@ -1,7 +1,6 @@
-import { type GatewayClient, GatewayError, type InstamintState, readInstamint } from '@accord/ledger'
+import { callGateway, type GatewayClient, GatewayError, type InstamintState, readInstamint } from '@accord/ledger'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { callGateway } from '../gateway/call-gateway.ts'
 
 // The guarantee: whoever asks gets a state of the component that was read after they asked, all of it at one state version. It
 // comes from the ledger alone.

@@ -1,4 +1,5 @@
-import { type InstamintCustomer, type InstamintState, paybackAccount } from '@accord/ledger'
+import type { InstamintOperator } from '@accord/instamint'
+import type { InstamintCustomer, InstamintState } from '@accord/ledger'
 import {
 	type Amount,
 	Decimal,
@@ -9,7 +10,6 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import { accountsOfMaker } from '../accounts/makers.ts'
-import type { ServiceKey } from '../config/config.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { InstamintReads } from './instamint-reads.ts'
@@ -28,17 +28,17 @@ export type InstamintViews = {
 	readonly accountsOf: (makerId: string) => Promise<readonly [InstamintAccount, ...InstamintAccount[]]>
 }
 
-type Tokens = Pick<Market, 'networkId' | 'tokenByAddress'>
+type Tokens = Pick<Market, 'tokenByAddress'>
 
 type InstamintViewsDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly market: Tokens
 	readonly instamint?: Pick<InstamintReads, 'state' | 'recentState'>
-	/** Absent: there are no payback addresses. */
-	readonly paybackKey: ServiceKey | undefined
+	/** Absent where the service names no component. */
+	readonly paybackAddress: InstamintOperator['paybackAddress'] | undefined
 }
 
-export function instamintViews({ db, market, instamint, paybackKey }: InstamintViewsDeps): InstamintViews {
+export function instamintViews({ db, market, instamint, paybackAddress }: InstamintViewsDeps): InstamintViews {
 	const offered = async () => {
 		if (instamint === undefined) throw new TradeError('instamint_not_offered')
 		return instamint
@@ -55,7 +55,7 @@ export function instamintViews({ db, market, instamint, paybackKey }: InstamintV
 			const [state, addresses] = await Promise.all([read(), accountsOfMaker(db.requests, makerId)])
 			const [first, ...others] = addresses.flatMap(address => {
 				const customers = state.customers.filter(({ account }) => account === address)
-				return customers.length === 0 ? [] : [accountOf({ market, paybackKey }, { address, customers, state })]
+				return customers.length === 0 ? [] : [accountOf({ market, paybackAddress }, { address, customers })]
 			})
 			if (first !== undefined) return [first, ...others]
 			throw new TradeError('not_an_instamint_customer', 'none of your accounts has a customer badge')
@@ -79,25 +79,20 @@ function mintableTokens(market: Tokens, { tokens }: InstamintState): MintableTok
 type Badged = {
 	readonly address: string
 	readonly customers: readonly InstamintCustomer[]
-	readonly state: Pick<InstamintState, 'component'>
 }
 
 function accountOf(
-	{ market, paybackKey }: Pick<InstamintViewsDeps, 'market' | 'paybackKey'>,
-	{ address, customers, state: { component } }: Badged,
+	{ market, paybackAddress }: Pick<InstamintViewsDeps, 'market' | 'paybackAddress'>,
+	{ address, customers }: Badged,
 ): InstamintAccount {
-	const { networkId } = market
 	const ids = customers.map(({ id }) => id)
-	const paybackOf = (key: ServiceKey) => (customerId: number) =>
-		paybackAccount({ paybackKey: key, component, customerId, networkId }).account
 	return {
 		address,
 		badgeIds: ids.map(integerLocalId),
 		allowanceXrd: Decimal.sum(customers.map(({ allowanceXrd }) => allowanceXrd)),
 		loansXrd: Decimal.sum(customers.map(({ loanValueXrd }) => loanValueXrd)),
 		loans: loansOf(market, customers),
-		paybackAddresses:
-			paybackKey === undefined ? [] : ids.map(paybackOf(paybackKey)).map(at => ({ chain, address: at })),
+		paybackAddresses: ids.flatMap(id => paybackAddress?.(id) ?? []).map(at => ({ chain, address: at })),
 	}
 }
 

@@ -40,7 +40,7 @@ const insufficient = { name: 'TradeError', code: 'insufficient_funds' }
 const check = (gateway: ReturnType<typeof gatewayWith>, wanted: Amount, others: readonly OpenIntent[] = []) =>
 	requireFunds({ gateway, market }, { account: user, wanted, open: others })
 
-test('an account may sell all that it holds', async () => {
+test('an account may sell everything it holds', async () => {
 	const gateway = gatewayWith()
 	const funds = await check(gateway, xrd('40'), [open('a', xrd('60'))])
 	assert.equal(fundsShortfall({ funds, wanted: xrd('40'), open: [open('a', xrd('60'))] }), undefined)

@@ -1,6 +1,5 @@
-import type { GatewayClient } from '@accord/ledger'
+import { callGateway, type GatewayClient } from '@accord/ledger'
 import { type Amount, Decimal, TradeError } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
 
 /** An accepted order or fill that has not ended, so its withdrawal may still happen. */
@@ -30,8 +29,9 @@ type FundsGateway = Pick<GatewayClient, 'balance' | 'subintentStatus'>
 type Claims = { readonly wanted: Amount; readonly open: readonly OpenIntent[] }
 
 /**
- * How much the account lacks for the wanted withdrawal and those of its open intents together; undefined if it holds enough.
- * Intents with a prefix are not counted, since a prefix may bring its own funds: the preview runs them together instead.
+ * How much the account lacks for the wanted withdrawal and those of its open intents together; undefined if it holds
+ * enough. Intents with a prefix are not counted, since a prefix may bring its own funds: the preview runs them together
+ * instead.
  */
 export function fundsShortfall({ funds, wanted, open }: Claims & { funds: AccountFunds }): Decimal | undefined {
 	const claims = open.filter(({ subintentHash, hasPrefix, withdrawn }) => {
@@ -54,8 +54,8 @@ export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims &
 }
 
 /**
- * What an account certainly has left, once these new intents and all that they were checked against have withdrawn theirs of the one
- * symbol that they sell; undefined if one of them has a prefix, which may take more or bring its own.
+ * What an account certainly has left after these new intents and all they were checked against have withdrawn their
+ * amounts of the one symbol that they sell. Undefined if one of them has a prefix, which may take more or bring its own.
  */
 export function certainlyLeft(intents: readonly (CheckedFunds & { readonly wanted: Amount })[]): Amount | undefined {
 	const [first] = intents
@@ -75,8 +75,8 @@ function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]):
 }
 
 /**
- * Returns the account's funds if they cover the wanted withdrawal alongside the open ones. Before refusing, it looks up which
- * open intents are committed: those that the balance already reflects, by its state version, do not count.
+ * Returns the account's funds if they cover the wanted withdrawal alongside the open ones. Before refusing, it looks up
+ * which open intents are committed: those already reflected in the balance, by its state version, do not count.
  * @throws TradeError `insufficient_funds`, `ledger_unavailable`
  */
 export async function requireFunds(
@@ -98,7 +98,7 @@ export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeErro
 	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
 }
 
-/** Only of the one token: anyone can fill an account with thousands of others. */
+/** Only for this token: anyone can fill an account with thousands of others. */
 async function readFunds(
 	gateway: FundsGateway,
 	{ account, resource }: { account: string; resource: string },

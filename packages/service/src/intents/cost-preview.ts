@@ -1,4 +1,5 @@
 import {
+	callGateway,
 	composeOrderPreview,
 	type GatewayClient,
 	GatewayError,
@@ -12,7 +13,6 @@ import {
 	tryReadAddress,
 } from '@accord/ledger'
 import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
@@ -20,7 +20,7 @@ import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-qu
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** What a validated order or fill will cost at settlement. */
+/** The settlement cost of a validated order or fill. */
 export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits: number }
 
 /** The intent to preview, and the bytes of those to preview with it, oldest first (see {@link intentsToPreviewWith}). */
@@ -28,9 +28,9 @@ export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'account' | 'subintentId' | 'hasPrefix'>
 	readonly info: SignedIntent
 	readonly role: PreviewRole
-	/** Of a check: whose limits it is checked by; an order's if absent. */
+	/** For a check: whose limits apply; an order's by default. */
 	readonly of?: FeeRole
-	/** Who sent it: clients take turns in the queue. */
+	/** The sender: clients take turns in the queue. */
 	readonly client: string
 	readonly alongside: readonly string[]
 }
@@ -64,7 +64,7 @@ export class CostPreview {
 	readonly #networkId: number
 	readonly #costXrdMax: Decimal
 	readonly #queue: PreviewQueue
-	/** Of each client's previews that are set apart: whoever asks for them need own nothing. */
+	/** Of each client's previews in the separate queue: their senders need own nothing. */
 	readonly #setApart: RateLimiter
 	readonly #clock: Pick<Clock, 'nowMs'>
 	readonly #threads: Pick<WorkThreads, 'run'>
@@ -79,7 +79,7 @@ export class CostPreview {
 		threads: Pick<WorkThreads, 'run'>
 	}) {
 		this.#gateway = deps.gateway
-		// What is handed to a thread is copied: the key that signs stays here.
+		// Arguments for a thread are copied: the signing key stays here.
 		const { account, publicKey, formerPublicKey: former } = deps.service
 		this.#service = {
 			account,
@@ -236,7 +236,7 @@ type Refused = Extract<OrderPreview, { ok: false }>
 const outOfUnits = /FeeReserveError\(LimitExceeded/
 
 function refusalOf(refused: Refused, { account }: { account: string }): TradeError {
-	// An account that is not on the ledger is told by its bytes, and holds nothing.
+	// An account that is not on the ledger is recognized by its bytes, and holds nothing.
 	const bytes = tryReadAddress(account)?.hex
 	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
 		return new TradeError('insufficient_funds', 'the account is not on the ledger: it holds nothing')
@@ -249,7 +249,7 @@ function refusalCode({ reason, detail }: Refused): ErrorCode {
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
 
-/** Refusals of a preview that have the code of an error. */
+/** Refusals of a preview that have an error code of their own. */
 function isCode(
 	reason: Refused['reason'],
 ): reason is 'insufficient_funds' | 'already_committed' | 'allowance_exceeded' {

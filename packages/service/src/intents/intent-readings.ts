@@ -2,19 +2,19 @@ import type { SignedIntent } from './read-intent.ts'
 
 const keptMax = 1_024
 
-/** What was read from the bytes of the intents that were checked last, so that what is published soon after need not be read again. */
+/** Readings of the most recently checked intents' bytes, so that publishing soon after need not read them again. */
 export class IntentReadings {
 	/** By the bytes (lower-case hex), oldest first. */
 	readonly #kept = new Map<string, SignedIntent>()
 
-	/** Keeps what was read from exactly these bytes. */
+	/** Keeps the reading of exactly these bytes. */
 	keep(bytes: string, intent: SignedIntent): void {
 		this.#kept.set(bytes, intent)
 		const [oldest] = this.#kept.keys()
 		if (oldest !== undefined && this.#kept.size > keptMax) this.#kept.delete(oldest)
 	}
 
-	/** Undefined if they are to be read. */
+	/** Undefined if they must be read. */
 	of(bytes: string): SignedIntent | undefined {
 		return this.#kept.get(bytes)
 	}

@@ -12,7 +12,7 @@ import { selectSignedBytes } from './open-intents-table.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** An order or fill that its account can pay alongside all its intents that were open at the check. */
+/** An order or fill that its account can pay for alongside all its intents that were open at the check. */
 export type CheckedIntent = AcceptedIntent & CheckedFunds
 
 export type OpenIntentsCheckDeps = {
@@ -20,7 +20,7 @@ export type OpenIntentsCheckDeps = {
 	readonly feeInfo: FeeInfo
 	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
 	readonly costPreview: Pick<CostPreview, 'price'>
-	/** Where what was read of an intent that passes is kept. */
+	/** Where the reading of a passing intent is kept. */
 	readonly intentReadings: Pick<IntentReadings, 'keep'>
 }
 
@@ -32,7 +32,7 @@ type IntentToCheck = {
 	readonly client: string
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]
-	/** Absent: what it takes is not counted. */
+	/** Absent: its size is not counted. */
 	readonly stopwatch?: Stopwatch
 }
 
@@ -47,7 +47,7 @@ export async function checkAgainstOpenIntents(
 	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
 	const { account, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
-	// Anyone may name an account: its funds are read for a stranger only once the preview has shown that it is none.
+	// Anyone may name an account: for a stranger its funds are read only once the preview has passed.
 	const isOwners = mayOwn(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
 	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })

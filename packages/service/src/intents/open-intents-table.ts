@@ -12,7 +12,7 @@ export function selectOpenIntents(db: Database, accounts: readonly string[]): Pr
 	return askOne(db, openIntentsOf(accounts))
 }
 
-/** The same, to be asked with others. */
+/** The same as a query to run with others. */
 export function openIntentsOf(accounts: readonly string[]): Ask<OpenIntentOfAccount[]> {
 	const open = sql<OpenIntentRow>`
 		select * from (${openIntents(sql`${accounts}::text[]`)}) open order by accepted_at_ms, subintent_hash`
@@ -38,15 +38,15 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 }
 
-/** What is known of an account's open intents: of each account and symbol at most one of these. */
+/** What is known about an account's open intents: at most one entry per account and symbol. */
 export type KnownIntents = {
 	readonly account: string
 	readonly hashes: readonly string[]
-	/** Of what others may still withdraw so much; absent: there may be no others. */
+	/** Others may still withdraw this much; absent: there must be no others. */
 	readonly left?: Amount
 }
 
-/** Whether none of these accounts has opened more than it may beside what is known, as a condition of a larger statement. */
+/** Whether none of these accounts has opened more than allowed beyond what is known, as a condition of a larger statement. */
 export function haveOpenedNoMore(known: readonly KnownIntents[]): RawBuilder<boolean> {
 	const given = known.map(({ account, hashes, left }) => {
 		return {

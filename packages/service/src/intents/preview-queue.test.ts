@@ -50,7 +50,7 @@ test('fills go before orders that arrived earlier', async () => {
 
 // shows decision 18: Previews have a limited queue, fills first
 // shows error: busy
-test('error: a full queue is busy; fills have a queue of their own', async () => {
+test('error: a full queue is busy; fills have their own queue', async () => {
 	const { run, end } = openQueue()
 	const names = ['a', 'b', 'c', 'd', 'e', 'f']
 	const all = names.map(name => run(name, order))
@@ -73,7 +73,7 @@ test('clients take turns, and one that sends less is never refused for one that 
 	assert.deepEqual(started, ['a1', 'a2', 'a3', 'b1', 'a4', 'b2'])
 })
 
-test('those set apart never run all at once, and get their turn when others wait too', async () => {
+test('previews of the separate queue never run all at once, and get their turn when others wait too', async () => {
 	const { run, end, started } = openQueue()
 	const all = [run('s1', setApart), run('s2', setApart), run('u1', order), run('u2', order), run('u3', order)]
 	assert.deepEqual(started, ['s1', 'u1'])
@@ -82,7 +82,7 @@ test('those set apart never run all at once, and get their turn when others wait
 	assert.deepEqual(started, ['s1', 'u1', 'u2', 'u3', 's2'])
 })
 
-test('error: only a limited number of those set apart may wait', async () => {
+test('error: only a limited number may wait in the separate queue', async () => {
 	const { run, end } = openQueue()
 	const all = [run('a', order), run('b', setApart), run('c', setApart)]
 	await assert.rejects(run('d', setApart), isBusy)
@@ -91,7 +91,7 @@ test('error: only a limited number of those set apart may wait', async () => {
 	await Promise.all(all)
 })
 
-test('a preview that fails frees its slot', async () => {
+test('a failing preview frees its slot', async () => {
 	const queue = new PreviewQueue({ ...limits, previewsAtOnce: 1 })
 	const failing = queue.run(order, () => Promise.reject(new Error('broken')))
 	const next = queue.run(order, async () => 'ran')

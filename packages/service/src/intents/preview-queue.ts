@@ -5,20 +5,20 @@ import { FairQueue } from '../queues/fair-queue.ts'
 export type PreviewLimits = {
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
-	/** How many more may wait of those that are set apart. */
+	/** How many more may wait in the separate queue. */
 	readonly prefixPreviewsWaiting: number
 }
 
 /** Whose intent is previewed: a maker's fill, a taker's order, or an order that is only checked. */
 export type PreviewRole = FeeRole | 'check'
 
-/** What decides a preview's turn. */
+/** The criteria for a preview's turn. */
 export type PreviewJob = {
 	/** Fills go before orders, and both before checks. */
 	readonly role: PreviewRole
-	/** Who sent it; clients take turns. */
+	/** The sender; clients take turns. */
 	readonly client: string
-	/** It may take long, or be a stranger's: such previews have a small queue of their own. */
+	/** It may take long, or be a stranger's: such previews have a small separate queue. */
 	readonly isSetApart: boolean
 }
 
@@ -29,12 +29,13 @@ type Waiting = {
 }
 type Queues = { readonly usual: FairQueue<Waiting>; readonly setApart: FairQueue<Waiting> }
 
-/** Of the previews of a role, every fourth is one set apart while both kinds wait. */
+/** While both kinds wait, every fourth preview of a role comes from the separate queue. */
 const setApartEvery = 4
 
 /**
- * Runs a few previews at once while the others wait. Each role has its own queues, so that orders can never keep a fill out, nor
- * checks an order; clients take turns, and those set apart never take all slots. A full queue refuses with `busy`.
+ * Runs a few previews at once while the others wait. Each role has its own queues, so that orders can never delay a fill,
+ * nor checks an order. Clients take turns, and previews of the separate queue never take all slots. A full queue refuses
+ * with `busy`.
  */
 export class PreviewQueue {
 	readonly #limits: PreviewLimits

@@ -115,7 +115,7 @@ function headerOf({ header }: Printed): Header {
 	}
 }
 
-/** The code of the refusal and the first place that it names; nothing when the vector is accepted. */
+/** The code of the refusal and the first place that it names; empty when the vector is accepted. */
 function verdict({ role, signed_partial_transaction }: Vector): { code?: string; instruction?: number | undefined } {
 	const receivedAtMs = context.received_at * 1000
 	try {

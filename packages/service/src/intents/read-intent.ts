@@ -18,7 +18,7 @@ import {
 } from '@accord/protocol'
 import { work } from '../threads/work.ts'
 
-/** A signed limit order, or one that is not signed yet and has no signers. */
+/** A signed limit order, or an unsigned one without signers. */
 export type SignedIntent = SignedLimitOrder
 
 /**
@@ -37,7 +37,7 @@ export function readSignedPartial({ networkId }: { networkId: number }, hex: str
 	}
 }
 
-/** {@link readSignedPartial} for whatever a client sends. */
+/** {@link readSignedPartial} for anything a client sends. */
 export const signedPartialWork = work(import.meta.url, readSignedPartial)
 
 /** A bare manifest has no header: it is checked as if valid for this many epochs, with the default expiry. */
@@ -55,7 +55,7 @@ export function readCheckedOrder(rules: ReadRules, source: OrderSource): SignedI
 	return unsigned(rules, source.subintent.toLowerCase())
 }
 
-/** {@link readCheckedOrder} for whatever a client sends. */
+/** {@link readCheckedOrder} for anything a client sends. */
 export const checkedOrderWork = work(import.meta.url, readCheckedOrder)
 
 function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): string {
@@ -74,7 +74,7 @@ export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[]
 }
 
 /**
- * Whether the account is that of a key that signed, as nearly all are; an intent not signed yet counts as its owner's. Only a
+ * Whether the account is that of a key that signed, as nearly all are; an unsigned intent counts as its owner's. Only a
  * preview can tell whether other signers own an account: they may be anyone.
  */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
@@ -86,7 +86,7 @@ function unsigned({ networkId }: ReadRules, subintent: string): SignedIntent {
 	return { ...withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] }), signerAccounts: [] }
 }
 
-/** What `read` returns. @throws TradeError of the codes in {@link toDecodeError} */
+/** The result of `read`. @throws TradeError of the codes in {@link toDecodeError} */
 export function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	try {
 		return read()
@@ -108,13 +108,13 @@ const codes: Readonly<Partial<Record<CodecErrorCode, ErrorCode>>> = {
 const wrongSignature = /InvalidIntentSignature/
 
 /**
- * Converts an error of the ledger's library to a `TradeError`, with the code `otherwise` for bytes that cannot be decoded or
- * that the ledger would not accept. An error that is not about the bytes is returned unchanged: it is a bug of ours.
+ * Converts an error of the ledger's library to a `TradeError`, with the code `otherwise` for bytes that cannot be decoded
+ * or that the ledger would not accept. An error that is not about the bytes is returned unchanged: it is our bug.
  */
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
 	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as CodecErrorCode]
-	// The codec takes half of a surrogate pair for no text at all; numbers are ours, and whole.
+	// The codec does not accept half a surrogate pair as text; numbers are ours, and whole.
 	const isAboutBytes = ['bad_payload', 'invalid_transaction', 'bad_argument'].includes(String(cause.code))
 	if (known === undefined && !isAboutBytes) return cause
 	const detail = cause.message.replace(/^[a-z_]+: /, '')

@@ -7,7 +7,7 @@ import { joinedViolations } from './joined-violations.ts'
 export type TradedTerms = {
 	readonly sold: Token
 	readonly bought: Token
-	/** Their pair and the side of its book that the order takes, if they are one. */
+	/** Their pair and the side of its book that the order takes, if they form one. */
 	readonly pairAndSide: ReturnType<Market['pairOf']>
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
@@ -55,7 +55,7 @@ export function findAmountViolations(market: Market, { sell, buy, fee, at }: Lim
 	)
 }
 
-/** The withdrawn amount must be exactly what steps 3, 6 and 7 take. */
+/** The withdrawn amount must be exactly the sum of steps 3, 6 and 7. */
 export function findWithdrawViolations({ withdrawn, sell, fee, at }: LimitOrderTerms): Violation[] {
 	const sum = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 	if (withdrawn.amount === sum) return []

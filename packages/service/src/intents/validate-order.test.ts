@@ -31,11 +31,11 @@ const accepted: OrderCase[] = [
 	},
 	{ title: 'a leading ASSERT_WORKTOP_IS_EMPTY', parts: { edit: inserted(0, 'ASSERT_WORKTOP_IS_EMPTY;') } },
 	{
-		title: 'a prefix of the signer’s own',
+		title: 'the signer’s own prefix',
 		parts: { edit: inserted(0, `CALL_METHOD Address("${component}") "swap" 1u8;`, 'DROP_AUTH_ZONE_PROOFS;') },
 	},
 	{ title: 'several signatures, of both curves', parts: { keyPairs: [userKey, secondKey] } },
-	{ title: 'another account than the signer’s, which only the ledger can check', parts: { account: stranger } },
+	{ title: 'an account other than the signer’s, which only the ledger can check', parts: { account: stranger } },
 	{ title: 'fees above the minimum', parts: { platformFee: '0.2', settlementFee: '6' } },
 	{ title: 'the platform fee of a better level', parts: { platformFee: '0.05' }, rules: { level: 1 } },
 	{ title: 'a zero platform fee where the fraction is zero', parts: { platformFee: '0' }, rules: { role: 'maker' } },

@@ -27,7 +27,7 @@ import {
 	type TradedTerms,
 } from './traded-terms.ts'
 
-/** What an order (taker) or a fill (maker) is validated against. `level` is the paying account's. */
+/** The inputs for validating an order (taker) or a fill (maker). `level` is the paying account's. */
 export type ValidationRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
@@ -58,7 +58,7 @@ export type ValidatedOrder = {
 	readonly signers: readonly PublicKey[]
 }
 
-/** What can be read from a limit order's bytes: its violations by kind, and its terms as far as they are readable. */
+/** The reading of a limit order's bytes: its violations by kind, and its terms as far as they are readable. */
 export type InspectedOrder = {
 	readonly violationsByKind: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
 	readonly reading: LimitOrderReading
@@ -191,7 +191,7 @@ function findFeeViolation({ what, amount, minimum, symbol, index }: FeeRule): Vi
 export type LedgerStates = { state(): Promise<LedgerTime>; recentState(): Promise<LedgerTime> }
 
 /**
- * Validates against the ledger's recent state; only an order that this refuses is validated against its current state. The
+ * Validates against the ledger's recent state; an order refused by that is validated again against its current state. The
  * preview catches the one thing that can have become invalid since: an epoch that has ended.
  */
 export async function validateAtLedgerTime(

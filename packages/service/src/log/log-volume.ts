@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { Tally } from '../metrics/service-metrics.ts'
 
-/** How much is logged, so that a flood of lines shows before the disk of the log is full. */
+/** How much is logged, so that a flood of lines is noticed before the log's disk is full. */
 export class LogVolume {
 	/** By level. */
 	readonly lines = new Tally(['debug', 'info', 'warn', 'error', 'fatal'])

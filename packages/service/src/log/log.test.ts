@@ -10,7 +10,7 @@ function openWritten() {
 	return { log, lines }
 }
 
-test('of the refusals or failures of one kind ten a second are written, and the others counted', async () => {
+test('ten refusals or failures of one kind are written a second, and the others counted', async () => {
 	const { log, lines } = openWritten()
 	for (let i = 0; i < 25; i++) log.info({ code: 'busy', i }, 'order refused')
 	log.info({ code: 'no_liquidity' }, 'order refused')
@@ -26,7 +26,7 @@ test('of the refusals or failures of one kind ten a second are written, and the 
 	)
 })
 
-test('text from outside stays within its member of one line', () => {
+test('outside text stays within its member of one line', () => {
 	const written: string[] = []
 	const log = openLog({ level: 'info' }, { write: line => void written.push(line) })
 	const path = '/x\n{"level":60,"msg":"forged"}\u001b[2J\u0000'
@@ -35,7 +35,7 @@ test('text from outside stays within its member of one line', () => {
 	assert.match(written[0] ?? '', /^[\x20-\x7e]+\n$/)
 })
 
-test('what is no refusal is written every time', () => {
+test('anything but a refusal is written every time', () => {
 	const { log, lines } = openWritten()
 	for (let i = 0; i < 25; i++) log.info({ i }, 'order accepted')
 	assert.equal(lines.length, 25)

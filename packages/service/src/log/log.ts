@@ -16,8 +16,8 @@ const secrets = new Set([
 const depthMax = 8
 
 /**
- * The service's log: one line of JSON per entry, without secrets. Of the refusals and failures of one kind the first ten in a
- * second are written and the others counted, so that whoever causes them does not fill the disk.
+ * The service's log: one line of JSON per entry, without secrets. Of the refusals and failures of one kind the first ten
+ * in a second are written and the others counted, so that no client can fill the disk by causing them.
  */
 export function openLog(
 	{ level, volume = new LogVolume() }: { readonly level: string; readonly volume?: LogVolume },
@@ -52,7 +52,7 @@ export function openLog(
 const linesPerSecond = 10
 const { warn } = pino.levels.values
 
-/** What refusals and failures are counted by; undefined for what is no such entry. */
+/** The kind by which a refusal or failure is counted; undefined for other entries. */
 function kindOf([entry, message]: readonly unknown[], severity: number): { of: string; code?: string } | undefined {
 	const { code, err } = (typeof entry === 'object' && entry !== null ? entry : {}) as { code?: unknown; err?: unknown }
 	const known = code ?? (err instanceof TradeError ? err.code : undefined)
@@ -64,7 +64,7 @@ function isRefusal(error: unknown): error is TradeError {
 	return error instanceof TradeError && error.code !== 'internal'
 }
 
-/** Where the code was that refused it says nothing: there is one such place for each code. */
+/** The place in the code that refused it carries no information: there is one per code. */
 function refusal({ code, message, cause }: TradeError): Record<string, unknown> {
 	return { type: 'TradeError', code, message, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }
@@ -95,7 +95,7 @@ class LineSampler {
 		this.#linesPerSecond = linesPerSecond
 	}
 
-	/** Whether to write the line. At the end of the second `onOmitted` gets the count of those not written, if there are any. */
+	/** Whether to write the line. At the end of the second `onOmitted` gets the count of those not written, if any. */
 	admits(kind: string, onOmitted: (count: number) => void): boolean {
 		const window = this.#windows.get(kind) ?? this.#open(kind, onOmitted)
 		if (window.written < this.#linesPerSecond) {

@@ -26,7 +26,7 @@ function open() {
 	return { machine, nodeClock, corrections, compare, wrongByMs }
 }
 
-// shows decision 78: Nodes go by the database's clock
+// shows decision 78: Nodes use the database's clock
 describe('a node’s clock', () => {
 	const cases: [title: string, offMs: number, tookMs: number, wrongByMs: number][] = [
 		['ahead', 8_000, 40, 0],

@@ -11,7 +11,7 @@ import { ReplacedBooks } from './replaced-books.ts'
 const makerId = 'anna'
 const clock: Clock & { ms: number } = { ms: 1_000_000, nowMs: () => clock.ms, wakeAt: () => () => {} }
 
-// shows decision 79: What only one node knows reaches the others by the database
+// shows decision 79: A node's own knowledge reaches the others through the database
 describe('books that are replaced while nodes do not hear each other', () => {
 	let opened: OpenDatabase
 	before(async () => {

@@ -1,30 +1,31 @@
+import type { InstamintOperator } from '@accord/instamint'
 import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import { checkInstamint, type InstamintCheckDeps } from './instamint-check.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
 
-export type DoctorDeps = MakersDeps &
-	InstamintCheckDeps & {
-		readonly db: Pick<DatabaseLanes, 'own'>
-		readonly isEmbedded: boolean
-		readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
-		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
-		readonly gatewayUrl: string
-		readonly networkId: number
-		readonly tokens: readonly Token[]
-		readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
-		/** Where platform fees go. */
-		readonly service: { readonly account: string }
-		readonly isPlayKey: boolean
-		/** What is wrong with the loops, one line each. */
-		readonly loopFailures: () => readonly string[]
-		/** Absent for a service by itself. */
-		readonly nodes?: () => Promise<readonly NodeStatus[]>
-	}
+export type DoctorDeps = MakersDeps & {
+	readonly db: Pick<DatabaseLanes, 'own'>
+	readonly isEmbedded: boolean
+	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
+	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
+	readonly gatewayUrl: string
+	readonly networkId: number
+	readonly tokens: readonly Token[]
+	readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
+	/** Where platform fees go. */
+	readonly service: { readonly account: string }
+	readonly isPlayKey: boolean
+	/** What is wrong with the loops, one line each. */
+	readonly loopFailures: () => readonly string[]
+	/** Absent where no component is configured. */
+	readonly instamint?: Pick<InstamintOperator, 'check'> | undefined
+	/** Absent for a service by itself. */
+	readonly nodes?: () => Promise<readonly NodeStatus[]>
+}
 
 type Result = Omit<DoctorCheck, 'name'>
 type Check = (deps: DoctorDeps) => Promise<Result>
@@ -111,7 +112,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
-	instamint: checkInstamint,
+	instamint: async ({ instamint }) =>
+		(await instamint?.check()) ?? passed('no component is configured: no one mints on credit'),
 	nodes: ({ nodes }) => checkNodes(nodes),
 	loops: async ({ loopFailures }) => {
 		const failures = loopFailures()

@@ -1,10 +1,9 @@
+import type { InstamintOperator } from '@accord/instamint'
 import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
-import type { InstamintParts } from '../instamint/open-instamint.ts'
-import { oldestPriceShare } from '../instamint/stale-prices.ts'
 import type { LogVolume } from '../log/log-volume.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { counter, gauge, labelled } from './metric-kinds.ts'
@@ -16,7 +15,7 @@ export type WatchMetricsDeps = {
 	readonly logVolume: LogVolume
 	readonly loopsStalledS: () => readonly (readonly [loop: string, seconds: number])[]
 	readonly busiestAddress: () => { readonly requests: number; readonly connections: number }
-	readonly instamint?: Pick<InstamintParts, 'watch'> | undefined
+	readonly instamint?: Pick<InstamintOperator, 'oldestPriceShare'> | undefined
 }
 
 /** What only alerts are made from: what should stay low, or far. */
@@ -55,7 +54,7 @@ export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): voi
 }
 
 /** As the ledger last showed the component. */
-function addInstamintWatch(registry: Registry, { clock, instamint, metrics }: WatchMetricsDeps): void {
+function addInstamintWatch(registry: Registry, { instamint, metrics }: WatchMetricsDeps): void {
 	counter(registry, {
 		name: 'accord_instamint_paybacks_total',
 		help: 'What customers of the Instamint component paid back on Radix, by what became of it',
@@ -66,8 +65,7 @@ function addInstamintWatch(registry: Registry, { clock, instamint, metrics }: Wa
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',
 		read: () => {
-			const state = instamint?.watch.state
-			const share = state && oldestPriceShare(state, clock.nowMs())
+			const share = instamint?.oldestPriceShare()
 			return share === undefined ? [] : [[{}, share]]
 		},
 	})

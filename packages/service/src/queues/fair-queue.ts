@@ -1,6 +1,6 @@
 /**
- * Items that wait, each of a client. Clients take turns, so no one waits behind all that another has sent. When it is full, the
- * client with most waiting gives way, so no one can fill it either.
+ * A queue of items from several clients. Clients take turns, so no one waits behind everything another has sent. When it
+ * is full, the client with most waiting gives way, so no one can fill it either.
  */
 export class FairQueue<T> {
 	readonly #capacity: number
@@ -17,7 +17,7 @@ export class FairQueue<T> {
 	}
 
 	/**
-	 * Adds an item of a client. If the queue is full it returns the one that finds no place: the newest of the client with most
+	 * Adds an item of a client. If the queue is full it returns the displaced item: the newest of the client with most
 	 * waiting, which may be this one.
 	 */
 	push(client: string, item: T): T | undefined {
@@ -42,7 +42,7 @@ export class FairQueue<T> {
 		return item
 	}
 
-	/** Removes the newest item of the client with most waiting, if that has more than `count`. */
+	/** Removes the newest item of the client with most waiting, if it has more than `count`. */
 	#displace(count: number): T | undefined {
 		const [client, items] = [...this.#byClient].reduce((most, next) => (next[1].length > most[1].length ? next : most))
 		if (items.length <= count) return undefined

@@ -19,7 +19,7 @@ function openLanes({ failing = new Map<string, Error>(), batchMax = 4, waitingMa
 	return { runs, letGo: () => gate.resolve(), lanes: new Lanes({ batchMax, waitingMax, run }) }
 }
 
-test('an empty lane starts at once, and its next run takes what has come since, in order', async () => {
+test('an empty lane starts at once, and its next run takes what has arrived since, in order', async () => {
 	const { lanes, letGo, runs } = openLanes()
 	const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(item => lanes.run('lane', item))
 	assert.deepEqual(runs, [['a']])
@@ -48,7 +48,7 @@ test('error: beyond its limit a lane refuses, and no other one does', async () =
 	assert.equal(await lanes.run('lane', 'f'), 'done f')
 })
 
-test('error: an item that fails fails alone', async () => {
+test('error: a failing item fails alone', async () => {
 	const { lanes, letGo, runs } = openLanes({ failing: new Map([['c', new Error('wrong')]]) })
 	const all = ['a', 'b', 'c', 'd'].map(item => lanes.run('lane', item))
 	letGo()
@@ -60,7 +60,7 @@ test('error: an item that fails fails alone', async () => {
 	assert.deepEqual(runs, [['a'], ['b', 'c', 'd'], ['b'], ['c'], ['d']])
 })
 
-test('error: what could not be served is refused for the whole run, and the lane goes on', async () => {
+test('error: if the service fails, the whole run is refused, and the lane continues', async () => {
 	const { lanes, letGo, runs } = openLanes({ failing: new Map([['c', new TradeError('database_unavailable')]]) })
 	const all = ['a', 'b', 'c'].map(item => lanes.run('lane', item))
 	letGo()
@@ -74,7 +74,7 @@ test('error: what could not be served is refused for the whole run, and the lane
 })
 
 // shows decision 83: Work gathers under load, and never at rest
-test('after a run of several what comes for a moment is run together, and after a run of one at once', async () => {
+test('after a run of several, items that arrive within a moment run together; after a run of one, at once', async () => {
 	const { lanes, letGo, runs } = openLanes()
 	const first = ['a', 'b', 'c'].map(item => lanes.run('lane', item))
 	letGo()

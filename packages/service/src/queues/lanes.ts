@@ -12,16 +12,16 @@ type LanesOf<Item, Result> = {
 	readonly batchMax: number
 	/** How many may wait in a lane; more are refused with `busy`. */
 	readonly waitingMax: number
-	/** How long a lane gathers at most after a run. */
+	/** The longest time that a lane gathers work after a run. */
 	readonly restMaxMs?: number
 	/** Does the work of items of one lane; its results are in their order. */
 	readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
 
 /**
- * Work that waits in lanes. Each lane has one run at a time, which takes what waits by then, in order of arrival: load makes
- * batches larger, not queues longer, and a lane that has rested starts at once. If a run of several items fails, each of them
- * is run once more alone, so that none fails because of another; what the database refuses to serve is not asked of it again.
+ * Work that waits in lanes. Each lane has one run at a time, which takes everything waiting, in order of arrival: load
+ * makes batches larger, not queues longer, and an idle lane starts at once. If a run of several items fails, each item
+ * runs once more alone, so that none fails because of another; items that the database cannot serve are not repeated.
  */
 export class Lanes<Item, Result> {
 	readonly #of: LanesOf<Item, Result>
@@ -40,7 +40,7 @@ export class Lanes<Item, Result> {
 		return depth
 	}
 
-	/** @throws TradeError `busy`, and whatever the run throws */
+	/** @throws TradeError `busy`, and anything the run throws */
 	async run(lane: string, item: Item): Promise<Result> {
 		const waiting = this.#waiting.get(lane) ?? []
 		if (waiting.length >= this.#of.waitingMax) {

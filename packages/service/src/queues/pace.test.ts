@@ -29,7 +29,7 @@ test('a run of one item is followed at once, unless it came within 10 ms of anot
 	)
 })
 
-test('a run that found nothing to do is none', () => {
+test('a run that found nothing to do does not count', () => {
 	assert.equal(
 		restAfter([
 			[0, 0],

@@ -5,15 +5,16 @@ const restMinMs = 20
 const restPerItemMs = 10
 
 /**
- * Lets work gather under load: after a run that took several items, or that came soon after the one before, the next one begins 20 to
- * 40 ms later, and takes all that has come by then for little more than the price of one. Work that comes now and then never waits.
+ * Lets work gather under load: after a run that took several items, or that came soon after the previous one, the next
+ * one begins 20 to 40 ms later, and takes everything that has arrived for little more than the price of one. Occasional
+ * work never waits.
  */
 export class Pace {
 	readonly #restMaxMs: number
 	#ranAtMs = Number.NEGATIVE_INFINITY
 	#restsUntilMs = Number.NEGATIVE_INFINITY
 
-	/** @param restMaxMs how long the next run waits at most: less where a run costs little */
+	/** @param restMaxMs the longest wait before the next run: less if a run costs little */
 	constructor({ restMaxMs = 40 }: { restMaxMs?: number } = {}) {
 		this.#restMaxMs = restMaxMs
 	}

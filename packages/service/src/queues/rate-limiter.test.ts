@@ -26,7 +26,7 @@ test('requests come back steadily, and only ten seconds’ worth can be sent at 
 	assert.equal(limiter.take('a', 60_000).remaining, 999)
 })
 
-test('a dear request counts as several; one beyond the limit costs nothing', () => {
+test('an expensive request counts as several; one beyond the limit costs nothing', () => {
 	const limiter = new RateLimiter({ perMinute: 60 })
 	assert.deepEqual(limiter.take('a', 0, 50), { limit: 60, remaining: 10, resetS: 50, isExceeded: false })
 	assert.deepEqual(limiter.take('a', 0, 20), { limit: 60, remaining: 0, resetS: 10, isExceeded: true })

@@ -4,12 +4,12 @@ export type RateState = {
 	readonly limit: number
 	/** How many it may send at once now. */
 	readonly remaining: number
-	/** Seconds until it may send as many at once as ever; for a refused request, until that one would be accepted. */
+	/** Seconds until it has its full burst again; for a refused request, until that one would be accepted. */
 	readonly resetS: number
 	readonly isExceeded: boolean
 }
 
-/** In parts of a token, so that every number is whole: a bucket gains a minute's limit of them each millisecond. */
+/** In fractions of a token, so that every number is whole: a bucket gains a minute's limit of them each millisecond. */
 type Bucket = { parts: number; atMs: number }
 
 const minuteMs = 60_000
@@ -18,8 +18,9 @@ const burstMin = 60
 const clientsMax = 50_000
 
 /**
- * Limits each client's requests by a bucket of tokens: it fills steadily with a minute's number, and holds ten seconds' worth
- * or 60, so that no one can send a minute's requests at once. It remembers a limited number of clients and forgets the oldest first.
+ * Limits each client's requests by a token bucket. It fills steadily with a minute's number, and holds ten seconds' worth
+ * or 60, so that no one can send a minute's requests at once. It remembers a limited number of clients and forgets the
+ * oldest first.
  */
 export class RateLimiter {
 	readonly #perMinute: number
@@ -33,7 +34,7 @@ export class RateLimiter {
 		this.#capacity = Math.min(perMinute, Math.max(burstMin, Math.ceil((perMinute * burstMs) / minuteMs))) * minuteMs
 	}
 
-	/** Counts a request of a client, as `cost` ones. One that is refused costs nothing. */
+	/** Counts a client's request as `cost` requests. A refused one costs nothing. */
 	take(client: string, nowMs: number, cost = 1): RateState {
 		const bucket = this.#bucketOf(client, nowMs)
 		// One request is always possible, however small the limit.
@@ -49,13 +50,13 @@ export class RateLimiter {
 		}
 	}
 
-	/** Counts a request of a client within its limit; undefined for one beyond it. */
+	/** Counts a client's request within its limit; undefined if it exceeds the limit. */
 	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
 		const state = this.take(client, nowMs)
 		return state.isExceeded ? undefined : state
 	}
 
-	/** Which part of what it may send at once the client has spent that has spent most, 0 to 1. */
+	/** The largest fraction of its burst that any client has spent, 0 to 1. */
 	mostSpent(nowMs: number): number {
 		let least = this.#capacity
 		for (const { parts, atMs } of this.#buckets.values())

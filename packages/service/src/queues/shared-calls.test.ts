@@ -18,7 +18,7 @@ function openCalls() {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 // shows decision 84: An account's balance is read once for all who wait for it
-test('who comes during a call shares the next one, which begins after all of them have come', async () => {
+test('requests that arrive during a call share the next one, which begins after all of them', async () => {
 	const { call, made, answer } = openCalls()
 	const first = call()
 	const during = [call(), call(), call()]
@@ -47,7 +47,7 @@ test('calls with other keys are made at once', () => {
 	assert.equal(made.length, 2)
 })
 
-test('error: a call that fails fails only for those who wait for it', async () => {
+test('error: a failing call fails only for those who wait for it', async () => {
 	const { call, made, answer } = openCalls()
 	const first = call()
 	const next = call()

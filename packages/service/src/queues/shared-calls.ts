@@ -1,8 +1,8 @@
 type Reading<Answer> = { readonly answer: Promise<Answer>; next: Promise<Answer> | undefined }
 
 /**
- * Makes a call once for all who want the same answer: who comes while it is being made waits, with all others who do, for the next
- * one. So each gets an answer to a question that was asked after it came.
+ * Makes a call once for all who want the same answer. A request that arrives during a call waits, together with others
+ * like it, for the next one. So each gets an answer to a call made after its request.
  */
 export class SharedCalls<Answer> {
 	readonly #reading = new Map<string, Reading<Answer>>()

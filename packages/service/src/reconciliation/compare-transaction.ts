@@ -16,11 +16,12 @@ type Rules = {
 }
 
 /**
- * Where the items that the database says a transaction settled, and what it moved on the ledger, do not agree: exactly the
- * platform fees must have come to the platform's account, and exactly what was sold, with the fees and less the rebate, have
- * left the account of each item, which must have got at least what it bought. Accounts whose changes have other reasons, too,
- * are left out: of items with instructions of their own before the order's, and of who paid the transaction's fee. So are tokens
- * that are no longer traded.
+ * Where the database's record of a transaction's settled items disagrees with its moves on the ledger. Exactly the
+ * platform fees must have arrived in the platform's account. Each item's account must have lost exactly the amount sold,
+ * with the fees and less the rebate, and received at least what it bought.
+ *
+ * Accounts whose changes also have other reasons are left out: those of items with a prefix, and of the payer of the
+ * transaction's fee. So are tokens that are no longer traded.
  */
 export function compareTransaction(
 	items: readonly SettledItem[],
@@ -45,7 +46,7 @@ export function compareTransaction(
 			const expected = Decimal.subtract(bought, left)
 			const moved = found(account, symbol)
 			const order = Decimal.compare(moved, expected)
-			// Of what it buys an item may get more than its limit.
+			// An item may get more than its limit of what it buys.
 			if (order === 0 || (order > 0 && Decimal.isPositive(bought))) continue
 			const [{ subintentId } = { subintentId: '' }] = own
 			differences.push({ kind: 'item', transactionId, subintentId, detail: said(symbol, { expected, found: moved }) })
@@ -54,7 +55,7 @@ export function compareTransaction(
 	return differences
 }
 
-/** Whether the account's changes in the transaction have other reasons than platform fees. */
+/** Whether the account's changes in the transaction have reasons other than platform fees. */
 function isOther(account: string, items: readonly SettledItem[], { feePayers }: TransactionChanges): boolean {
 	return feePayers.has(account) || items.some(item => item.account === account)
 }

@@ -1,19 +1,19 @@
 import type { ReconciledDay } from '@accord/protocol'
 
 export const dayMs = 86_400_000
-/** A service that was down for longer compares the days before only when asked. */
+/** After a longer downtime the earlier days are compared only on request. */
 export const daysBack = 31
-/** What settled before midnight may be noticed after it. */
+/** A settlement before midnight may be noticed after it. */
 const afterDayMs = 15 * 60_000
 
-/** The last day that is over and what settled in it noticed. */
+/** The last day that is over and whose settlements have been noticed. */
 export function lastDayOver(nowMs: number): string {
 	return dayOf(nowMs - afterDayMs - dayMs)
 }
 
 /**
- * The oldest day since the first of those known that is over and was not compared after its end; without any, the last one that is
- * over. What the ledger has of a day whose orders were removed would seem unexplained: it is left out.
+ * The oldest day, since the first known, that is over and was not compared after its end; without any, the last one that
+ * is over. A day whose orders were removed is left out: its ledger entries would seem unexplained.
  */
 export function dueDay(
 	known: readonly Pick<ReconciledDay, 'day' | 'checkedAtMs'>[],
@@ -26,7 +26,7 @@ export function dueDay(
 	return days.slice(from).find(day => !compared.has(day) && Date.parse(day) > nowMs - keptMs)
 }
 
-/** One that was compared before it was over, because somebody asked, is compared again. */
+/** A day compared on request before it was over is compared again. */
 function isWhole({ day, checkedAtMs }: Pick<ReconciledDay, 'day' | 'checkedAtMs'>): boolean {
 	return checkedAtMs >= Date.parse(day) + dayMs + afterDayMs
 }

@@ -10,8 +10,8 @@ import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
 import { type SettledItem, settledItems } from './settled-items.ts'
 
-// The guarantee: every settled order and fill of a day is compared with what its transaction moved on the ledger, and every
-// deposit on the platform's account with what the database knows. Nothing is changed: what differs is logged, counted and kept.
+// The guarantee: every settled order and fill of a day is compared with its transaction's moves on the ledger, and every
+// deposit in the platform's account with the database. Nothing is changed: differences are logged, counted and kept.
 
 export type ReconciliationDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -26,9 +26,9 @@ export type ReconciliationDeps = {
 }
 
 const hourMs = 3_600_000
-/** What one transaction settled is noticed within this time. */
+/** A transaction's settlements are noticed within this time. */
 const marginMs = 10 * 60_000
-/** With runs a second apart, so many requests a second. */
+/** Runs are a second apart, so this is also the number of requests a second. */
 const transactionsPerRun = 8
 const requestedMax = 31
 const differencesMax = 100
@@ -36,10 +36,10 @@ const differencesMax = 100
 type Work = {
 	readonly fromMs: number
 	readonly toMs: number
-	/** Up to where the database's side has been read. */
+	/** How far the database's side has been read. */
 	readUntilMs: number
 	waiting: [transactionId: string, items: readonly SettledItem[]][]
-	/** Of the ledger's side; undefined when it has been read. */
+	/** The ledger's side; undefined once read. */
 	page: { cursor?: string } | undefined
 	orders: number
 	fills: number
@@ -52,24 +52,24 @@ type Work = {
 /** Compares one day at a time, a few transactions in each run. */
 export class Reconciliation {
 	readonly #deps: ReconciliationDeps
-	/** Days that were asked for. */
+	/** Days requested. */
 	readonly #requested = new Set<string>()
 	#work: Work | undefined
-	/** The day up to which all are compared. */
+	/** The day up to which all have been compared. */
 	#doneUntil: string | undefined
 
 	constructor(deps: ReconciliationDeps) {
 		this.#deps = deps
 	}
 
-	/** Has a day compared next, again if it has been. Days beyond 31 that wait are not taken. */
+	/** Schedules a day for comparison, even if it has been compared. Beyond 31 waiting days, requests are ignored. */
 	request(day: string): boolean {
 		if (this.#requested.size >= requestedMax) return false
 		this.#requested.add(day)
 		return true
 	}
 
-	/** Does the next few; while the Gateway is unavailable, none. */
+	/** Does the next few; none while the Gateway is unavailable. */
 	async run(): Promise<'again' | 'done'> {
 		try {
 			this.#work ??= await this.#next()
@@ -98,7 +98,7 @@ export class Reconciliation {
 		return undefined
 	}
 
-	/** `again` after an hour in which nothing settled, for which the ledger is not asked. */
+	/** `again` after an hour without settlements, for which the ledger is not queried. */
 	async #continue(work: Work): Promise<'again' | 'done'> {
 		if (work.waiting.length === 0 && work.readUntilMs < work.toMs) {
 			await this.#readHour(work)

@@ -2,7 +2,7 @@ import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A settled order or fill, as the database has it. */
+/** A settled order or fill, from the database. */
 export type SettledItem = {
 	readonly role: 'order' | 'fill'
 	readonly subintentId: string
@@ -12,7 +12,7 @@ export type SettledItem = {
 	readonly sellSymbol: string
 	readonly buySymbol: string
 	readonly buyAmount: Decimal
-	/** What was sold with both fees. */
+	/** The amount sold with both fees. */
 	readonly withdrawn: Decimal
 	readonly platformFee: Decimal
 	readonly rebate: Decimal
@@ -36,7 +36,7 @@ type ItemRow = {
 	has_prefix: boolean
 }
 
-/** What ended settled from `fromMs` to before `toMs`, or was corrected to it, with the transaction that counts. */
+/** Intents that settled, or were corrected to settled, from `fromMs` to before `toMs`, with the transaction that counts. */
 export async function settledItems(db: Database, { fromMs, toMs }: Period): Promise<SettledItem[]> {
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,

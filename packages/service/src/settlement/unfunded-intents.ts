@@ -1,8 +1,7 @@
-import { type GatewayClient, GatewayError } from '@accord/ledger'
+import { callGateway, type GatewayClient, GatewayError } from '@accord/ledger'
 import { type Clock, Decimal } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
 import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-intents-table.ts'
 

@@ -32,7 +32,7 @@ export type AccountState = {
 	/** @throws Error if the key's account cannot be computed, because the codec cannot be fetched */
 	signInWithKey(key: PlayKey): Promise<void>
 	signOut(): void
-	/** What a request to connect a wallet waits for, or why it failed. */
+	/** What a request to connect a wallet is waiting for, or why it failed. */
 	readonly walletNews: string | undefined
 	dismissWalletNews(): void
 	/** Reads the balances again, such as after a trade. */
@@ -48,7 +48,7 @@ export function useAccount(): AccountState {
 	return state
 }
 
-/** The account of this tab. A play key is gone with the tab; a wallet's key never reaches the page. */
+/** This tab's account. A play key disappears with the tab; a wallet's key never reaches the page. */
 export function AccountProvider({ children }: { children: ReactNode }) {
 	const { page } = useSession()
 	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
@@ -103,7 +103,7 @@ function useBalances(gateway: Gateway, address: string | undefined): RemoteData<
 	})
 }
 
-/** The level only estimates the fee: the quote that is signed comes from the service, with the right one. */
+/** The level only serves to estimate the fee: the quote that is signed comes from the service, with the right one. */
 function useLevel(address: string | undefined): number {
 	const { dex } = useSession()
 	const { data = 0 } = useRemoteData({

@@ -32,7 +32,7 @@ export function freshKey(name: string): PlayKey {
 	return { name, curve: 'Ed25519', privateKeyHex: bytesToHex(randomBytes(32)) }
 }
 
-/** What is pasted as a private key, of which curve, and how the account is called. */
+/** The pasted private key, its curve, and the account's name. */
 type Pasted = { readonly text: string; readonly curve: Curve; readonly name: string }
 
 /** Reads a pasted key, ignoring surrounding blanks and case. @throws Error to show to the user */
@@ -78,7 +78,7 @@ async function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array):
 	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
 }
 
-/** They are a tenth of the first load, and needed to choose an account or to sign. */
+/** They are a tenth of the first load, and only needed to choose an account or to sign. */
 async function curves() {
 	const [{ ed25519 }, { secp256k1 }] = await Promise.all([
 		import('@noble/curves/ed25519.js'),
@@ -87,7 +87,7 @@ async function curves() {
 	return { ed25519, secp256k1 }
 }
 
-/** What a new play account is funded with, by symbol. */
+/** The amounts that a new play account is funded with, by symbol. */
 const funds: Readonly<Record<string, string>> = {
 	XRD: '10000',
 	xUSDC: '1000',
@@ -96,7 +96,7 @@ const funds: Readonly<Record<string, string>> = {
 	xETH: '0.4',
 }
 
-/** The amounts to request from the local network's treasury, for those of the traded tokens that it holds. */
+/** The amounts to request from the local network's treasury, for those traded tokens that it holds. */
 export function playFunds(symbols: readonly string[]): { symbol: string; amount: string }[] {
 	return symbols.flatMap(symbol => {
 		const amount = funds[symbol]

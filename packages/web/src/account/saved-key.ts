@@ -8,7 +8,7 @@ type Storage = {
 
 const storageKey = 'accord.play-key'
 
-/** The play key of this tab and its account: it survives a reload and is gone with the tab. */
+/** The play key of this tab and its account: it survives a reload and disappears with the tab. */
 export function readKey(storage: Storage): PlayOwner | undefined {
 	try {
 		const saved = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<PlayOwner> | null

@@ -18,7 +18,7 @@ import { parseRoute, type Route, viewNames } from './route.ts'
 import { showEntry } from './scroll.ts'
 import './app.css'
 
-/** The swap is the first load; the others follow when the page is idle, the maker's only when it is shown. */
+/** The swap loads first; the others follow when the page is idle, the maker's view only when it is shown. */
 const market = lazyView('the market', async () => (await import('../market/market.tsx')).Market)
 const history = lazyView('the history', async () => (await import('../history/history.tsx')).History)
 const trades = lazyView('the trades', async () => (await import('../trades/trades.tsx')).Trades)
@@ -86,7 +86,7 @@ function CurrentView({ route }: { route: Route }) {
 	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
 }
 
-/** Loads the other views once the first one has had its time, so that they open at once, also while the service is away. */
+/** Loads the other views after the first, so that they open at once, even while the service is away. */
 function usePreloadedViews(): void {
 	useEffect(() => {
 		if (isEmbedded() || isOperatorView()) return
@@ -97,7 +97,7 @@ function usePreloadedViews(): void {
 	}, [])
 }
 
-/** Another place is shown from where it was left, and the focus follows the reader there. */
+/** Another place is shown where it was left, and the focus follows the reader there. */
 function useArrival(route: Route): void {
 	const place = [route.view, route.id, route.swap?.step].join(' ')
 	const lastPlace = useRef(place)
@@ -106,7 +106,7 @@ function useArrival(route: Route): void {
 		if (lastPlace.current === place) return
 		lastPlace.current = place
 		showEntry()
-		// What takes the place of another part in the same view takes the focus itself.
+		// A part that replaces another in the same view takes the focus itself.
 		if (lastView.current !== route.view) document.getElementById('main')?.focus({ preventScroll: true })
 		lastView.current = route.view
 	}, [place, route.view])
@@ -121,7 +121,7 @@ function ConnectionNotice() {
 /** The address bar's route, as it changes. */
 function useRoute(): Route {
 	const hash = useSyncExternalStore(subscribeToHash, currentHash)
-	// A frame's address says what it is filled in with before anything in it has been changed.
+	// A frame's address fills in its form before anything in it has been changed.
 	const shown = hash === '' && isEmbedded() ? `#/swap${window.location.search}` : hash
 	return useMemo(() => parseRoute(shown), [shown])
 }

@@ -7,12 +7,12 @@ const listeners = new Set<() => void>()
 
 window.addEventListener('hashchange', () => show(window.location.hash))
 
-/** The hash of the route that is shown: that of the address bar, unless the browser has refused to change it. */
+/** The hash of the route shown: the address bar's, unless the browser refused to change it. */
 export function currentHash(): string {
 	return hash
 }
 
-/** Whether the reader has been elsewhere on the page: only then is the focus moved to what is shown. */
+/** Whether the reader has been elsewhere on the page: only then does the focus move to the content shown. */
 export function hasMoved(): boolean {
 	return moves > 0
 }
@@ -23,14 +23,14 @@ export function subscribeToHash(onChange: () => void): () => void {
 	return () => listeners.delete(onChange)
 }
 
-/** Shows another route: as a new place to go back from, or in place of the current one. */
+/** Shows another route, as a new history entry or in place of the current one. */
 export function navigate(route: Route, how: 'push' | 'replace'): void {
 	const next = formatRoute(route)
 	try {
 		if (how === 'push') window.history.pushState(null, '', next)
 		else window.history.replaceState(window.history.state, '', next)
 	} catch {
-		// Browsers limit how often a page does this. What it shows is right all the same.
+		// Browsers limit how often a page does this. The page shows the right content anyway.
 	}
 	show(next)
 }

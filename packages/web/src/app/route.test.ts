@@ -24,7 +24,7 @@ it('shows the swap for an unknown view', () => {
 	assert.deepEqual(parseRoute('#/history/%'), { view: 'history' })
 })
 
-it('keeps what a link says as it was written, up to a bound, and nothing that it does not know', () => {
+it('keeps a link’s values as written, up to a bound, and drops everything unknown', () => {
 	assert.deepEqual(parseRoute('#/swap?sell=No%20such&amount=1%2C5&slippage=0.2&exact=sell'), {
 		view: 'swap',
 		swap: { sell: 'No such', amount: '1,5' },

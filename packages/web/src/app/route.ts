@@ -1,24 +1,24 @@
 /** The views of the page. */
 export type View = 'swap' | 'market' | 'history' | 'trades' | 'maker'
 
-/** A view of the page and, in some, the id of the order or trade shown; the swap form has what is filled in. */
+/** A view of the page and, in some, the id of the order or trade shown; the swap form has its values. */
 export type Route = { readonly view: View; readonly id?: string; readonly swap?: SwapLink }
 
 /**
- * What a link fills the swap form with, as it was written: `amount` has a point and no groups in any language. Slippage is not
+ * What a link fills into the swap form, as written: `amount` has a point and no groups in any language. Slippage is not
  * part of it, because no link should decide what its reader gives up.
  */
 export type SwapLink = {
 	readonly sell?: string
 	readonly buy?: string
 	readonly amount?: string
-	/** The side that the amount is of; that sold if absent. */
+	/** The side that the amount is of; by default the side sold. */
 	readonly exact?: 'buy'
-	/** Whether the order is reviewed. */
+	/** Whether the order is being reviewed. */
 	readonly step?: 'review'
 }
 
-/** Those that everyone has a use for, as the header lists them. */
+/** The views for everyone, as the header lists them. */
 export const mainViews: readonly View[] = ['swap', 'market', 'history', 'trades']
 
 const views: readonly View[] = [...mainViews, 'maker']

@@ -4,7 +4,7 @@ import { tabStorage } from '../session/browser-storage.ts'
 const positions = new Map<number, number>()
 let lastEntry = Date.now()
 let entry = entryOf(window.history.state)
-/** Content may take this long to load; until then the page grows and shrinks under the reader. */
+/** Content may take this long to load; until then the page's height changes under the reader. */
 const loadsForMs = 10_000
 let stopHolding = () => {}
 
@@ -18,7 +18,7 @@ window.addEventListener('pagehide', () => {
 	try {
 		tabStorage.setItem(storageKey, `${entry} ${window.scrollY}`)
 	} catch {
-		// Without storage a reload begins at the start.
+		// Without storage a reload starts at the top.
 	}
 })
 returnAfterReload()
@@ -28,12 +28,12 @@ export function leaveEntry(): void {
 	stopHolding()
 	const left = entry
 	entry = entryOf(window.history.state)
-	// What takes the place of another place in the same entry is new.
+	// A place that replaces another in the same entry is new.
 	if (entry === left) positions.delete(entry)
 	else positions.set(left, window.scrollY)
 }
 
-/** After another place is shown: scrolls to where the reader left it, a new one to its start. */
+/** After another place is shown: scrolls to where the reader left it, or to the top of a new one. */
 export function showEntry(): void {
 	const wanted = positions.get(entry) ?? 0
 	window.scrollTo(0, wanted)
@@ -47,7 +47,7 @@ function returnAfterReload(): void {
 	showEntry()
 }
 
-/** The entry's number; one that a link has made gets its own. */
+/** The entry's number; an entry made by a link gets its own. */
 function entryOf(state: EntryState): number {
 	const known = state?.entry
 	if (known !== undefined) return known
@@ -60,14 +60,11 @@ function keepState(state: EntryState): void {
 	try {
 		window.history.replaceState(state, '')
 	} catch {
-		// Browsers limit how often a page does this; the entry is then shown from its start.
+		// Browsers limit how often a page does this; the entry then starts at the top.
 	}
 }
 
-/**
- * What stands in for content that is loading may be high enough first and too low afterwards, so the position is held
- * until the reader does something.
- */
+/** Placeholders may be tall enough at first and too short afterwards, so the position is held until the reader acts. */
 function holdWhileLoading(wanted: number): void {
 	const observer = new ResizeObserver(() => window.scrollTo(0, wanted))
 	const signs = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const

@@ -18,7 +18,7 @@ export function useTheme(): { theme: 'light' | 'dark'; choice: ThemeChoice; choo
 	return { theme, choice: chosen, choose }
 }
 
-/** What the choice amounts to. */
+/** The theme that the choice results in. */
 export function themeInForce(): 'light' | 'dark' {
 	if (choice !== 'auto') return choice
 	return systemIsDark.matches ? 'dark' : 'light'
@@ -49,7 +49,7 @@ function readChoice(): ThemeChoice {
 	}
 }
 
-/** Calls back when the theme in force may have changed; returns how to stop that. */
+/** Calls back when the theme in force may have changed; returns a function that stops this. */
 export function subscribeTheme(onChange: () => void): () => void {
 	listeners.add(onChange)
 	return () => listeners.delete(onChange)

@@ -33,7 +33,7 @@ test('a distant level is cut off, so that the near ones keep their space', () =>
 	assert.equal(curve?.points.length, 2)
 })
 
-test('one side alone and a single price are drawn too', () => {
+test('a single side and a single price are drawn too', () => {
 	const curve = depthCurve(depthOf({ bids: [], asks: [level('11', '1')] }), size)
 	assert.equal(curve?.bids, '')
 	assert.match(curve?.asks ?? '', /^M100 100/)

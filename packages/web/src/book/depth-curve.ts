@@ -60,7 +60,7 @@ type Scales = {
 	readonly bottom: number
 }
 
-/** From the best price outwards to the edge: up at each level, then along to the next one. */
+/** From the best price outwards to the edge: up at each level, then along to the next. */
 function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales): string {
 	const [best] = levels
 	if (best === undefined) return ''

@@ -1,8 +1,8 @@
 import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
 
 /**
- * Groups levels by price step, best first. Bids are rounded down and asks up, so that no row shows a better price than its
- * levels have. A step of zero leaves the levels as they are.
+ * Groups levels by price step, best first. Bids are rounded down and asks up, so that no row shows a better price than
+ * its levels. A step of zero leaves the levels unchanged.
  */
 export function groupLevels(
 	levels: readonly PriceLevel[],
@@ -32,7 +32,7 @@ const finestPlace = 4
 const steps = 3
 
 /**
- * The steps that a book around this price can be grouped by: zero, for no grouping, and then powers of ten from a
+ * The steps by which a book around this price can be grouped: zero, for no grouping, then powers of ten from a
  * ten-thousandth of the price's first digit upwards.
  */
 export function priceSteps(mid: Decimal | undefined): Decimal[] {

@@ -8,7 +8,7 @@ import { feeAccount } from '../trades/trace-labels.ts'
 import { type Check, fails, holds, unknown } from './check.ts'
 import { type CheckContext, type CheckedIntent, symbolFor } from './check-intent.ts'
 
-/** Sums by what they are of: a symbol, or the address of what is not traded here. */
+/** Sums by token: a symbol, or the address of a token not traded here. */
 type Sums = ReadonlyMap<string, Decimal>
 
 type Settled = {
@@ -19,7 +19,10 @@ type Settled = {
 }
 type Context = CheckContext & { readonly intents: readonly CheckedIntent[] }
 
-/** What each account lost and received by the Gateway, against what the service says and against what was signed. */
+/**
+ * What each account lost and received according to the Gateway, compared with the service's account and with the signed
+ * terms.
+ */
 export function checkBalances({ root, changes, pieceChanges, info }: Settled, context: Context): Check[] {
 	const moved = (account: string) =>
 		sumsOf(
@@ -43,7 +46,7 @@ export function checkBalances({ root, changes, pieceChanges, info }: Settled, co
 	]
 }
 
-/** No order moves a non-fungible, and the service speaks of none: what the Gateway lists of one party is unexplained. */
+/** No order moves a non-fungible, and the service never mentions one: any that the Gateway lists for a party is unexplained. */
 function checkPieces(changes: readonly PieceChange[], parties: readonly Claimed[]): Check {
 	const moved = changes.flatMap(change => {
 		const party = parties.find(({ account }) => account === change.entity)
@@ -53,7 +56,7 @@ function checkPieces(changes: readonly PieceChange[], parties: readonly Claimed[
 		return fails('Non-fungibles', `${moved.join('; ')} by the Gateway, but nothing of it was signed or is shown.`)
 	if (parties.length === 0) return mixed('Non-fungibles')
 	const whose = parties.map(({ name }) => name).join(', ')
-	return holds('Non-fungibles', `None gained or lost by ${whose}, by the Gateway; none was signed.`)
+	return holds('Non-fungibles', `None gained or lost by ${whose} according to the Gateway; none was signed.`)
 }
 
 /** `−#1# and +#2# of resource_…`. */
@@ -65,15 +68,15 @@ function textOfPieces({ resource, added, removed }: PieceChange): string {
 const piecesShownMax = 5
 
 function mixed(title: string): Check {
-	return unknown(title, 'The account also takes part in something else in this transaction, so that sums say nothing.')
+	return unknown(title, 'The account also takes part in something else in this transaction, so its sums prove nothing.')
 }
 
-/** Of the traded tokens alone, which are all that the service speaks of. */
+/** Of the traded tokens only, since the service mentions no others. */
 function traded(sums: Sums, { tokens }: Context): Sums {
 	return new Map([...sums].filter(([symbol]) => tokens.has(symbol)))
 }
 
-/** Whether an account has a part in this transaction that this trade does not explain, or that of the solver as well. */
+/** Whether an account moved something in this transaction that this trade does not explain, including the solver's. */
 function otherReasons(root: TracedRoot, info: TransactionInfo, context: Context): (account: string) => boolean {
 	const items = context.trace.items.filter(({ subintentId }) => root.subintentIds.includes(subintentId))
 	const own = new Set(items.flatMap(({ subintentId, outer }) => [subintentId, outer?.subintentId]))
@@ -85,7 +88,7 @@ function otherReasons(root: TracedRoot, info: TransactionInfo, context: Context)
 
 type Claimed = { readonly name: string; readonly account: string; readonly sums: Sums }
 
-/** What the service says of every account, an account with several fills once. */
+/** What the service says about every account; an account with several fills is listed once. */
 function claimedChanges(root: TracedRoot, { trace }: Context): Claimed[] {
 	const settles = (id: string) => root.subintentIds.includes(id)
 	const parties = balanceChanges({
@@ -106,7 +109,7 @@ function claimedChanges(root: TracedRoot, { trace }: Context): Claimed[] {
 	return [...byAccount.values()]
 }
 
-/** The Gateway counts the network's fee apart from everything else that the solver's account gained or lost. */
+/** The Gateway lists the network's fee separately from everything else that the solver's account gained or lost. */
 function netOf({ role, changes }: Participant): Sums {
 	const counted = role === 'solver' ? changes.filter(({ reason }) => reason !== 'Network fee') : changes
 	return addedUp(counted)
@@ -162,7 +165,7 @@ function added(some: Sums, more: Sums): Sums {
 	return addedUp([...some, ...more].map(([symbol, amount]) => ({ symbol, amount })))
 }
 
-/** `−100.1 XRD and +5 xUSDC`, without what adds up to nothing. */
+/** `−100.1 XRD and +5 xUSDC`, without zero sums. */
 function textOf(sums: Sums): string {
 	const parts = [...sums]
 		.filter(([, amount]) => amount !== Decimal.zero)

@@ -7,7 +7,7 @@ import { type Check, fails, holds, reasonOf, unknown } from './check.ts'
 import { type CheckedSignature, checkSignedSubintent } from './check-subintent.ts'
 import type { SignedSubintent } from './signed-bytes.ts'
 
-/** A signed intent as its bytes say it, with what was checked. `signed` and `terms` are what could be read. */
+/** A signed intent as its bytes state it, with its checks. `signed` and `terms` are present if they could be read. */
 export type CheckedIntent = {
 	readonly name: string
 	readonly subintentId: string
@@ -17,7 +17,7 @@ export type CheckedIntent = {
 	readonly terms?: LimitOrderTerms
 }
 
-/** What the checks are made against. */
+/** What the checks compare with. */
 export type CheckContext = {
 	readonly codec: Codec
 	readonly networkId: number
@@ -66,9 +66,9 @@ function checkOuter(
 	return { ...named, ...read, checks: [...checks, checkInside(item, signedPartialTransaction, { codec, networkId })] }
 }
 
-const leftOut = unknown('Bytes', 'The service leaves out the bytes of so large an intent.')
+const leftOut = unknown('Bytes', 'The service leaves out the bytes of such a large intent.')
 
-/** The wrapper must have inside exactly what was signed. */
+/** The wrapper must contain exactly what was signed. */
 function checkInside(
 	{ subintentId, signedPartialTransaction }: TracedItem,
 	outer: string,
@@ -78,10 +78,10 @@ function checkInside(
 	try {
 		const inner = codec.unwrap(outer, networkId)
 		return inner.subintentId === subintentId && inner.signedPartialTransaction === signedPartialTransaction
-			? holds(title, 'What is inside is, byte for byte, what was signed.')
-			: fails(title, `Inside is ${inner.subintentId}, which is not, byte for byte, what was signed.`)
+			? holds(title, 'The contents are, byte for byte, what was signed.')
+			: fails(title, `The contents, ${inner.subintentId}, are not, byte for byte, what was signed.`)
 	} catch (error) {
-		return fails(title, `What is inside cannot be read: ${reasonOf(error)}`)
+		return fails(title, `The contents cannot be read: ${reasonOf(error)}`)
 	}
 }
 
@@ -99,7 +99,7 @@ function termsOf(codec: Codec, bytes: string, networkId: number): LimitOrderTerm
 	}
 }
 
-/** What the instructions say against what the page shows. */
+/** The instructions compared with what the page shows. */
 function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens }: CheckContext): Check {
 	const title = 'Terms'
 	if (terms === undefined) return unknown(title, 'The terms cannot be read from these bytes.')
@@ -140,10 +140,10 @@ function checkOwner(signers: readonly PublicKey[], account: string, { codec, net
 	const title = 'Account'
 	const owner = signers.find(signer => codec.accountAddress(signer, networkId) === account)
 	if (owner !== undefined)
-		return holds(title, `The account that pays, ${shortId(account)}, belongs to the key ${shortId(owner.publicKey)}.`)
+		return holds(title, `The paying account, ${shortId(account)}, belongs to the key ${shortId(owner.publicKey)}.`)
 	return unknown(
 		title,
-		'The account that pays belongs to none of the signing keys by itself: only the ledger knows who may use it.',
+		'The paying account does not belong to any one of the signing keys: only the ledger knows who may use it.',
 	)
 }
 

@@ -10,7 +10,7 @@ import type { CheckedIntent } from './check-intent.ts'
 import type { CheckedRoot } from './check-root.ts'
 import type { CheckedSignature } from './check-subintent.ts'
 
-/** What the Gateway says of each transaction, against what the service says. */
+/** What the Gateway says about each transaction, compared with what the service says. */
 export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[]; labels: Labels }) {
 	return roots.map(({ transactionId, checks, changes = [], feeChanges = [], pieceChanges = [] }) => (
 		<section key={transactionId} className="check-group" aria-label="Checks of the transaction">

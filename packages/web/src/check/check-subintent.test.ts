@@ -41,7 +41,7 @@ const flipped = (at: number) => (hex: string) => {
 	return hex.slice(0, 2 * at) + byte.toString(16).padStart(2, '0') + hex.slice(2 * at + 2)
 }
 
-test('of what was signed every check holds, and the signer is named, on both curves', () => {
+test('every check of a signed intent passes, and the signer is named, on both curves', () => {
 	for (const vector of [signed, byCurve('Secp256k1')]) {
 		const checked = check(vector)
 		assert.deepEqual(failing(checked), [], vector.label)
@@ -58,7 +58,7 @@ test('one flipped byte is found, wherever it is', () => {
 	for (let at = 0; at < length / 2; at++) assert.notDeepEqual(failing(check(signed, flipped(at))), [], `byte ${at}`)
 })
 
-test('a byte of what is signed changes the hash, one of the signature only the signature', () => {
+test('a changed byte of the signed content changes the hash, one of the signature only the signature', () => {
 	const { length } = signed.signed_partial_transaction
 	assert.deepEqual(failing(check(signed, flipped(50))), ['Hash', 'Signature', 'Rules'])
 	assert.deepEqual(failing(check(signed, flipped(length / 2 - 10))), ['Signature', 'Rules'])

@@ -4,24 +4,24 @@ import { type Check, fails, holds, reasonOf } from './check.ts'
 import { readSignedSubintents, type SignedSubintent, type WrittenSignature } from './signed-bytes.ts'
 import { signerOf } from './verify-signature.ts'
 
-/** A signature, and whose it is; without a signer it is no one's. */
+/** A signature and its signer; without a signer it is invalid. */
 export type CheckedSignature = WrittenSignature & { readonly signer?: PublicKey }
 
-/** What the service says of a signed subintent. */
+/** The service's account of a signed subintent. */
 export type ClaimedSubintent = {
 	readonly subintentId: string
 	readonly manifest: string
 	readonly signedPartialTransaction: string
 }
 
-/** A subintent read from its bytes; `signed` is absent where they cannot be read at all. */
+/** A subintent read from its bytes; `signed` is absent if they cannot be read at all. */
 export type CheckedSubintent = {
 	readonly signed?: SignedSubintent
 	readonly signatures: readonly CheckedSignature[]
 	readonly checks: readonly Check[]
 }
 
-/** Hash, signatures, structure and manifest of a signed subintent, each from its bytes. Never throws. */
+/** Hash, signatures, structure and manifest of a signed subintent, each checked from its bytes. Never throws. */
 export function checkSignedSubintent(codec: Codec, claimed: ClaimedSubintent, networkId: number): CheckedSubintent {
 	let signed: SignedSubintent | undefined
 	let hash: { subintentHash: string; subintentId: string }
@@ -73,7 +73,7 @@ function checkValidity(codec: Codec, bytes: string, networkId: number): Check {
 	}
 }
 
-/** Compares a manifest's text with the one that the bytes decode to. */
+/** Compares a manifest's text with the text decompiled from the bytes. */
 export function checkManifest(shown: string, decode: () => string): Check {
 	const title = 'Manifest'
 	try {
@@ -83,12 +83,12 @@ export function checkManifest(shown: string, decode: () => string): Check {
 	} catch (error) {
 		const reason = reasonOf(error)
 		return isUnsaid(shown)
-			? holds(title, 'No manifest text can say these bytes, as is shown.')
+			? holds(title, 'No manifest text can express these bytes, as is shown.')
 			: fails(title, `The bytes do not decode to a manifest: ${reason}`)
 	}
 }
 
-/** The ledger takes bytes that no manifest text can say, and the service says so in their place. */
+/** Some bytes that the ledger accepts have no manifest text; the service says so in place of it. */
 function isUnsaid(manifest: string): boolean {
 	return manifest.startsWith('# No text can say these bytes')
 }

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 import { type CheckedIntent, checkIntents } from './check-intent.ts'
 import { type CheckedRoot, checkRoot, checkUnshown } from './check-root.ts'
 
-/** A trade as it was found to be. */
+/** A trade with the results of its checks. */
 export type CheckedTrade = {
 	readonly intents: readonly CheckedIntent[]
 	readonly roots: readonly CheckedRoot[]
@@ -20,8 +20,8 @@ type TradeToCheck = {
 }
 
 /**
- * Checks all that the service says of a settled trade: by the signed bytes, and by what the Gateway answers now. What the Gateway
- * does not answer is unknown. @throws Error if the codec cannot be fetched
+ * Checks everything that the service says about a settled trade, by the signed bytes and by what the Gateway answers now.
+ * Anything the Gateway does not answer is unknown. @throws Error if the codec cannot be fetched
  */
 export async function checkTrade({ trace, networkId, tokens, gateway }: TradeToCheck): Promise<CheckedTrade> {
 	const answers = trace.roots.map(async ({ transactionId }) => ({
@@ -42,7 +42,7 @@ export async function checkTrade({ trace, networkId, tokens, gateway }: TradeToC
 	return { intents, roots, checks: [...intents, ...roots].flatMap(({ checks }) => checks) }
 }
 
-/** The transaction in which the order settled, if the service does not show it to have settled there. */
+/** The transaction in which the order settled, if the service does not show the order settled in it. */
 function unshownOf({ subintentId, transactionId, roots }: TradeTrace): string | undefined {
 	const isShown = roots.some(root => root.transactionId === transactionId && root.subintentIds.includes(subintentId))
 	return isShown ? undefined : transactionId

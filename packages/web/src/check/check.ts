@@ -1,4 +1,4 @@
-/** What was compared with what, and whether it agrees; `unknown` where one of the two is missing. */
+/** Two things compared, and whether they agree; `unknown` if one of them is missing. */
 export type Check = { readonly title: string; readonly outcome: Outcome; readonly text: string }
 
 export type Outcome = 'holds' | 'fails' | 'unknown'
@@ -7,13 +7,13 @@ export const holds = (title: string, text: string): Check => ({ title, outcome: 
 export const fails = (title: string, text: string): Check => ({ title, outcome: 'fails', text })
 export const unknown = (title: string, text: string): Check => ({ title, outcome: 'unknown', text })
 
-/** How many checks came out in which way. */
+/** How many checks had each result. */
 export function countOutcomes(checks: readonly Check[]): Readonly<Record<Outcome, number>> {
 	const count = (outcome: Outcome) => checks.filter(check => check.outcome === outcome).length
 	return { holds: count('holds'), fails: count('fails'), unknown: count('unknown') }
 }
 
-/** The checks together in one sentence. */
+/** All checks in one sentence. */
 export function summaryOf(checks: readonly Check[]): string {
 	const { holds, fails, unknown } = countOutcomes(checks)
 	const open = unknown === 0 ? '' : ` ${unknown} could not be made.`

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** Text that is shown whole, with a button that copies it. */
+/** A block of text with a button that copies it. */
 export function CopyBlock({ title, text }: { title: string; text: string }) {
 	const [outcome, setOutcome] = useState<'Copied' | 'Couldn’t copy'>()
 	const copy = () =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { curlCommands } from './curl-commands.ts'
 import { explorerLink } from './explorer-link.ts'
 
-test('the service and the Gateway are asked for the same as the page asks', () => {
+test('the commands send the same requests as the page', () => {
 	const commands = curlCommands({
 		origin: 'https://dex.example',
 		gatewayUrl: 'https://gateway.example',

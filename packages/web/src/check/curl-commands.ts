@@ -1,6 +1,6 @@
 import { commitStatusRequest, committedRequest, type GatewayRequest } from '../session/gateway.ts'
 
-/** What to type to ask for the same without this page. */
+/** Commands that request the same without this page. */
 export type CurlCommand = { readonly title: string; readonly command: string }
 
 type Asked = {
@@ -10,7 +10,7 @@ type Asked = {
 	readonly transactionIds: readonly string[]
 }
 
-/** The service's account of a trade with its bytes, and the Gateway's of each transaction that settled it. */
+/** The service's account of a trade with its bytes, and the Gateway's account of each transaction that settled it. */
 export function curlCommands({ origin, gatewayUrl, subintentId, transactionIds }: Asked): CurlCommand[] {
 	const asks = (title: string, [path, body]: GatewayRequest): CurlCommand => ({
 		title,
@@ -28,7 +28,7 @@ export function curlCommands({ origin, gatewayUrl, subintentId, transactionIds }
 	]
 }
 
-/** One word for a shell, whatever is in it: the service chose some of it. */
+/** One word for a shell, whatever it contains: the service chose parts of it. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`
 }

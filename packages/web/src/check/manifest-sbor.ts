@@ -14,7 +14,7 @@ export type SborValue = {
 const payloadPrefix = 0x4d
 const depthMax = 64
 
-/** How many bytes a value of these kinds has. */
+/** How many bytes a value of these kinds takes. */
 const sizes: Readonly<Record<number, number>> = {
 	1: 1, // Bool
 	2: 1, // I8 to I128
@@ -38,7 +38,7 @@ const sizes: Readonly<Record<number, number>> = {
 
 const [byte, text, array, tuple, enumeration, map, address, localId] = [7, 0x0c, 0x20, 0x21, 0x22, 0x23, 0x80, 0x87]
 
-/** Reads one value, which must be all that there is. @throws Error for bytes that are something else */
+/** Reads one value, which must take up all the bytes. @throws Error for anything else */
 export function readManifestSbor(bytes: Uint8Array): SborValue {
 	const reader = new Reader(bytes)
 	if (reader.byte() !== payloadPrefix) throw new Error('These bytes are not Manifest SBOR.')
@@ -105,7 +105,7 @@ class Reader {
 		return this.#each(length, () => this.value())
 	}
 
-	/** Every value takes a byte or more, so that no length leads further than the bytes do. */
+	/** Every value takes at least one byte, so no length can lead beyond the bytes. */
 	#each<T>(length: number, read: () => T): T[] {
 		if (length > this.#bytes.length) throw new Error('The bytes end too early.')
 		return Array.from({ length }, read)
@@ -123,7 +123,7 @@ class Reader {
 		return {}
 	}
 
-	/** Seven bits a byte, the lowest first, four bytes at most. */
+	/** Seven bits a byte, little-endian, four bytes at most. */
 	#length(): number {
 		let length = 0
 		for (let shift = 0; shift < 28; shift += 7) {

@@ -18,7 +18,7 @@ const { vectors, outers, root } = JSON.parse(readFileSync(file, 'utf8')) as Vect
 
 const isAccepted = ({ accepted }: Signed) => accepted === true
 
-test('of every accepted order, fill and outer the subintent and the signers’ keys are found', () => {
+test('finds the subintent and the signers’ keys of every accepted order, fill and outer', () => {
 	for (const { label, subintent, signed_partial_transaction: bytes, keys } of [
 		...vectors.filter(isAccepted),
 		...outers,
@@ -51,7 +51,7 @@ test('error: bytes that are cut, continued or of another kind', () => {
 	assert.throws(() => readSignedSubintents('zz'))
 })
 
-test('error: nesting and lengths without end', () => {
+test('error: endless nesting and lengths', () => {
 	const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 	assert.throws(() => readManifestSbor(bytes(`4d${'2101'.repeat(1_000)}`)), /nest too deeply/)
 	assert.throws(() => readManifestSbor(bytes('4d2021ffffff7f')), /end too early/)

@@ -2,14 +2,14 @@ import type { Curve } from '@accord/protocol'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { readManifestSbor, type SborValue } from './manifest-sbor.ts'
 
-/** A signature as the bytes have it (hex). Of a Secp256k1 signature the key is not written: it is recovered. */
+/** A signature as in the bytes (hex). A Secp256k1 signature does not include its key: it is recovered. */
 export type WrittenSignature = { readonly curve: Curve; readonly publicKey?: string; readonly signature: string }
 
-/** A subintent's own bytes (hex), as the codec reads them, and the signatures over its hash. */
+/** A subintent's own bytes (hex), as the codec takes them, and the signatures over its hash. */
 export type SignedSubintent = { readonly subintent: string; readonly signatures: readonly WrittenSignature[] }
 
-// The guarantee: what is read here is where the signatures are, whether or not they are valid. The codec judges the bytes, but
-// says nothing about those that it refuses.
+// The guarantee: this finds the signatures whether or not they are valid. The codec judges the bytes, but says nothing
+// about bytes that it refuses.
 
 /** The subintents of a signed partial transaction (hex), the root first. @throws Error for other bytes */
 export function readSignedSubintents(hex: string): SignedSubintent[] {
@@ -31,7 +31,7 @@ export function readTransactionSubintents(hex: string): SignedSubintent[] {
 	return subintents.map((subintent, at) => signed(bytes, subintent, signedBy[at]))
 }
 
-/** What precedes the core of a subintent that stands by itself. */
+/** The bytes before the core of a standalone subintent. */
 const subintentPrefix = '4d220b01'
 
 function signed(bytes: Uint8Array, subintent: SborValue | undefined, signatures: SborValue | undefined) {

@@ -16,7 +16,10 @@ import './trade-check.css'
 
 type TradeCheckProps = { readonly trace: TradeTrace; readonly labels: Labels }
 
-/** For who doubts what is shown of a settled trade: its bytes, a check of everything in the browser, and how to ask without it. */
+/**
+ * Lets readers verify a settled trade themselves: its bytes, a check of everything in the browser, and commands to ask
+ * without the page.
+ */
 export function TradeCheck({ trace, labels }: TradeCheckProps) {
 	const { networkId } = useSession().page
 	const { result, isBusy, error, check } = useTradeCheck(trace)
@@ -88,7 +91,7 @@ function Commands({ trace }: { trace: TradeTrace }) {
 	)
 }
 
-/** Checks when asked to; the codec is loaded then. */
+/** Checks on request, and only then loads the codec. */
 function useTradeCheck(trace: TradeTrace) {
 	const { page, tokens } = useSession()
 	const { gateway } = useAccount()

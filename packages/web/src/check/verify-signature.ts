@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { WrittenSignature } from './signed-bytes.ts'
 
-/** Whose signature over a hash (hex) it is; undefined if it is no one's. Never throws. */
+/** The signer of a signature over a hash (hex); undefined if it is invalid. Never throws. */
 export function signerOf({ curve, publicKey, signature }: WrittenSignature, hash: string): PublicKey | undefined {
 	try {
 		if (curve === 'Secp256k1') return { curve, publicKey: recoverKey(signature, hash) }

@@ -1,20 +1,20 @@
-/** What the page around the frame is told: that an order was sent, and how it ended. */
+/** What the host page is told: that an order was sent, and how it ended. */
 export type HostMessage =
 	| { readonly type: 'accord:order'; readonly order: string }
 	| { readonly type: 'accord:ended'; readonly order: string; readonly state: string; readonly transaction?: string }
 
-/** Whether the swap is shown by itself, for a frame. */
+/** Whether the swap is shown alone, for a frame. */
 export function isEmbedded(): boolean {
 	return window.location.pathname === '/embed'
 }
 
-/** Tells the page around the frame. That one is allowed to: the browser shows the frame to no other, by the service's policy. */
+/** Tells the host page. It is allowed to know: by the service's policy, the browser shows the frame only in permitted pages. */
 export function tellHost(message: HostMessage): void {
 	const origin = hostOrigin()
 	if (origin !== undefined) window.parent.postMessage(message, origin)
 }
 
-/** The origin of the page around; undefined without one, or where neither the browser nor the referrer names it. */
+/** The host page's origin; undefined without one, or if neither the browser nor the referrer names it. */
 function hostOrigin(): string | undefined {
 	if (window.parent === window) return undefined
 	const [ancestor] = window.location.ancestorOrigins ?? []

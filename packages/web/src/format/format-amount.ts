@@ -1,9 +1,9 @@
 import { Decimal } from '@accord/protocol'
 import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 
-/** How an amount is shown. It is rounded down, so that no one sees more than there is. */
+/** How to show an amount. It is rounded down, so that no one sees more than there is. */
 export type AmountFormat = {
-	/** The most decimal places to show; all by default. */
+	/** The most decimal places to show; by default all. */
 	readonly places?: number
 	/** Pads with zeros to this many places, so that columns line up. */
 	readonly leastPlaces?: number

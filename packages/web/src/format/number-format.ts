@@ -3,7 +3,7 @@ export type NumberFormat = { readonly decimal: '.' | ','; readonly group: string
 
 export const english: NumberFormat = { decimal: '.', group: ',' }
 
-/** The format of a language, such as `de-CH`; English for one that the browser does not know or that uses other signs. */
+/** A language's format, such as `de-CH`; the English one if the browser does not know the language or it uses other signs. */
 export function numberFormatOf(language: string): NumberFormat {
 	try {
 		const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(1234567.5)
@@ -22,7 +22,7 @@ export function ownNumberFormat(): NumberFormat {
 	return own
 }
 
-/** Chooses it, once, before anything is shown. */
+/** Chooses the format, once, before anything is shown. */
 export function setNumberFormatOf(language: string): void {
 	own = numberFormatOf(language)
 }

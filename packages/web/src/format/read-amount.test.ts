@@ -29,7 +29,7 @@ describe('readAmount', () => {
 		assert.deepEqual(numberFormatOf('nonsense language'), { decimal: '.', group: ',' })
 	})
 
-	it('reads what is the same in every language', () => {
+	it('reads unambiguous amounts in every language', () => {
 		const typed: [text: string, amount: string][] = [
 			['100', '100'],
 			['100 xUSDC', '100'],
@@ -66,7 +66,7 @@ describe('readAmount', () => {
 				assert.equal(amountsIn(formats[language])(text), amount, `${language} ${text}`)
 	})
 
-	it('one separator before three digits is the decimals if it is the language’s own, otherwise it asks', () => {
+	it('a single separator before three digits is the decimals if it is the language’s own, otherwise it asks', () => {
 		const both = '1234 or 1.234'
 		const read = Object.fromEntries(
 			languages.map(language => [language, ['1,234', '1.234', '12,345 xUSDC'].map(amountsIn(formats[language]))]),

@@ -6,16 +6,16 @@ import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 export type TypedAmount =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'amount'; readonly amount: Decimal }
-	/** It can be read in two ways: one separator before three digits may group thousands or begin the decimals. */
+	/** It has two readings: a single separator before three digits may group thousands or begin the decimals. */
 	| { readonly kind: 'ambiguous'; readonly readings: readonly [Decimal, Decimal] }
 	| { readonly kind: 'invalid'; readonly reason: string }
 
 type AmountToken = { readonly symbol: string; readonly divisibility: number }
 
 /**
- * Reads an amount of a token. Blanks and apostrophes group thousands in any language; point and comma are told apart by each
- * other, by the digits around them, and otherwise by the language. What remains doubtful is asked about, because a wrong guess is
- * wrong by a factor of a thousand. Every group must be of three digits.
+ * Reads an amount of a token. Blanks and apostrophes group thousands in any language. Point and comma are told apart by
+ * each other, by the digits around them, and otherwise by the language. If doubt remains, the user is asked, because a
+ * wrong guess is wrong by a factor of a thousand. Every group must have three digits.
  */
 export function readAmount(text: string, token: AmountToken, format: NumberFormat = ownNumberFormat()): TypedAmount {
 	const typed = withoutSymbol(text.normalize('NFKC').trim(), token.symbol)
@@ -33,7 +33,7 @@ export function writeAmount(amount: Decimal, { decimal }: NumberFormat = ownNumb
 	return Decimal.format(amount).replace('.', decimal)
 }
 
-/** Without the token's own symbol before or after the digits, as it is copied from a page: `100 XRD`. */
+/** Without the token's own symbol before or after the digits, as copied from a page: `100 XRD`. */
 function withoutSymbol(text: string, symbol: string): string {
 	const lower = text.toLowerCase()
 	const own = symbol.toLowerCase()
@@ -52,7 +52,7 @@ function readingsOf(text: string, { decimal }: NumberFormat): string[] {
 	const isOnly = signs.length === 1
 	const [before, after] = splitAt(text, text.lastIndexOf(last))
 	const wholeOf = (groups: string) => (isOnly ? integer(before) : integer(before, groups))
-	// Two different signs: the last one begins the decimals, the other one groups.
+	// Two different signs: the last begins the decimals, the other groups.
 	const other = last === '.' ? ',' : '.'
 	const isDecimal = signs.filter(sign => sign === last).length === 1
 	const asDecimal = isDecimal

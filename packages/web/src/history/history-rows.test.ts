@@ -74,7 +74,7 @@ it('of two answers about an order the later one counts', () => {
 })
 
 // shows decision 82: An order is unknown only a minute after it was sent
-it('an order that was sent a moment ago may still arrive', () => {
+it('an order sent a moment ago may still arrive', () => {
 	const rows = historyRows({ saved, statuses, listed: [], nowMs: 1_000 })
 	assert.deepEqual(states(rows)[1], ['b', undefined])
 	assert.equal(hasOpen(rows.slice(0, 2)), true)

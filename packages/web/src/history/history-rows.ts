@@ -2,24 +2,27 @@ import { isTerminalOrderState, type OrderState, type OrderStatus, type OrderStat
 import { mayArrive } from '../order/open-orders.ts'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
-/** An order and its state: `unknown` if the service does not know it, undefined until it has loaded or while it may still arrive. */
+/**
+ * An order and its state: `unknown` if the service does not know it, undefined until it has loaded or while it may still
+ * arrive.
+ */
 export type HistoryRow = Pick<SavedOrder, 'subintentId' | 'account' | 'limitOrder' | 'sentAtMs'> & {
 	readonly state: OrderState | 'unknown' | undefined
-	/** What the service says of it. */
+	/** The service's account of it. */
 	readonly status?: OrderStatus
 }
 
 export type HistoryData = {
 	/** The orders of this browser. */
 	readonly saved: readonly SavedOrder[]
-	/** What the service says of these, as far as it has. */
+	/** The service's answers about these, as far as they have loaded. */
 	readonly statuses: OrderStatuses | undefined
 	/** The published orders of an account, wherever they were sent from. */
 	readonly listed: readonly OrderStatus[]
 	readonly nowMs: number
 }
 
-/** The orders of this browser and of the account, of one account if given, newest first, each once. */
+/** The orders of this browser and of the account, optionally of one account only, newest first, each once. */
 export function historyRows({ saved, statuses, listed, nowMs }: HistoryData, account?: string): HistoryRow[] {
 	const known = newestStatuses([...(statuses?.orders ?? []), ...listed])
 	const missing = new Set(statuses?.unknown)
@@ -34,7 +37,7 @@ export function historyRows({ saved, statuses, listed, nowMs }: HistoryData, acc
 		.toSorted((a, b) => b.sentAtMs - a.sentAtMs)
 }
 
-/** Of several answers about an order the one that knows more; its history only grows. */
+/** Of several answers about an order, the most advanced: its history only grows. */
 function newestStatuses(statuses: readonly OrderStatus[]): ReadonlyMap<string, OrderStatus> {
 	const known = new Map<string, OrderStatus>()
 	for (const status of statuses) {

@@ -9,7 +9,7 @@ import { hasOpen, historyRows } from './history-rows.ts'
 
 const everyMs = 2_000
 
-/** The orders of this browser on this network, and what the service says of them, polled while one is open. */
+/** The orders of this browser on this network, and what the service says about them, polled while one is open. */
 export function useOwnOrders(): {
 	readonly saved: readonly SavedOrder[]
 	readonly statuses: RemoteData<OrderStatuses>
@@ -22,9 +22,9 @@ export function useOwnOrders(): {
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
 		enabled: saved.length > 0,
-		// An order that another tab sends does not make the others' states unknown meanwhile.
+		// An order sent by another tab does not make the others' states unknown meanwhile.
 		placeholderData: previous => previous,
-		// An equal answer is news, too: what did not arrive in time is unknown.
+		// An identical answer counts too: an order that did not arrive in time is unknown.
 		structuralSharing: false,
 		refetchInterval: ({ state }) =>
 			hasOpen(historyRows({ saved, statuses: state.data, listed: [], nowMs: Date.now() })) ? everyMs : false,
@@ -41,16 +41,16 @@ export function useOwnOrders(): {
 }
 
 const pageSize = 50
-/** Each is asked for again with every poll. */
+/** Each one is requested again with every poll. */
 const pagesMax = 10
 const pagesEveryMs = 10_000
 
 export type AccountOrders = {
-	/** Those loaded so far, newest first; undefined until the first have been, or without an account. */
+	/** Those loaded so far, newest first; undefined until the first have loaded, or without an account. */
 	readonly orders: OrderPage['orders'] | undefined
 	readonly error: unknown
 	readonly retry: () => void
-	/** Loads older ones; absent if there are none, or as many as are shown at most. */
+	/** Loads older ones; absent if there are none, or the maximum is shown. */
 	readonly more?: () => void
 	readonly isLoadingMore: boolean
 	/** Whether there are older ones that are not shown. */

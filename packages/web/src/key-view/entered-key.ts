@@ -1,7 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import type { Described } from '@accord/sdk'
 
-/** What was entered cannot be the key that is asked for; it has not been sent. */
+/** The input cannot be the requested kind of key; it was not sent. */
 export class UnsentKey extends Error {
 	readonly described: Described
 
@@ -11,18 +11,18 @@ export class UnsentKey extends Error {
 	}
 }
 
-/** What a view calls its key, as "an …", and which keys are for something else. */
+/** What a view calls its key, with its article, and which keys are for something else. */
 export type KeyKind = {
 	readonly name: string
 	readonly describeOther: (key: string) => Described | undefined
 }
 
-/** How the service's own keys begin, and those of operators. */
+/** The prefixes of the service's own keys and of operators' keys. */
 export const keyPrefixes = { any: 'accord_', operator: 'accord_operator_' }
 
 const lengthMax = 512
 
-/** The key in what was typed or pasted. @throws UnsentKey */
+/** The key in typed or pasted text. @throws UnsentKey */
 export function readKey(text: string, { name, describeOther }: KeyKind): string {
 	const key = text.trim()
 	if (key === '') throw new UnsentKey({ reason: `Enter your ${name}.` })

@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react'
 import { queryClient, type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { isRefusedKey } from './entered-key.ts'
 
-/** What a key opens, with another id after each sign-in, so that no answer is shown to the next key. */
+/** What a key opens, with a new id for each sign-in, so that no answer is shown under the next key. */
 export type KeySession<Clients> = Clients & { readonly id: number }
 
 /** Whether a key is in use; if the service refused it meanwhile, why. */
 export type KeyAccess<Clients> = { readonly session?: KeySession<Clients>; readonly refusal?: unknown }
 
 type KeySessionsOptions<Clients> = {
-	/** The first part of the query keys of all that is read with a key. */
+	/** The first part of the query keys of everything read with a key. */
 	readonly queries: string
-	/** The clients that send the key in what was entered. @throws UnsentKey */
+	/** The clients that send the entered key. @throws UnsentKey */
 	readonly open: (text: string) => Clients
-	/** Something that the service answers only to a key that it accepts. */
+	/** A request that the service answers only for a key it accepts. */
 	readonly prove: (clients: Clients) => Promise<unknown>
 }
 
 /**
- * The sessions of a view that a key opens, one at a time. The key itself is only in the session's clients: never stored, never
- * shown, gone with a reload.
+ * The sessions of a view that a key opens, one at a time. The key itself is only in the session's clients: never stored,
+ * never shown, and lost on reload.
  */
 export class KeySessions<Clients extends object> {
 	readonly queries: string
@@ -28,7 +28,7 @@ export class KeySessions<Clients extends object> {
 	readonly #prove: (clients: Clients) => Promise<unknown>
 	readonly #listeners = new Set<() => void>()
 	#access: KeyAccess<Clients> = {}
-	/** Sign-ins and sign-outs: what is answered later than the next of them changes nothing. */
+	/** Counts sign-ins and sign-outs: an answer that arrives after the next one changes nothing. */
 	#turns = 0
 
 	constructor({ queries, open, prove }: KeySessionsOptions<Clients>) {
@@ -47,8 +47,8 @@ export class KeySessions<Clients extends object> {
 	}
 
 	/**
-	 * Signs in with a key that the service accepts; does nothing if another key has been entered, or one been signed out, before it
-	 * answers. @throws UnsentKey, TradeError, ConnectionError
+	 * Signs in with a key that the service accepts. Does nothing if another key was entered, or the user signed out, before
+	 * the answer arrives. @throws UnsentKey, TradeError, ConnectionError
 	 */
 	async signIn(text: string): Promise<void> {
 		const clients = this.#open(text)
@@ -57,12 +57,12 @@ export class KeySessions<Clients extends object> {
 		if (session.id === this.#turns) this.#set({ session })
 	}
 
-	/** Forgets the key and all that was read with it. */
+	/** Forgets the key and everything read with it. */
 	signOut(): void {
 		this.#leave({})
 	}
 
-	/** The same for a key that the service does not accept any more; nothing if another one is in use by now. */
+	/** The same for a key that the service no longer accepts; nothing if another one is in use by now. */
 	endRefused(id: number, refusal: unknown): void {
 		if (this.#access.session?.id === id) this.#leave({ refusal })
 	}
@@ -87,20 +87,20 @@ export function useKeyAccess<Clients extends object>(sessions: KeySessions<Clien
 type Polled<T> = {
 	readonly everyMs: number
 	readonly read: () => Promise<T>
-	/** Whether it is not read again until the view is opened again. */
+	/** Whether it is not read again until the view is reopened. */
 	readonly isFinal?: (data: T | undefined) => boolean
 }
 
 const retryMs = 2_000
 
-/** How long to wait before what failed is asked again: no shorter than the service says. */
+/** How long to wait before repeating a failed request: no shorter than the service says. */
 export function waitMsAfter(error: unknown): number {
 	return Math.max(retryMs, retryAfterMs(error) ?? 0)
 }
 
 /**
- * What a session reads again and again while the page is visible. A key that is refused is forgotten; whatever else fails is
- * asked again.
+ * Data that a session reads repeatedly while the page is visible. A refused key is forgotten; all other failures are
+ * retried.
  */
 export function usePolled<T, Clients extends object>(
 	sessions: KeySessions<Clients>,

@@ -8,12 +8,12 @@ import { SignIn, type SignInWords } from './sign-in.tsx'
 import '../ui/table.css'
 import './key-view.css'
 
-/** A view that a key opens: its heading, its sessions, and its own words. */
+/** A view that a key opens: its heading, its sessions and its texts. */
 export type KeyDoor<Clients extends object> = {
 	readonly heading: string
 	readonly sessions: KeySessions<Clients>
 	readonly words: SignInWords
-	/** What went wrong with the key or what it asks for, and what to do. */
+	/** What went wrong with the key or its requests, and what to do. */
 	readonly describe: (error: unknown) => Described
 }
 
@@ -22,7 +22,7 @@ type KeyViewProps<Clients extends object> = {
 	readonly children: (session: KeySession<Clients>) => ReactNode
 }
 
-/** Asks for the key, and shows what it opens. */
+/** Asks for the key, and shows the view that it opens. */
 export function KeyView<Clients extends object>({ door, children }: KeyViewProps<Clients>) {
 	const { heading, sessions, words, describe } = door
 	const { session, refusal } = useKeyAccess(sessions)
@@ -37,7 +37,7 @@ export function KeyView<Clients extends object>({ door, children }: KeyViewProps
 
 type KeyDashboardProps<Clients extends object> = {
 	readonly door: KeyDoor<Clients>
-	/** All that the panels show. */
+	/** The data of all panels. */
 	readonly data: Readonly<Record<string, RemoteData<unknown>>>
 	readonly children: ReactNode
 }
@@ -61,7 +61,7 @@ export function KeyDashboard<Clients extends object>({ door, data, children }: K
 	)
 }
 
-/** Why something of what is shown is not refreshed at the moment. */
+/** Why some of the data shown is not being refreshed. */
 function Outdated({ problem: { reason, advice } }: { problem: Described }) {
 	return (
 		<div role="status">

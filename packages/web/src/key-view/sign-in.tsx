@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import '../ui/field.css'
 
-/** What the form says before a key is entered. */
+/** The form's text before a key is entered. */
 export type SignInWords = {
 	readonly title: string
 	readonly purpose: string
@@ -16,7 +16,7 @@ export type SignInWords = {
 type SignInProps = {
 	readonly heading: string
 	readonly words: SignInWords
-	/** Why the last key is not in use any more. */
+	/** Why the last key is no longer in use. */
 	readonly refusal: unknown
 	readonly takesFocus: boolean
 	readonly signIn: (text: string) => Promise<void>
@@ -57,7 +57,7 @@ export function SignIn({ heading, words, refusal, takesFocus, signIn, describe }
 							ref={field}
 							className="input key-field"
 							type="password"
-							// Password managers heed this, and not `off`: they offer no other site’s password.
+							// Password managers respect this, and not `off`: they do not offer another site’s password.
 							autoComplete="new-password"
 							autoCapitalize="none"
 							spellCheck={false}

@@ -26,7 +26,10 @@ const columns = [
 	'Not in the order book',
 ]
 
-/** For each pair whether the maker's book counts, what of it is reserved, and what is not in the order book and why. */
+/**
+ * For each pair, whether the maker's book counts, how much of it is reserved, and which parts are not in the order book
+ * and why.
+ */
 export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
 	const { pairs } = useSession()
 	return (

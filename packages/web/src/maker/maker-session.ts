@@ -12,7 +12,7 @@ export type MakerSession = KeySession<MakerClients>
 export const makerSessions = new KeySessions<MakerClients>({
 	queries: 'maker',
 	open: text => {
-		// What failed is asked again by the page, at its own rate.
+		// The page retries failures itself, at its own rate.
 		const options = {
 			baseUrl: window.location.origin,
 			apiKey: readKey(text, makerKeyKind),

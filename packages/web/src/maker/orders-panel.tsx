@@ -12,7 +12,7 @@ import '../order/state-badge.css'
 
 type OrdersProps = { readonly orders: RemoteData<MakerOrderPage> }
 
-/** What the maker is asked to fill now, and until when. */
+/** What the maker is being asked to fill, and until when. */
 export function OpenOrdersPanel({ orders }: OrdersProps) {
 	return (
 		<DataPanel title="Open orders" data={orders}>
@@ -31,7 +31,7 @@ export function OpenOrdersPanel({ orders }: OrdersProps) {
 	)
 }
 
-/** What came of the orders that the maker was asked to fill last. */
+/** The outcomes of the last orders that the maker was asked to fill. */
 export function LatestOrdersPanel({ orders }: OrdersProps) {
 	return (
 		<DataPanel title="Latest orders" data={orders}>

@@ -20,12 +20,12 @@ const textOf = (side: 'asks' | 'bids', rows: number) =>
 		[price, inBook, own, available].map(each => (each === undefined ? '–' : Decimal.format(each))).join(' '),
 	)
 
-it('marks own levels in the order book, also those that it does not show, best first', () => {
+it('marks own levels in the order book, even those that it does not show, best first', () => {
 	assert.deepEqual(textOf('asks', 9), ['1.1 10 – –', '1.2 20 15 12', '1.3 30 – –', '1.4 – 1 –'])
 	assert.deepEqual(textOf('bids', 9), ['0.95 – 4 –', '0.9 5 – –', '0.8 6 – –', '0.7 7 7 7'])
 })
 
-it('leaves out the levels of others beyond the first rows, and none of one’s own', () => {
+it('leaves out the levels of others beyond the first rows, and none of the maker’s own', () => {
 	assert.deepEqual(textOf('asks', 1), ['1.1 10 – –', '1.2 20 15 12', '1.4 – 1 –'])
 	assert.deepEqual(textOf('bids', 2), ['0.95 – 4 –', '0.9 5 – –', '0.7 7 7 7'])
 })

@@ -1,20 +1,20 @@
 import type { Decimal, OrderBook, PriceLevel, Side } from '@accord/protocol'
 
-/** A price of the order book, or of a maker's own book: what there is at it, in base. */
+/** A price of the order book, or of a maker's own book, with its amounts in base. */
 export type MarkedLevel = {
 	readonly price: Decimal
-	/** Of all makers; absent where the order book has nothing. */
+	/** Of all makers; absent if the order book has nothing there. */
 	readonly inBook?: Decimal
-	/** Of the maker's book as it was sent. */
+	/** Of the maker's book as sent. */
 	readonly own?: Decimal
-	/** What is left of it after reservations. */
+	/** The rest after reservations. */
 	readonly available?: Decimal
 }
 
 type Sides = Pick<OrderBook, Side>
 type OwnBook = Sides & { readonly available: Sides }
 
-/** A side of the order book, best price first: all levels of the maker's own, and of the others the first `rows`. */
+/** A side of the order book, best price first: all of the maker's own levels, and the first `rows` of the others. */
 export function markOwnLevels(
 	side: Side,
 	{ shown, own, rows }: { shown: Sides; own: OwnBook; rows: number },

@@ -10,14 +10,14 @@ import { Notice } from '../ui/notice.tsx'
 import { describeMakerError } from './maker-key.ts'
 import { type MakerSession, makerSessions } from './maker-session.ts'
 
-/** Whether the maker's books are matched at all, and what takes them out and puts them back. */
+/** Whether the maker's books are matched at all, with the controls to pause and resume. */
 export function PausePanel({ session, stats }: { session: MakerSession; stats: RemoteData<MakerStats> }) {
 	return (
 		<DataPanel title="Quoting" data={stats}>
 			{({ pauses, sessions }) => (
 				<div className="key-stack">
 					{sessions === 0 && (
-						<Notice kind="warn">No session of yours is connected, so none of your books counts.</Notice>
+						<Notice kind="warn">None of your sessions is connected, so your books do not count.</Notice>
 					)}
 					{pauses.map(pause => (
 						<Notice key={pause.by} kind="warn">
@@ -56,7 +56,7 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		setError(undefined)
 		try {
 			await (isPaused ? session.api.resume() : session.api.pause('on the page'))
-			// Not awaited: they are asked again and again while the service does not answer.
+			// Not awaited: these requests repeat until the service answers.
 			for (const what of ['stats', 'books'])
 				void client.invalidateQueries({ queryKey: [makerSessions.queries, session.id, what] })
 		} catch (failure) {
@@ -68,8 +68,8 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		<div className="key-stack">
 			<p className="key-hint">
 				{isPaused
-					? 'No new order is matched against your books. Orders that you were sent before can still be filled.'
-					: 'A pause takes all your books out of matching until you resume, also over restarts. Open orders can still be filled.'}
+					? 'No new order is matched against your books. Orders sent to you before can still be filled.'
+					: 'A pause takes all your books out of matching until you resume, even across restarts. Open orders can still be filled.'}
 			</p>
 			<div>
 				<Button kind={isPaused ? 'primary' : 'plain'} isBusy={isBusy} onClick={() => void act()}>

@@ -4,7 +4,7 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 
-/** How the maker answered in the last 24 hours, how its fills ended, and how near the circuit breaker is. */
+/** How the maker answered in the last 24 hours, how its fills ended, and how close the circuit breaker is. */
 export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 	return (
 		<DataPanel title="Your answers" data={stats}>
@@ -25,7 +25,9 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 						<Fact name="Fills settled">{count(fills.settled)}</Fact>
 						<Fact name="Fills expired">{count(fills.expired)}</Fact>
 						<Fact name="Fills released">{count(fills.released)}</Fact>
-						<Fact name="Fills under way">{count(fills.started - fills.settled - fills.expired - fills.released)}</Fact>
+						<Fact name="Fills in progress">
+							{count(fills.started - fills.settled - fills.expired - fills.released)}
+						</Fact>
 					</Facts>
 					<Facts>
 						<Fact name="Response time" hint="Median · 95% · 99% · longest">

@@ -1,7 +1,7 @@
 import { shortId } from '../format/short-id.ts'
 import { type ManifestStep, manifestSteps } from './manifest-steps.ts'
 
-/** Names for addresses and ids: token symbols, whose account, whose intent. */
+/** Names for addresses and ids: token symbols, and the owners of accounts and intents. */
 export type Labels = ReadonlyMap<string, string>
 
 /** An instruction and what it does, for someone reading their first manifest. */
@@ -13,7 +13,7 @@ export function explainManifest(manifest: string, labels: Labels): ExplainedStep
 	return manifestSteps(manifest).map(step => ({ ...step, explanation: explainStep(step, names) }))
 }
 
-/** The labels, and what the instructions so far have named. */
+/** The labels, and names given by the instructions so far. */
 type Names = {
 	readonly labels: Labels
 	readonly buckets: Map<string, string>

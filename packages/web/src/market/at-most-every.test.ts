@@ -4,7 +4,7 @@ import { atMostEvery } from './at-most-every.ts'
 
 const settle = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Work that ends when the test says so, with the timers in the test's hands. */
+/** Work that ends when the test says so, with timers that the test controls. */
 function start(t: { after(fn: () => void): void }) {
 	mock.timers.enable({ apis: ['setTimeout'] })
 	t.after(() => mock.timers.reset())
@@ -27,7 +27,7 @@ function start(t: { after(fn: () => void): void }) {
 	return { paced, pass, finish, runs: () => runs }
 }
 
-test('what is asked for all the time is still done, at its own rate', async t => {
+test('work that is requested all the time still runs, at its own rate', async t => {
 	const { paced, pass, finish, runs } = start(t)
 	for (let ms = 0; ms < 10_000; ms += 50) {
 		paced.ask()
@@ -37,7 +37,7 @@ test('what is asked for all the time is still done, at its own rate', async t =>
 	assert.ok(runs() >= 8 && runs() <= 11, `${runs()} runs`)
 })
 
-test('asked for during a run, it is done once more', async t => {
+test('requested during a run, it runs once more', async t => {
 	const { paced, pass, finish, runs } = start(t)
 	paced.ask()
 	await pass(249)
@@ -59,7 +59,7 @@ test('asked for during a run, it is done once more', async t => {
 	assert.equal(runs(), 2)
 })
 
-test('nothing is done after it was stopped', async t => {
+test('nothing runs after a stop', async t => {
 	const { paced, pass, finish, runs } = start(t)
 	paced.ask()
 	paced.stop()

@@ -1,17 +1,17 @@
-/** Work that may be asked for at any rate. */
+/** Work that may be requested at any rate. */
 export type Paced = {
-	/** Has it done soon; asking again before it begins changes nothing. */
+	/** Has it done soon; repeated requests before it begins change nothing. */
 	ask(): void
-	/** It is not done any more. */
+	/** Stops it for good. */
 	stop(): void
 }
 
-/** How long after it was asked for the work begins, and how long after its end it may begin again. */
+/** How long after a request the work begins, and how long after its end it may begin again. */
 export type Pace = { readonly afterMs: number; readonly everyMs: number }
 
 /**
- * Does `work`, one run at a time and at this pace however often it is asked for; the last run begins after it was asked for last.
- * `work` handles its own errors.
+ * Does `work`, one run at a time and at this pace, however often it is requested; the last run begins after the last
+ * request. `work` handles its own errors.
  */
 export function atMostEvery({ afterMs, everyMs }: Pace, work: () => Promise<void>): Paced {
 	let isAsked = false

@@ -1,11 +1,12 @@
 import type { CandleInterval } from '@accord/protocol'
 
-/** What a mark of the chart's time axis names. */
+/** What a mark of the chart's time axis shows. */
 type Mark = 'year' | 'month' | 'day' | 'time'
 
 /**
- * How the chart's time axis shows times in the reader's time zone. The chart takes seconds and knows no zones, so that it is given
- * times moved by the zone's present offset, and labels of what they were. Days begin at 00:00 UTC and are shown as such.
+ * How the chart's time axis shows times in the reader's time zone. The chart takes seconds and has no time zones. So it
+ * gets times shifted by the zone's current offset, and labels of the original times. Days begin at 00:00 UTC and are
+ * shown that way.
  */
 export function chartTimes(interval: CandleInterval, newestMs: number) {
 	const isDaily = interval === '1d'

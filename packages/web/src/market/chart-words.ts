@@ -10,7 +10,7 @@ const lengths: Readonly<Record<CandleInterval, string>> = {
 	'1d': '1 day',
 }
 
-/** What the chart of these candles, oldest first, says to who does not see it. */
+/** Describes the chart of these candles, oldest first, for screen readers. */
 export function chartWords(candles: readonly Candle[], interval: CandleInterval, { base, quote }: Pair): string {
 	const title = `${base}/${quote} price chart`
 	const [first] = candles

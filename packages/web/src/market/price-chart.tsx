@@ -38,7 +38,7 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 	const { theme } = useTheme()
 	const places = Math.min(placesFor(candles.at(-1)?.close ?? Decimal.one, 5), placesMax)
 	const shown = candles.find(({ startMs }) => startMs === pointed) ?? candles.at(-1)
-	// A canvas takes its colours and kind once, so a change of either needs a new one.
+	// A canvas takes its colours and kind once, so changing either needs a new one.
 	const key = `${theme} ${kind}`
 	return (
 		<figure className="price-chart">
@@ -58,7 +58,7 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 	)
 }
 
-/** The chart's library counts prices in whole numbers of the smallest step. */
+/** The chart library counts prices in whole numbers of the smallest step. */
 const placesMax = 15
 
 type CanvasProps = {
@@ -127,7 +127,7 @@ type Drawn = {
 	readonly volumes: ISeriesApi<'Histogram'>
 	readonly colours: Colours
 	readonly times: ChartTimes
-	/** What is drawn, oldest first. */
+	/** The points drawn, oldest first. */
 	candles: readonly Candle[]
 	mid: IPriceLine | undefined
 	/** How many candles it shows; only the first ones set the visible range. */

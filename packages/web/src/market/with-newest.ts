@@ -1,6 +1,6 @@
 import type { Candle } from '@accord/protocol'
 
-/** Candles with the newest ones as they are by now, all oldest first; undefined if there may be others between. */
+/** Candles with the newest ones updated, all oldest first; undefined if others may be missing in between. */
 export function withNewest(known: readonly Candle[], newest: readonly Candle[]): readonly Candle[] | undefined {
 	const [first] = newest
 	if (first === undefined) return known

@@ -13,7 +13,7 @@ export function KeysPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) 
 		<DataPanel title="Makers’ keys" data={makers}>
 			{registered => {
 				const all = registered.flatMap(({ name, keys }) => keys.map(key => ({ ...key, maker: name })))
-				if (all.length === 0) return <Empty title="No keys yet">The command accord keys issue makes one.</Empty>
+				if (all.length === 0) return <Empty title="No keys yet">Make one with accord keys issue.</Empty>
 				return <KeysTable keys={all} />
 			}}
 		</DataPanel>

@@ -4,13 +4,13 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Empty } from '../ui/states.tsx'
 
-/** Every maker: whether it is connected or paused, and what it has open. */
+/** Every maker: whether it is connected or paused, and its open orders. */
 export function MakersPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
 	return (
 		<DataPanel title="Makers" data={makers}>
 			{registered =>
 				registered.length === 0 ? (
-					<Empty title="No makers yet">The command accord maker create registers one.</Empty>
+					<Empty title="No makers yet">Register one with accord maker create.</Empty>
 				) : (
 					<MakersTable makers={registered} />
 				)

@@ -11,15 +11,15 @@ import {
 } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
 
-/** What is read at a path, and how. */
+/** The data at a path, and how to read it. */
 type Reading<Value> = { readonly path: string; readonly message: { parse(answer: unknown): Value } }
 
 /** The doctor waits 10 s for each of its checks. */
 const timeoutMs = 20_000
 
 /**
- * What an operator's key may read, at the port that the page comes from. It has no method that changes anything. All throw
- * a TradeError with the service's reason, or a ConnectionError if there is no valid answer.
+ * What an operator's key may read, on the page's own port. No method changes anything. All throw a TradeError with the
+ * service's reason, or a ConnectionError if there is no valid answer.
  */
 export class OperatorApi {
 	readonly #key: string
@@ -40,7 +40,7 @@ export class OperatorApi {
 		return this.#read({ path: '/operator/makers', message: Makers })
 	}
 
-	/** Takes the role `admin`. */
+	/** Needs the role `admin`. */
 	operatorKeys(): Promise<readonly OperatorKey[]> {
 		return this.#read({ path: '/operator/operator-keys', message: OperatorKeys })
 	}

@@ -7,13 +7,13 @@ export const operatorKeyKind: KeyKind = {
 	describeOther: key =>
 		key.startsWith(keyPrefixes.any) && !key.startsWith(keyPrefixes.operator)
 			? {
-					reason: 'This is a maker’s key, which opens nothing here.',
-					advice: 'It has not been sent. Makers have a view of their own on the trading page.',
+					reason: 'This is a maker’s key, which does not open this view.',
+					advice: 'It has not been sent. Makers have their own view on the trading page.',
 				}
 			: undefined,
 }
 
-/** What went wrong with an operator's key or what it asks for, and what to do. */
+/** What went wrong with an operator's key or its requests, and what to do. */
 export function describeOperatorError(error: unknown): Described {
 	if (error instanceof UnsentKey) return error.described
 	if (isRefusedKey(error))

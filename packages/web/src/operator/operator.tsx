@@ -20,13 +20,13 @@ const door: KeyDoor<OperatorClients> = {
 	words: {
 		title: 'For operators',
 		purpose:
-			'Health, queues, what the doctor finds, makers and keys. Nothing can be changed here: that takes the command.',
+			'Health, queues, the doctor’s findings, makers and keys. This view is read-only: use the accord command to change anything.',
 		label: 'Operator key',
-		hint: 'A key of the role viewer is enough. It stays in this tab’s memory and is sent only to this address: reloading or leaving the page forgets it.',
+		hint: 'A key with the role viewer is enough. It stays in this tab’s memory and is sent only to this address: reloading or leaving the page forgets it.',
 	},
 }
 
-/** The state of the service, for who enters an operator's key. It only reads. */
+/** The state of the service, for anyone who enters an operator's key. It only reads. */
 export function OperatorView() {
 	useEffect(() => {
 		document.title = 'Operator – Accord'

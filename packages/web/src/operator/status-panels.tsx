@@ -35,7 +35,7 @@ export function HealthPanel({ overview }: StatusProps) {
 	)
 }
 
-/** What is open, what waits, and who is connected. */
+/** Open orders, queues and connections. */
 export function QueuesPanel({ overview }: StatusProps) {
 	return (
 		<DataPanel title="Queues" data={overview}>

@@ -3,10 +3,10 @@ import { usePolled } from '../key-view/key-sessions.ts'
 import type { RemoteData } from '../session/remote-data.ts'
 import { type OperatorSession, operatorSessions } from './operator-session.ts'
 
-/** The keys to the operator API, or why this one may not see them. */
+/** The keys to the operator API, or why this key may not see them. */
 export type OperatorKeys = { readonly keys: readonly OperatorKey[] } | { readonly forbidden: string }
 
-/** All that the view shows. */
+/** All the view's data. */
 export type OperatorData = {
 	readonly overview: RemoteData<Overview>
 	readonly doctor: RemoteData<readonly DoctorCheck[]>
@@ -17,12 +17,12 @@ export type OperatorData = {
 const everyMs = {
 	overview: 2_000,
 	makers: 5_000,
-	/** It asks the Gateway, for a preview too. */
+	/** It also asks the Gateway for a preview. */
 	doctor: 60_000,
 	operatorKeys: 60_000,
 }
 
-/** Reads all of it again and again, about 45 requests a minute while the page is visible, none while it is hidden. */
+/** Reads all of it repeatedly, about 45 requests a minute while the page is visible, none while it is hidden. */
 export function useOperatorData({ id, api }: OperatorSession): OperatorData {
 	return {
 		overview: usePolled(operatorSessions, [id, 'overview'], { everyMs: everyMs.overview, read: () => api.overview() }),

@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Cancels an unpublished order of the account in use: a play key signs that, or the wallet proves that the account is its own. */
+/** Cancels an unpublished order of the account in use: a play key signs, or the wallet proves that it owns the account. */
 export function CancelOrder({ status }: { status: OrderStatus }) {
 	const { dex } = useSession()
 	const { account } = useAccount()

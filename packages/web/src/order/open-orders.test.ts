@@ -16,7 +16,7 @@ const statuses = (...states: [id: string, state: OrderState][]) => {
 }
 const ids = (open: ReturnType<typeof openOrders>) => open.map(order => order.saved.subintentId)
 
-test('open are those that wait for makers or the ledger, and those that may still arrive', () => {
+test('orders waiting for makers or the ledger are open, and so are those that may still arrive', () => {
 	const all = [
 		saved('waiting'),
 		saved('filled'),
@@ -44,7 +44,7 @@ test('an order has ended once: when it was open before', () => {
 	assert.deepEqual(endedOrders([], later), [])
 })
 
-test('what is left of an order is counted in whole seconds', () => {
+test('the time left of an order is counted in whole seconds', () => {
 	assert.equal(formatRemaining(45, 1_000), 'expires in 44 s')
 	assert.equal(formatRemaining(45, 44_001), 'expires in 1 s')
 	assert.equal(formatRemaining(45, 45_000), 'expiring')

@@ -5,7 +5,7 @@ import { stateKind } from './timeline.ts'
 /** An order of this browser that has not ended; without a status while the service does not know it yet. */
 export type OpenOrder = { readonly saved: SavedOrder; readonly status?: OrderStatus }
 
-/** An order is sent right after it is saved: one that the service does not know by then never arrived. */
+/** An order is sent right after it is saved: one that the service still does not know by then never arrived. */
 const arrivesWithinMs = 60_000
 
 /** The orders that are open, or may still arrive. */
@@ -29,7 +29,7 @@ export function endedOrders(open: readonly OpenOrder[], { orders }: OrderStatuse
 	return orders.filter(({ subintentId, state }) => ids.has(subintentId) && stateKind(state) !== 'open')
 }
 
-/** How long an order lives on, in whole seconds: `12 s`, or that it has none left. */
+/** How long an order has left, in whole seconds: `12 s`, or that it has expired. */
 export function formatRemaining(expiresAtS: number, nowMs: number): string {
 	const left = Math.ceil(expiresAtS - nowMs / 1_000)
 	return left > 0 ? `expires in ${left} s` : 'expiring'

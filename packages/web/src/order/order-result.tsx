@@ -64,7 +64,7 @@ function Settled({ status }: { status: OrderStatus }) {
 	)
 }
 
-/** What the order gave up; only the browser that signed it knows what the book offered at that time. */
+/** What the order gave up; only the browser that signed it knows what the book offered then. */
 function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 	const { page } = useSession()
 	const saved = useMemo(
@@ -81,9 +81,9 @@ function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 }
 
 const silentLedger =
-	'The swap has settled. What it changed in your account stands here as soon as the ledger’s Gateway answers.'
+	'The swap has settled. The changes to your account will appear here as soon as the ledger’s Gateway answers.'
 
-/** What the change in the token sold consists of: the amount, the fees and what of them is unused. */
+/** What the change in the token sold consists of: the amount, the fees and their unused part. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
 	const { fee, limitOrder } = status

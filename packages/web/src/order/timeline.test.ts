@@ -39,7 +39,7 @@ it('an order that ended without a trade shows no steps ahead, but why it ended',
 	assert.deepEqual((['published', 'settled', 'expired'] as const).map(stateKind), ['open', 'good', 'bad'])
 })
 
-it('says what the ledger did where the order had ended otherwise', () => {
+it('says what the ledger did if the order had ended differently', () => {
 	const correction = { state: 'settled', atMs: 1_900 } as const
 	assert.match(failureOf({ state: 'expired', correction })?.text ?? '', /the swap took place/)
 	assert.match(

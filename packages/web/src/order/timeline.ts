@@ -102,11 +102,11 @@ export function failureOf({
 const corrected = {
 	settled: {
 		title: 'Settled after all',
-		text: 'The order was taken for expired, but the ledger committed it: the swap took place. Look at your balances before you try again.',
+		text: 'The order was recorded as expired, but the ledger committed it: the swap took place. Check your balances before you try again.',
 	},
 	expired: {
 		title: 'Not settled after all',
-		text: 'The order was taken for settled, but the ledger never committed it. Nothing was traded and you paid nothing.',
+		text: 'The order was recorded as settled, but the ledger never committed it. Nothing was traded and you paid nothing.',
 	},
 } as const
 
@@ -138,7 +138,7 @@ export function formatSpan(ms: number): string {
 	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-/** What was paid less than the total is the rebate. */
+/** The rebate is the unpaid part of the total. */
 export function rebateOf(paid: Decimal, total: Decimal): Decimal {
 	return Decimal.max(Decimal.zero, Decimal.subtract(total, paid))
 }

@@ -7,12 +7,12 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { failureOf } from './timeline.ts'
 
-/** Whether the order ended without a trade, so that the same one may be wanted again. */
+/** Whether the order ended without a trade, so that the user may want to repeat it. */
 export function canTryAgain(status: OrderStatus): boolean {
 	return status.correction === undefined && failureOf(status) !== undefined
 }
 
-/** Leads to the form with the values of the order. */
+/** Leads to the form, filled with the values of the order. */
 export function TryAgain({ status }: { status: OrderStatus }) {
 	const { page } = useSession()
 	const tryAgain = () => {

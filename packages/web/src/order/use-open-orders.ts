@@ -8,11 +8,11 @@ import { endedOrders, type OpenOrder, openOrders } from './open-orders.ts'
 const everyMs = 1_000
 const none: OrderStatuses = { orders: [], unknown: [] }
 
-/** The open orders of this browser, and those that have ended since they were last looked at. */
+/** The open orders of this browser, and those that have ended since the user last looked. */
 export function useOpenOrders(): {
 	readonly open: readonly OpenOrder[]
 	readonly ended: readonly OrderStatus[]
-	/** Forgets those that have ended. */
+	/** Dismisses those that have ended. */
 	readonly dismiss: () => void
 } {
 	const { dex, page } = useSession()
@@ -27,7 +27,7 @@ export function useOpenOrders(): {
 		refetchIntervalInBackground: true,
 		placeholderData: previous => previous,
 	})
-	// Until the service has said where the earlier ones stand, only those that were sent since are taken for open.
+	// Until the service has reported on the earlier ones, only those sent since count as open.
 	const considered = data === undefined ? saved.filter(({ subintentId }) => !idsAtStart.includes(subintentId)) : saved
 	const open = openOrders(considered, data ?? none, Date.now())
 	return { open, ...useEnded(open, data ?? none) }

@@ -28,7 +28,7 @@ it('is what the book takes, or what the balance pays if that is less', () => {
 	assert.equal(possibleAmount({ ...sold, exact: 'buy' }, { ...source, balance: d('105.35') }), d('5.01'))
 })
 
-it('is nothing where nothing is possible', () => {
+it('is undefined where nothing is possible', () => {
 	assert.equal(possibleAmount(sold, { ...source, balance: d('5') }), undefined)
 	assert.equal(possibleAmount(sold, { ...source, book: { ...book, bids: [] } }), undefined)
 	assert.equal(possibleAmount({ ...sold, amount: d('0.000001') }, source), undefined)

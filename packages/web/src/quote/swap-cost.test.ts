@@ -7,7 +7,7 @@ import { costLevelOf, costOf, expectedRefund, sensibleAmount } from './swap-cost
 const d = Decimal.parse
 const terms = { feeInfo, level: 0, sell: token('XRD', 18), slippage: Decimal.zero }
 
-it('is what is paid beyond the worth of what is received', () => {
+it('is the excess paid over the worth of what is received', () => {
 	const one = { paid: d('1.751'), sold: d('1'), received: d('0.05'), sellsBase: true, best: d('0.05') }
 	assert.deepEqual(costOf(one), { amount: d('0.751'), fraction: d('0.751') })
 	const bought = { paid: d('6.05'), sold: d('6'), received: d('100'), sellsBase: false, best: d('0.06') }

@@ -1,9 +1,9 @@
 import { type Amount, Decimal, type FeeInfo, ordinaryCostXrd, rebate, type Token } from '@accord/protocol'
 
-/** All that a swap costs, in the token sold and as a fraction of the amount sold. */
+/** The total cost of a swap, in the token sold and as a fraction of the amount sold. */
 export type SwapCost = { readonly amount: Decimal; readonly fraction: Decimal }
 
-/** From 2 % on a cost is worth a warning, from 10 % on it must be confirmed. */
+/** A cost of 2 % or more gets a warning; 10 % or more must be confirmed. */
 export type CostLevel = 'fine' | 'high' | 'severe'
 
 const highCost = Decimal.parse('0.02')
@@ -14,7 +14,7 @@ export function costLevelOf({ fraction }: SwapCost): CostLevel {
 	return fraction >= highCost ? 'high' : 'fine'
 }
 
-/** What is paid in total and received, and at which price, in quote per base, the best level of the book trades. */
+/** The totals paid and received, and the best level's price, in quote per base. */
 export type TradedAmounts = {
 	readonly paid: Decimal
 	readonly sold: Decimal
@@ -23,14 +23,14 @@ export type TradedAmounts = {
 	readonly best: Decimal
 }
 
-/** By how much more is paid than what is received is worth at the best price: fees, impact, rounding and what is given up. */
+/** How much the payment exceeds the value received at the best price: fees, impact, rounding and slippage. */
 export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts): SwapCost {
 	const worth = sellsBase ? Decimal.divDown(received, best) : Decimal.mulDown(received, best)
 	const amount = Decimal.max(Decimal.zero, Decimal.subtract(paid, worth))
 	return { amount, fraction: Decimal.divUp(amount, sold) }
 }
 
-/** The part of the settlement fee that an ordinary order gets back, as the service estimates it. */
+/** The fraction of the settlement fee that an ordinary order gets back, as the service estimates it. */
 export function expectedRefund(feeInfo: FeeInfo, { symbol, divisibility }: Token): Amount {
 	const executionOf = (one: string) =>
 		feeInfo.perTokenSettlementFee.find(fee => fee.symbol === one)?.transactionExecutionAmount ?? Decimal.zero
@@ -39,18 +39,19 @@ export function expectedRefund(feeInfo: FeeInfo, { symbol, divisibility }: Token
 	return { symbol, amount: rebate({ costXrd: ordinaryCostXrd, teaXrd, teaToken, divisibility }) }
 }
 
-/** The fees that a swap is computed with. */
+/** The fees used to compute a swap. */
 export type CostTerms = {
 	readonly feeInfo: FeeInfo
 	/** The account's level; 0 without an account. */
 	readonly level: number
 	readonly sell: Token
-	/** What is given up, as a fraction. */
+	/** The slippage, as a fraction. */
 	readonly slippage: Decimal
 }
 
 /**
- * The least that can be sold before the total cost is 2 % of it, raised to two digits; undefined if no amount is cheap enough.
+ * The least that can be sold before the total cost is 2 % of it, raised to two digits; undefined if no amount is cheap
+ * enough.
  */
 export function sensibleAmount({ feeInfo, level, sell, slippage }: CostTerms): Decimal | undefined {
 	const settlement = feeInfo.perTokenSettlementFee.find(fee => fee.symbol === sell.symbol)

@@ -12,16 +12,16 @@ import './swap-facts.css'
 type SwapFactsProps = {
 	readonly pair: Pair
 	readonly sell: Token
-	/** The fraction of the platform fee. */
+	/** The platform fee as a fraction. */
 	readonly takerFee: Decimal
 	readonly slippage: Decimal
-	/** Without a quote all lines are there all the same, so that nothing moves when they fill. */
+	/** All lines are there even without a quote, so that nothing moves when they fill. */
 	readonly quote: SwapQuote | undefined
-	/** What else there is to say. */
+	/** Any further remarks. */
 	readonly children?: ReactNode
 }
 
-/** What the swap costs: the totals first, then what they consist of. */
+/** The cost of the swap: the totals first, then their components. */
 export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: SwapFactsProps) {
 	const ifQuoted = (show: (quote: SwapQuote) => ReactNode) =>
 		quote === undefined ? <span className="swap-fact-none">–</span> : show(quote)

@@ -46,7 +46,7 @@ describe('swapQuote', () => {
 		assert.deepEqual(cost, { amount: d('21.75'), fraction: d('0.02175') })
 	})
 
-	it('the rounding of dust is a cost and no price impact', () => {
+	it('the rounding of dust is a cost and not a price impact', () => {
 		const { atBook, price, impact, cost } = quoteOf({ amount: d('0.00003') })
 		assert.equal(atBook.buy.amount, d('0.000001'))
 		assert.deepEqual([price, impact], [d('0.05'), Decimal.zero])
@@ -69,7 +69,7 @@ describe('swapQuote', () => {
 		assert.equal(bought.atBook.sell.amount, d('6'))
 	})
 
-	it('computes by how much the balance is short, including fees', () => {
+	it('computes how much the balance lacks, including fees', () => {
 		const exactly = swapQuote(swap, { ...source, balance: d('2007.25') })
 		assert(exactly.kind === 'quote' && exactly.shortBy === undefined)
 		const short = swapQuote(swap, { ...source, balance: d('2000') })
@@ -84,7 +84,7 @@ describe('swapQuote', () => {
 		assert.deepEqual(answer.largest, { symbol: 'XRD', amount: d('2000') })
 	})
 
-	it('error: an empty side and an amount that is too small have reasons of their own', () => {
+	it('error: an empty side and too small an amount have their own reasons', () => {
 		const empty = swapQuote(swap, { ...source, book: { ...book, bids: [] } })
 		assert(empty.kind === 'refused' && empty.largest === undefined)
 		assert.match(empty.reason, /No maker is buying XRD/)
@@ -95,7 +95,7 @@ describe('swapQuote', () => {
 })
 
 describe('sellableMax', () => {
-	it('leaves nothing in the account but what rounding leaves', () => {
+	it('leaves nothing in the account but rounding dust', () => {
 		assert.equal(sellableMax({ balance: d('2007.25'), sell: xrd, ...source }), d('2000'))
 		assert.equal(sellableMax({ balance: d('5.25'), sell: xrd, ...source }), Decimal.zero)
 		assert.equal(sellableMax({ balance: Decimal.zero, sell: xrd, ...source }), Decimal.zero)

@@ -17,7 +17,7 @@ import { formatAmount } from '../format/format-amount.ts'
 import { averagePrice } from './book-price.ts'
 import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
 
-/** The swap that the user asks for: one exact side, and how much worse the other may get. */
+/** The swap that the user wants: one exact side, and how much worse the other may get. */
 export type SwapInput = {
 	readonly sell: Token
 	readonly buy: Token
@@ -27,7 +27,7 @@ export type SwapInput = {
 	readonly slippage: Decimal
 }
 
-/** What a quote is computed from. */
+/** The inputs of a quote. */
 export type SwapSource = {
 	readonly book: OrderBook
 	readonly feeInfo: FeeInfo
@@ -37,20 +37,20 @@ export type SwapSource = {
 	readonly balance?: Decimal
 }
 
-/** The order that a swap leads to. */
+/** The order that a swap results in. */
 export type SwapQuote = {
 	/** At the book's prices, before slippage. */
 	readonly atBook: LimitOrder
 	/** The limits to be signed, after slippage. Makers are asked for exactly these. */
 	readonly order: LimitOrder
-	/** What slippage makes the computed side worse by. */
+	/** How much worse slippage makes the computed side. */
 	readonly givenUp: GivenUp
 	readonly fee: Fee
 	/** What leaves the account: the amount sold and both fees. */
 	readonly total: Amount
 	/** The part of the fees that is expected back. */
 	readonly refund: Amount
-	/** What is paid in the end: the total less the refund. */
+	/** The total paid in the end, less the refund. */
 	readonly paid: Amount
 	/** The average price of all levels taken, before slippage and rounding, in quote per base. */
 	readonly price: Decimal
@@ -61,9 +61,9 @@ export type SwapQuote = {
 	readonly cost: SwapCost
 }
 
-/** What is lost by an order that asks for less than the book offers. */
+/** The loss of an order that asks for less than the book offers. */
 export type GivenUp = Amount & {
-	/** Of what the book offers. */
+	/** As a fraction of what the book offers. */
 	readonly fraction: Decimal
 }
 
@@ -113,7 +113,7 @@ export function sellableMax({
 	const spendable = Decimal.subtract(balance, settlementAmount)
 	if (spendable <= 0n) return Decimal.zero
 	const most = Decimal.roundDown(Decimal.divDown(spendable, Decimal.add(Decimal.one, takerFee)), divisibility)
-	// The fee is rounded up to the unit, which may exceed the balance by one unit.
+	// The fee is rounded up to the unit, so the total may exceed the balance by one unit.
 	const total = Decimal.sum([most, feeOf(most).platformAmount, settlementAmount])
 	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
 }
@@ -142,12 +142,12 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 	})
 }
 
-/** What the figures of a swap are computed from, whoever has quoted it. */
+/** The inputs of a swap's figures, wherever the quote comes from. */
 export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'fee' | 'refund'> & {
 	readonly exact: 'sell' | 'buy'
 	/** The symbol of the pair's base. */
 	readonly base: string
-	/** The average price of the levels taken; that of the amounts if it is not known. */
+	/** The average price of the levels taken; of the amounts if unknown. */
 	readonly price: Decimal | undefined
 	/** The price of the best level. */
 	readonly best: Decimal | undefined

@@ -1,11 +1,11 @@
 import { type Amount, Decimal, type LimitOrder } from '@accord/protocol'
 
-/** How an order differs from the one that the user has seen: in what is received, or in what is sold. */
+/** How an order differs from the one the user has seen: in the amount received or sold. */
 export type PriceChange = {
 	readonly kind: 'better' | 'worse'
 	readonly before: Amount
 	readonly now: Amount
-	/** Of what it was before. */
+	/** Relative to the earlier amount. */
 	readonly fraction: Decimal
 }
 

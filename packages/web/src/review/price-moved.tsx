@@ -11,7 +11,7 @@ type PriceMovedProps = {
 	readonly onAccept: () => void
 }
 
-/** What the new quote changed. A worse one is accepted before it can be signed, so that no click meets another price. */
+/** What the new quote changed. The user must accept a worse one before signing, so that no click signs another price. */
 export function PriceMoved({ exact, change, state, onAccept }: PriceMovedProps) {
 	if (state === 'gone')
 		return (

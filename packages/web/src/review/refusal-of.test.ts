@@ -15,14 +15,14 @@ it('an order that lacks only its signature would be accepted', () => {
 	)
 })
 
-it('explains in words of its own why an order would be refused, and what the account can spend', () => {
+it('explains in its own words why an order would be refused, and what the account can spend', () => {
 	const funds = {
 		rule: 'insufficient_funds',
 		expected: '106 XRD in addition to what its open intents withdraw',
 		found: '99.5 XRD less than that',
 	}
 	assert.deepEqual(refusalOf({ violations: [{ rule: 'not_signed' }, funds] }, total), {
-		words: 'The account cannot pay this beside what its open orders may still withdraw.',
+		words: 'The account cannot pay for this in addition to its open orders.',
 		spendable: Decimal.parse('6.5'),
 	})
 	const { expected } = funds
@@ -33,7 +33,7 @@ it('explains in words of its own why an order would be refused, and what the acc
 	)
 })
 
-it('no error shows text that was not written for the people who trade', () => {
+it('no error shows text that was not written for traders', () => {
 	const raw = 'expected 0x5c at /instructions/3'
 	const errors = [
 		new TradeError('manifest_schema', raw),

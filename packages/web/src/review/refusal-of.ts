@@ -2,14 +2,14 @@ import { type CheckedOrder, Decimal, isErrorCode, type OrderViolation, TradeErro
 import { ConnectionError } from '@accord/sdk'
 import { PageError } from '../sign/page-error.ts'
 
-/** Why an order cannot be sent, for the one who is about to sign it. */
+/** Why an order cannot be sent, for the user about to sign it. */
 export type Refusal = {
 	readonly words: string
 	/** What the account can spend instead, fees included. */
 	readonly spendable?: Decimal
 }
 
-/** Why the service would refuse the order for more than its missing signature; undefined when it would accept it. */
+/** Why the service would refuse the order, apart from its missing signature; undefined if it would accept it. */
 export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, total: Decimal): Refusal | undefined {
 	const violation = violations.find(({ rule }) => rule !== 'not_signed')
 	if (violation === undefined) return undefined
@@ -18,7 +18,7 @@ export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, tota
 	return spendable === undefined ? { words } : { words, spendable }
 }
 
-/** What went wrong, in words of this page: those of services, wallets and browsers are not meant for people who trade. */
+/** What went wrong, in the page's words: those of services, wallets and browsers are not meant for traders. */
 export function inWords(error: unknown): string {
 	if (error instanceof PageError) return error.message
 	if (error instanceof TradeError) return wordsOf(error.code)
@@ -26,15 +26,15 @@ export function inWords(error: unknown): string {
 	return 'Something went wrong before the order was sent. Nothing was traded.'
 }
 
-/** The same of an order that was signed: what stands in the review by then is a newer quote. */
+/** The same for a signed order: by then the review shows a newer quote. */
 export function signedInWords(error: unknown): string {
 	const isLate = error instanceof TradeError && error.code === 'no_liquidity'
 	return isLate
-		? 'The order that you signed came too late: makers no longer offer this. Nothing was traded.'
+		? 'Your signed order came too late: makers no longer offer this price. Nothing was traded.'
 		: inWords(error)
 }
 
-/** The service says by how much the account falls short, its open orders included. */
+/** The service says how much the account lacks, its open orders included. */
 function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
 	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])
 	return shortfall === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(total, shortfall))
@@ -44,18 +44,19 @@ function wordsOf(code: string): string {
 	const known = isErrorCode(code) ? words[code] : undefined
 	return (
 		known ??
-		`The service does not take this order (${code.replaceAll('_', ' ')}). Nothing was traded. Go back and try again.`
+		`The service does not accept this order (${code.replaceAll('_', ' ')}). Nothing was traded. Go back and try again.`
 	)
 }
 
 const words: Partial<Record<string, string>> = {
-	insufficient_funds: 'The account cannot pay this beside what its open orders may still withdraw.',
-	no_liquidity: 'The price has moved: makers no longer offer this. Nothing was traded.',
-	exposure_limit: 'Makers have too much under way to take this order. Try again in a few seconds, or with less.',
+	insufficient_funds: 'The account cannot pay for this in addition to its open orders.',
+	no_liquidity: 'The price has moved: makers no longer offer it. Nothing was traded.',
+	exposure_limit:
+		'Makers have reached their limits for open orders. Try again in a few seconds, or with a smaller amount.',
 	self_trade: 'Only your own account offers this price. Nobody trades with themselves.',
 	invalid_amount: 'This amount is too small to be traded at the current price. Go back and enter more.',
 	too_many_open_orders: 'This account has too many open orders. Wait until one of them has ended.',
-	account_paused: 'This account has to pause, since orders of its could not be paid. Try again later.',
+	account_paused: 'This account is paused, because it could not pay for earlier orders. Try again later.',
 	not_account_owner: 'The key that signs does not own this account. Choose another account.',
 	invalid_expiry: 'The order was signed too early or too late. Sign a new quote.',
 	subintent_in_use: 'This order has been sent before. Look for it in your history, or sign a new quote.',

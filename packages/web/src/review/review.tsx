@@ -30,7 +30,7 @@ import './review.css'
 
 type ReviewProps = {
 	readonly swap: SwapInput
-	/** The order that the user has seen in the form: what differs from it is pointed out. */
+	/** The order that the user has seen in the form: differences are pointed out. */
 	readonly seen: LimitOrder | undefined
 	readonly settings: SwapSettings
 	readonly onBack: () => void
@@ -130,7 +130,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	)
 }
 
-/** The sentences to confirm, and whether one is not. */
+/** The sentences to confirm, and whether any is still unconfirmed. */
 function useConfirmations(sentences: readonly string[]) {
 	const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
 	const boxes = sentences.map(sentence => (
@@ -175,7 +175,7 @@ function Sides({ order: { sell, buy } }: { order: LimitOrder }) {
 
 type ProblemProps = Pick<ReviewProps, 'swap' | 'onSell'> & { readonly problem: Refusal; readonly level: number }
 
-/** Why the service would refuse the order, with an amount that it would not refuse for that reason. */
+/** Why the service would refuse the order, with an amount that avoids that reason. */
 function Problem({ problem, swap: { sell }, level, onSell }: ProblemProps) {
 	const { feeInfo } = useSession()
 	const { spendable } = problem
@@ -192,13 +192,13 @@ function Problem({ problem, swap: { sell }, level, onSell }: ProblemProps) {
 	)
 }
 
-/** Why the signed order was not taken; `onRetry` while there is no newer quote. */
+/** Why the signed order was refused; `onRetry` while there is no newer quote. */
 function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
 	return (
 		<Notice kind="fail">
 			{signedInWords(error)}{' '}
 			{onRetry === undefined ? (
-				'What stands here now is a new quote.'
+				'This is a new quote.'
 			) : (
 				<button type="button" className="text-button" onClick={onRetry}>
 					Get a new quote

@@ -8,12 +8,12 @@ import type { Signing } from './use-signing.ts'
 
 type SignActionProps = {
 	readonly signing: Signing
-	/** Why it may not be signed now is said elsewhere. */
+	/** The reason why it may not be signed is shown elsewhere. */
 	readonly isOff: boolean
 	readonly kind: 'primary' | 'danger'
 }
 
-/** The button that signs; off without a connection. What takes long can be cancelled. */
+/** The button that signs; disabled without a connection. Slow steps can be cancelled. */
 export function SignAction({ signing: { progress, sign, resend, cancel }, isOff, kind }: SignActionProps) {
 	const { account } = useAccount()
 	const isLost = useConnection() === 'reconnecting'
@@ -37,7 +37,7 @@ export function SignAction({ signing: { progress, sign, resend, cancel }, isOff,
 	)
 }
 
-/** What became of the signature, as far as that is known. */
+/** What happened to the signature, as far as known. */
 export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { signing: Signing }) {
 	const { account } = useAccount()
 	return (
@@ -46,7 +46,7 @@ export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { 
 			{isCancelled && (
 				<Notice kind="info">
 					Cancelled before anything was sent: nothing can be traded.
-					{account?.kind === 'wallet' && ' What your wallet signs now for this order is thrown away.'}
+					{account?.kind === 'wallet' && ' If your wallet still signs this order, the signature is discarded.'}
 				</Notice>
 			)}
 			{resend !== undefined && (

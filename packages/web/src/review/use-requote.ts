@@ -7,15 +7,15 @@ import { priceChange } from './price-change.ts'
 import type { ReviewData, ReviewedOrder } from './use-review.ts'
 
 /**
- * What the live book says of a quote: it stands, it would be better or worse by now, or the book is too small for it. A book
- * from before the quote says nothing.
+ * What the live book says about a quote: unchanged, better or worse by now, or too small a book. A book from before the
+ * quote says nothing.
  */
 export type QuoteState = 'stands' | 'better' | 'worse' | 'gone'
 
-// A book that never rests is not a reason to ask the service without a pause.
+// A book that keeps changing must not cause a constant stream of requests.
 const pauseMs = 800
 
-/** Quotes again when the live book has moved away from the reviewed quote, unless an order is being signed. */
+/** Requests a new quote when the live book has moved away from the reviewed one, unless an order is being signed. */
 export function useRequote(
 	swap: SwapInput,
 	{ data: reviewed, isQuoting, requote }: ReviewData,

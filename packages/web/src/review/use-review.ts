@@ -17,10 +17,13 @@ export type ReviewedOrder = {
 	readonly problem: Refusal | undefined
 }
 
-/** A review: its data, and how to quote again while the former quote stays in sight. */
+/** A review: its data, and how to quote again while the previous quote stays visible. */
 export type ReviewData = RemoteData<ReviewedOrder> & { readonly requote: () => void; readonly isQuoting: boolean }
 
-/** Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is signed. */
+/**
+ * Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is
+ * signed.
+ */
 export function useReview(swap: SwapInput): ReviewData {
 	const { dex, pair, feeInfo } = useSession()
 	const { account } = useAccount()
@@ -46,7 +49,7 @@ export function useReview(swap: SwapInput): ReviewData {
 		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),
 		retry: false,
-		// What is about to be signed changes only with the book, and the user is told.
+		// The quote about to be signed changes only with the book, and the user is told.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 	})
@@ -54,7 +57,7 @@ export function useReview(swap: SwapInput): ReviewData {
 	return { ...data, requote, isQuoting: useIsFetching({ queryKey, exact: true }) > 0 }
 }
 
-/** The figures of the service's quote, computed as those of the form are. */
+/** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
 	{ limitOrder, fee, levels, rounding }: Quote,
 	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
@@ -62,7 +65,7 @@ function figuresOf(
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
 	const atBook = exact === 'sell' ? { ...limitOrder, buy: unslipped } : { ...limitOrder, sell: unslipped }
 	const best = levels[0]?.price
-	// Of levels with one price the average is that price: amounts, being rounded, would give another.
+	// If all levels have one price, that is the average: the rounded amounts would give another.
 	const price = levels.every(level => level.price === best) ? best : undefined
 	return swapFigures({ atBook, order: limitOrder, exact, fee, refund, base: pair.base, price, best })
 }

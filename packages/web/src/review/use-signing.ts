@@ -13,16 +13,16 @@ import type { ReviewedOrder } from './use-review.ts'
 type SigningOptions = {
 	readonly swap: SwapInput
 	readonly expiresInSeconds: number
-	/** Called when no maker takes the signed price any more, so that a new quote is needed. */
+	/** Called when no maker accepts the signed price any more, so that a new quote is needed. */
 	readonly onMoved: () => void
 }
 
-/** The signing of an order, as far as it has come. */
+/** How far the signing of an order has come. */
 export type Signing = {
-	/** What takes time now. */
+	/** The step that is taking time. */
 	readonly progress: 'signing' | 'sending' | undefined
 	readonly error: unknown
-	/** Whether the quote is another one than the one whose order failed. */
+	/** Whether the quote differs from the one whose order failed. */
 	readonly hasNewQuote: boolean
 	/** Whether it was cancelled before anything was sent. */
 	readonly isCancelled: boolean
@@ -31,13 +31,13 @@ export type Signing = {
 	readonly sign: () => void
 	/** Present when the order is signed and may have arrived: sending it again is safe. */
 	readonly resend: (() => void) | undefined
-	/** Waits no longer. What is signed later is not sent; what was sent already may arrive. */
+	/** Stops waiting. A later signature is not sent; an order already sent may arrive. */
 	readonly cancel: () => void
 }
 
 /**
- * Signs the reviewed order, sends it and opens its timeline. If the service does not respond, the order may have arrived: it
- * stays in the history, and `resend` is safe. Leaving the review cancels.
+ * Signs the reviewed order, sends it and opens its timeline. If the service does not respond, the order may have arrived:
+ * it stays in the history, and `resend` is safe. Leaving the review cancels.
  */
 export function useSigning(
 	{ quote, manifest, checked, figures }: ReviewedOrder,
@@ -80,7 +80,7 @@ export function useSigning(
 			else if (isCurrent()) setUnsent(order)
 			throw failure
 		}
-		// In place of the review, so that Back leads to the form and not to a second signature.
+		// Replaces the review in the history, so that Back leads to the form and not to a second signature.
 		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
 	const sign = () =>
@@ -117,7 +117,7 @@ export function useSigning(
 	return { progress, error, hasNewQuote, isCancelled, isUnheard, sign: () => void sign(), resend, cancel }
 }
 
-/** The attempts: one that was left, or whose page is gone, is no longer the current one. */
+/** The attempts: an abandoned one, or one whose page is gone, is no longer current. */
 function useAttempts() {
 	const current = useRef(new AbortController())
 	const leave = () => current.current.abort()
@@ -134,7 +134,7 @@ function useAttempts() {
 	}
 }
 
-/** Whether the service may have accepted the order. It does not remember the ones it refused. */
+/** Whether the service may have accepted the order. It does not remember those it refused. */
 function mayHaveArrived(failure: unknown): boolean {
 	return failure instanceof ConnectionError || (failure instanceof TradeError && failure.code === 'internal')
 }

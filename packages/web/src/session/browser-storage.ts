@@ -1,4 +1,4 @@
-/** The part of a browser's storage that is needed. */
+/** The part of a browser's storage that the page needs. */
 export type BrowserStorage = {
 	getItem(key: string): string | null
 	setItem(key: string, value: string): void
@@ -11,7 +11,7 @@ export const ownStorage = storageOf(() => window.localStorage)
 /** What this tab keeps. */
 export const tabStorage = storageOf(() => window.sessionStorage)
 
-/** A browser that refuses even to be asked has stored nothing. Storing may throw. */
+/** A browser that refuses even access has stored nothing. Storing may throw. */
 function storageOf(open: () => BrowserStorage): BrowserStorage {
 	return {
 		getItem: key => {

@@ -1,12 +1,12 @@
 import { Decimal } from '@accord/protocol'
 
-/** By how much a transaction changed an account's balance of a resource. */
+/** How much a transaction changed an account's balance of a resource. */
 export type BalanceChange = { readonly resource: string; readonly change: Decimal }
 
-/** What a committed transaction changed, whose it was; `kind` says which part of the network's fee it is. */
+/** A balance change of a committed transaction and its account; `kind` says which part of the network's fee it is. */
 export type LedgerChange = BalanceChange & { readonly entity: string; readonly kind?: string }
 
-/** Which pieces of a non-fungible resource a transaction took from an entity or gave to it, by their local ids. */
+/** The pieces of a non-fungible resource that a transaction took from or gave to an entity, by local id. */
 export type PieceChange = {
 	readonly entity: string
 	readonly resource: string
@@ -17,7 +17,7 @@ export type PieceChange = {
 /** Whether and where a transaction is committed. */
 export type CommitStatus = { readonly status: string; readonly stateVersion?: number }
 
-/** A committed transaction as the Gateway has it, with its bytes (hex) and everything that it moved. */
+/** A committed transaction from the Gateway, with its bytes (hex) and everything that it moved. */
 export type CommittedTransaction = {
 	readonly transactionId: string
 	readonly status: string
@@ -29,7 +29,7 @@ export type CommittedTransaction = {
 	readonly pieceChanges: readonly PieceChange[]
 }
 
-/** The few requests that the page makes to the ledger's Gateway. */
+/** The page's few requests to the ledger's Gateway. */
 export class Gateway {
 	readonly #url: string
 	readonly #fetch: typeof globalThis.fetch
@@ -77,7 +77,7 @@ export class Gateway {
 		}
 	}
 
-	/** All that the Gateway knows of a committed transaction. @throws Error when it does not know it, or fails */
+	/** Everything the Gateway knows about a committed transaction. @throws Error if it does not know it, or fails */
 	async committedTransaction(transactionId: string): Promise<CommittedTransaction> {
 		const transaction = member(await this.#post(...committedRequest(transactionId)), 'transaction')
 		const changes = member(transaction, 'balance_changes')
@@ -117,12 +117,12 @@ const timeoutMs = 15_000
 /** A request to the Gateway, which is always a POST. */
 export type GatewayRequest = readonly [path: string, body: unknown]
 
-/** Asks whether a transaction is committed. */
+/** The request whether a transaction is committed. */
 export function commitStatusRequest(transactionId: string): GatewayRequest {
 	return ['/transaction/status', { intent_hash: transactionId }]
 }
 
-/** Asks for a committed transaction with its bytes and balance changes. */
+/** The request for a committed transaction with its bytes and balance changes. */
 export function committedRequest(transactionId: string): GatewayRequest {
 	const optIns = { raw_hex: true, balance_changes: true }
 	return ['/transaction/committed-details', { intent_hash: transactionId, opt_ins: optIns }]

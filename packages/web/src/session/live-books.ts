@@ -1,7 +1,7 @@
 import { type Pair, type ShownOrderBook, TradeError } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
-/** A book that is being followed; the last one stays while the connection is lost. */
+/** A book being followed; the last one stays while the connection is lost. */
 export type LiveBook = { readonly book?: ShownOrderBook; readonly error?: TradeError }
 
 type Followed = {
@@ -43,7 +43,7 @@ export class LiveBooks {
 		}
 	}
 
-	/** To be called when the tab is shown or hidden. */
+	/** Call this when the tab is shown or hidden. */
 	visibilityChanged(): void {
 		for (const [key, followed] of this.#books) {
 			const [base = '', quote = ''] = key.split('/')

@@ -1,7 +1,7 @@
 import type { FeeInfo, Limits, PageInfo, Pair, Token } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
-/** What does not change while the page is open. */
+/** Data that does not change while the page is open. */
 export type MarketInfo = {
 	readonly page: PageInfo
 	readonly tokens: ReadonlyMap<string, Token>
@@ -28,7 +28,7 @@ async function loadPageInfo(fetch: typeof globalThis.fetch): Promise<PageInfo> {
 	return parsePageInfo(await response.json())
 }
 
-/** Parses GET /page.json. @throws Error when it is something else */
+/** Parses GET /page.json. @throws Error if invalid */
 export function parsePageInfo(message: unknown): PageInfo {
 	if (typeof message !== 'object' || message === null) throw new Error('page.json is not an object')
 	const { network, network_id, gateway_url, play, dapp_definition_address } = message as Record<string, unknown>

@@ -12,8 +12,9 @@ export type RemoteData<T> = {
 }
 
 /**
- * TanStack Query polls, retries, pauses in hidden tabs and caches across views for 11 kB of the first load. What failed is tried
- * again every 2 s, what the service refuses for good three times. A browser without a network counts as offline, but still reaches a service on its own machine.
+ * TanStack Query polls, retries, pauses in hidden tabs and caches across views, for 11 kB of the first load. Failures are
+ * retried every 2 s, permanent refusals by the service three times. A browser without a network counts as offline, but
+ * still reaches a service on its own machine.
  */
 export const queryClient = new QueryClient({
 	defaultOptions: { queries: { networkMode: 'always', retry: mayTryAgain, retryDelay: 2_000 } },
@@ -21,7 +22,7 @@ export const queryClient = new QueryClient({
 
 const refusedMax = 3
 
-/** Whether to ask again after `failures` failures; an answer that will stay the same is believed in the end. */
+/** Whether to retry after `failures` failures; a refusal that would stay the same is accepted in the end. */
 export function mayTryAgain(failures: number, error: unknown): boolean {
 	const isFinal = error instanceof TradeError && errorTable[error.code].retry !== 'later'
 	return !isFinal || failures < refusedMax - 1

@@ -50,7 +50,7 @@ it('removes the named orders', () => {
 	assert.deepEqual(readSavedOrders(storage, 242), [order(2), order(1)])
 })
 
-it('an entry that no order can be is ignored, and the others are kept', () => {
+it('an entry that cannot be an order is ignored, and the others are kept', () => {
 	const storage = memory()
 	saveOrder(storage, order(1))
 	const [good] = JSON.parse(storage.getItem('') ?? '')

@@ -1,7 +1,7 @@
 import { type Amount, Decimal, LimitOrder } from '@accord/protocol'
 import type { BrowserStorage } from './browser-storage.ts'
 
-/** What the browser stores of an order that it sent; the service knows the rest. */
+/** What the browser stores about an order that it sent; the service knows the rest. */
 export type SavedOrder = {
 	readonly subintentId: string
 	readonly networkId: number
@@ -9,7 +9,10 @@ export type SavedOrder = {
 	readonly limitOrder: LimitOrder
 	/** The side whose amount the user entered. Earlier versions did not store it. */
 	readonly exact?: 'sell' | 'buy'
-	/** What was given up for a better chance of a fill, and which fraction of the trade that was. Earlier versions did not store it. */
+	/**
+	 * The slippage given up for a better chance of a fill, also as a fraction of the trade. Earlier versions did not store
+	 * it.
+	 */
 	readonly givenUp?: Amount & { readonly fraction: Decimal }
 	readonly sentAtMs: number
 }
@@ -27,7 +30,7 @@ export function readSavedOrders(storage: Storage, networkId: number): SavedOrder
 	return readAll(storage).filter(order => order.networkId === networkId)
 }
 
-/** Saves an order; the oldest ones make room. */
+/** Saves an order, dropping the oldest if there are too many. */
 export function saveOrder(storage: Storage, order: SavedOrder): void {
 	const others = readAll(storage).filter(({ subintentId }) => subintentId !== order.subintentId)
 	write(storage, [order, ...others].slice(0, savedOrdersMax))
@@ -103,7 +106,7 @@ function parseOrder(value: unknown): SavedOrder[] {
 	}
 }
 
-/** The service refuses a whole list for one id that cannot be one. */
+/** The service refuses a whole list for one malformed id. */
 function isSubintentId(value: unknown): value is string {
 	return typeof value === 'string' && /^subtxid_[a-z0-9_]{1,120}$/.test(value)
 }

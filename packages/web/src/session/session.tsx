@@ -19,7 +19,7 @@ import { type Connection, ConnectionWatch, watchedFetch } from './watched-fetch.
 import '../app/header.css'
 import './splash.css'
 
-/** What every view works with: the service's client, its market, and the chosen pair. */
+/** What every view uses: the service's client, its market, and the chosen pair. */
 export type Session = MarketInfo & {
 	readonly dex: DexClient
 	readonly pair: Pair
@@ -35,7 +35,7 @@ document.addEventListener('visibilitychange', () => books.visibilityChanged())
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Loads the market, then shows the views; until then, shows a placeholder or the reason why loading fails. */
+/** Loads the market, then shows the views; until then, a placeholder or the reason why loading fails. */
 export function SessionProvider({ children }: { children: ReactNode }) {
 	return (
 		<QueryClientProvider client={queryClient}>
@@ -56,12 +56,12 @@ export function useConnection(): Connection {
 	return useSyncExternalStore(watch.subscribe, watch.current)
 }
 
-/** When the service was last heard, while it is not. */
+/** When the service last responded, while it does not. */
 export function useLostSince(): number | undefined {
 	return useSyncExternalStore(watch.subscribe, watch.lostSinceMs)
 }
 
-/** The live order book of the chosen pair, or of the pair named. */
+/** The live order book of the chosen pair, or of the named one. */
 export function useOrderBook(pair: Pair = useSession().pair): LiveBook {
 	const { base, quote } = pair
 	const subscribe = useCallback((onChange: () => void) => books.subscribe({ base, quote }, onChange), [base, quote])

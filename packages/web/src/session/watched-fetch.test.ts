@@ -57,7 +57,7 @@ it('an aborted request says nothing about the connection', async () => {
 	assert.equal(watch.state, 'online')
 })
 
-it('notices that a service stands still, and that it goes on', t => {
+it('notices that a service stands still, and that it continues', t => {
 	t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000 })
 	const watch = new ConnectionWatch()
 	watch.heard()

@@ -1,9 +1,9 @@
-/** `online` while the service is heard, `reconnecting` after a failed request, a stream that was cut, or silence on open ones. */
+/** `online` while the service responds, `reconnecting` after a failed request, a cut stream, or silence on open ones. */
 export type Connection = 'connecting' | 'online' | 'reconnecting'
 
-/** A service that lives sends something every second on each stream. */
+/** A running service sends something every second on each stream. */
 export const silentAfterMs = 2_000
-/** A timer that is later than this was held up, by a sleeping machine or a busy page: what came meanwhile is not read yet. */
+/** If a timer is later than this, the machine slept or the page was busy: received data is not read yet. */
 const lateMs = 1_000
 
 /** The state of the connection to the service, reported by every request and stream. */
@@ -26,10 +26,10 @@ export class ConnectionWatch {
 
 	readonly current = (): Connection => this.#state
 
-	/** When the service was last heard, while it is not; otherwise undefined. */
+	/** When the service last responded, while it does not; otherwise undefined. */
 	readonly lostSinceMs = (): number | undefined => (this.#state === 'reconnecting' ? this.#heardAtMs : undefined)
 
-	/** Something came from the service. */
+	/** The service responded. */
 	heard(): void {
 		this.#heardAtMs = Date.now()
 		this.#report('online')
@@ -40,7 +40,7 @@ export class ConnectionWatch {
 		this.#report('reconnecting')
 	}
 
-	/** A stream is open, on which something must come all the time, until the returned function is called. */
+	/** A stream is open, and must keep receiving until the returned function is called. */
 	streamOpened(): () => void {
 		let isOpen = true
 		this.#openStreams += 1
@@ -67,7 +67,7 @@ export class ConnectionWatch {
 	}
 }
 
-/** A fetch that reports to the watch how each request went, and each stream until it ends or is left. */
+/** A fetch that reports the result of each request to the watch, and each stream until it ends or is left. */
 export function watchedFetch(watch: ConnectionWatch, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init).catch(error => {
@@ -113,7 +113,7 @@ function watchedBody(
 	})
 }
 
-/** Whether the caller left; a request that timed out was cut instead. */
+/** Whether the caller left; a timed-out request was cut instead. */
 function wasAborted(signal: AbortSignal | null | undefined): boolean {
 	return signal?.aborted === true && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError'
 }

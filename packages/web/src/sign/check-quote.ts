@@ -3,14 +3,14 @@ import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } 
 import type { SwapInput } from '../quote/swap-quote.ts'
 import { PageError } from './page-error.ts'
 
-/** A quote of the service that matches what the user asked for. */
+/** A quote by the service that matches the user's request. */
 export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decimal; readonly expectedRebate: Decimal }
 
 type Expected = { readonly swap: SwapInput; readonly account: string; readonly feeInfo: FeeInfo }
 
 /**
- * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
- * that of the fee table. @throws Error naming what differs
+ * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the
+ * fee that of the fee table. @throws Error naming the difference
  */
 export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): CheckedQuote {
 	const sell = amountOf(quote.limitOrder.sell, swap.sell)

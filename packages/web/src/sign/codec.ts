@@ -1,6 +1,6 @@
 import type { Codec } from '@accord/codec'
 
-/** The codec, fetched when something is first signed: the page shows itself without it. */
+/** The codec, fetched for the first signature: the page renders without it. */
 export async function codec(): Promise<Codec> {
 	const { loadCodec } = await import('@accord/codec')
 	return loadCodec()

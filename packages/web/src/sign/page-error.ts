@@ -1,4 +1,4 @@
-/** An error whose message this page wrote for the people who trade, so that it can be shown as it is. */
+/** An error whose message this page wrote for traders, so that it can be shown unchanged. */
 export class PageError extends Error {
 	override readonly name = 'PageError'
 }

@@ -13,7 +13,7 @@ export type SignRequest = {
 	readonly terms: OrderToSign
 	readonly networkId: number
 	readonly expiresInSeconds: number
-	/** How a wallet's answer is waited for. */
+	/** How to wait for a wallet's answer. */
 	readonly waiting?: Waiting
 }
 
@@ -21,8 +21,8 @@ export type SignRequest = {
 export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
 
 /**
- * Signs the order. A wallet shows and checks what it signs. For a play account the page does: it compares every byte with the
- * terms and computes the hash that it signs.
+ * Signs the order. A wallet shows and checks what it signs. For a play account the page does: it compares every byte with
+ * the terms and computes the hash that it signs.
  * @throws TradeError, ConnectionError, Error when the user declines or the subintent does not match the terms
  */
 export function signOrder(request: SignRequest): Promise<SignedOrder> {

@@ -11,12 +11,12 @@ type AmountFieldProps = {
 	readonly label: string
 	readonly token: Token
 	readonly symbols: readonly string[]
-	/** What the user typed, if it was on this side, and how it was understood. */
+	/** What the user typed, if on this side, and how it was interpreted. */
 	readonly typed?: { readonly text: string; readonly amount: TypedAmount }
-	/** This side's amount of the quote, if the other one was typed. */
+	/** This side's amount of the quote, if the user typed on the other. */
 	readonly computed: Decimal | undefined
 	readonly balance?: Decimal
-	/** What open orders hold of the balance. */
+	/** How much of the balance open orders hold. */
 	readonly held?: Decimal
 	readonly isBalanceUnavailable?: boolean
 	readonly onType: (text: string) => void
@@ -24,7 +24,7 @@ type AmountFieldProps = {
 	readonly onMax?: () => void
 }
 
-/** One side of the swap: an amount, how it was understood, its token, and the account's balance of it. */
+/** One side of the swap: an amount, its interpretation, its token, and the account's balance. */
 export function AmountField(props: AmountFieldProps) {
 	const { label, token, symbols, typed, computed, onType, onChoose } = props
 	const id = useId()
@@ -64,7 +64,7 @@ export function AmountField(props: AmountFieldProps) {
 	)
 }
 
-/** The amount as the page will use it, so that no sign is taken for another one unnoticed; or the question which one is meant. */
+/** The amount as the page will use it, so that no separator is misread unnoticed; or the question which amount is meant. */
 function Understood({
 	typed,
 	token: { symbol },
@@ -108,7 +108,7 @@ function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, o
 			</span>
 			{onMax !== undefined && balance > held && (
 				<button type="button" className="text-button" onClick={onMax}>
-					Max<span className="visually-hidden">: all that can be sold</span>
+					Max<span className="visually-hidden">: the most you can sell</span>
 				</button>
 			)}
 		</span>

@@ -14,8 +14,8 @@ export function flipped({ pair, sells }: Direction): Direction {
 }
 
 /**
- * The direction after a token was chosen for one side. The other side stays if the two form a pair, swaps places if it was the
- * same token, and otherwise becomes the first token that the new one is traded against.
+ * The direction after a token was chosen for one side. The other side stays if the two form a pair, swaps places if it
+ * was the same token, and otherwise becomes the first token that the new one is traded against.
  */
 export function chooseToken(
 	direction: Direction,

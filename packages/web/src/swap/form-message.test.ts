@@ -27,7 +27,7 @@ function message(answer: SwapForm['answer'], hasAccount = true) {
 }
 
 it('guides from an empty form to the review', () => {
-	assert.match(message({ kind: 'empty' }).reason, /^Sensible from about 40 XRD on/)
+	assert.match(message({ kind: 'empty' }).reason, /^Sensible from about 40 XRD: below/)
 	assert.equal(message({ kind: 'empty' }).action, 'none')
 	assert.equal(message({ kind: 'waiting' }).action, 'none')
 	assert.match(message({ kind: 'ambiguous' }).reason, /two ways/)
@@ -64,7 +64,7 @@ it('warns about a bad price and a high cost, but allows the swap', () => {
 		})
 	const high = costing('1.9')
 	assert.deepEqual([high.action, high.level, high.label], ['review', 'high', 'Review swap'])
-	assert.equal(high.reason, 'This swap costs 2% of what you sell. Sensible from about 40 XRD on.')
+	assert.equal(high.reason, 'This swap costs 2% of what you sell. Sensible from about 40 XRD.')
 	const severe = costing('74.9')
 	assert.deepEqual([severe.action, severe.level, severe.label], ['review', 'severe', 'Review anyway: costs 75%'])
 })

@@ -17,11 +17,11 @@ type FormState = Pick<SwapForm, 'answer' | 'hasAccount' | 'possible' | 'sell' | 
 
 const nothing = { action: 'none', level: 'fine' } as const
 
-/** What keeps a swap from being reviewed, or warns about it. */
+/** What prevents a swap from being reviewed, or a warning about it. */
 export function formMessage({ answer, hasAccount, possible, sell, sensible }: FormState): FormMessage {
 	const atLeast = sensible === undefined ? '' : `${formatAmount(sensible)} ${sell.symbol}`
 	if (answer.kind === 'empty') {
-		const reason = atLeast === '' ? '' : `Sensible from about ${atLeast} on: with less, the total cost is over 2%.`
+		const reason = atLeast === '' ? '' : `Sensible from about ${atLeast}: below that, the total cost is over 2%.`
 		return { ...nothing, label: 'Enter an amount', reason }
 	}
 	if (answer.kind === 'waiting') return { ...nothing, label: 'Loading prices…', reason: '' }
@@ -59,6 +59,6 @@ function warningOf({ impact, cost }: SwapQuote, atLeast: string): string {
 	const isHigh = costLevelOf(cost) !== 'fine'
 	if (impact >= highImpact) return 'High price impact: a smaller amount gets a better price.'
 	if (!isHigh) return ''
-	const advice = atLeast === '' ? '' : ` Sensible from about ${atLeast} on.`
+	const advice = atLeast === '' ? '' : ` Sensible from about ${atLeast}.`
 	return `This swap costs ${formatPercent(cost.fraction)} of what you sell.${advice}`
 }

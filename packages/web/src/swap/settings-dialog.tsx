@@ -28,7 +28,7 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
 			<Slippage settings={settings} onChange={onChange} />
 			<fieldset className="setting">
 				<legend>Expires after</legend>
-				<p>After this time the ledger rejects the order, whatever happens.</p>
+				<p>After this time the ledger rejects the order.</p>
 				<div className="setting-choices">
 					{choices.map(seconds => (
 						<label key={seconds} className="setting-choice">

@@ -26,7 +26,7 @@ import './swap-card.css'
 
 type SwapCardProps = { readonly link: SwapLink }
 
-/** The swap form that the address bar tells of and, once it is filled in, the review. */
+/** The swap form that the address bar describes and, once it is filled in, the review. */
 export function SwapCard({ link }: SwapCardProps) {
 	const { pairs, pair } = useSession()
 	const linked = linkedDirection(link, { pairs, pair })
@@ -107,7 +107,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const [asked, setAsked] = useState<string>()
 	const isOff = message.action === 'none' || (isLost && message.action === 'review')
 	const frame = useRef<HTMLDivElement>(null)
-	// Back from a review or an order: what had the focus there is gone.
+	// Back from a review or an order: the focused element there is gone.
 	useEffect(() => {
 		if (hasMoved()) focusStart(frame.current)
 	}, [])
@@ -139,7 +139,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						next()
 					}}
 					onKeyDown={event => {
-						// Browsers submit nothing while the button is off, and say nothing.
+						// Browsers submit nothing while the button is disabled, and give no reason.
 						if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
 						event.preventDefault()
 						next()

@@ -31,7 +31,7 @@ it('a link decides the tokens, and what it leaves out is chosen to fit', () => {
 	for (const [link, tokens] of links) assert.equal(tokensOf(link), tokens)
 })
 
-it('error: what is not traded is named', () => {
+it('error: tokens that are not traded are named', () => {
 	assert.match(tokensOf({ sell: 'DOGE', buy: 'xUSDC' }), /“DOGE”, which is not traded here/)
 	assert.match(tokensOf({ sell: 'xrd' }), /“xrd”/)
 	assert.match(tokensOf({ sell: 'DOGE', buy: 'CAT' }), /“DOGE” and “CAT”/)
@@ -66,7 +66,7 @@ it('another token takes the place of one; an amount never becomes one of a token
 	assert.equal(second.base, 'xETH')
 })
 
-it('an amount is shown in the reader’s language, anything else as it was written', () => {
+it('an amount is shown in the reader’s language, anything else as written', () => {
 	assert.deepEqual([undefined, '100', '0.5', 'abc', '1,5'].map(linkedText), ['', '100', '0.5', 'abc', '1,5'])
 })
 

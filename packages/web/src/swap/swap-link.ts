@@ -3,18 +3,18 @@ import type { SwapLink } from '../app/route.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { chooseToken, type Direction, flipped, swappableSymbols, symbolsOf } from './choose-token.ts'
 
-/** Which tokens a link is about, or why it is about none: what it names is never replaced by something else. */
+/** Which tokens a link names, or why none can be used: a named token is never replaced by another. */
 export type LinkedDirection =
 	| { readonly kind: 'direction'; readonly direction: Direction }
 	| {
 			readonly kind: 'unknown'
 			readonly reason: string
 			readonly known: SwapLink
-			/** What is traded instead: tokens, or pairs where it is the pair that is not. */
+			/** The alternatives: tokens, or pairs if the pair is not traded. */
 			readonly traded: readonly string[]
 	  }
 
-/** Reads the tokens of a link. Without any the pair stays; one alone is traded in that pair if possible. */
+/** Reads the tokens of a link. Without any the pair stays; a single token is traded in the current pair if possible. */
 export function linkedDirection(
 	{ sell, buy, amount, exact }: SwapLink,
 	{ pairs, pair }: { pairs: readonly Pair[]; pair: Pair },
@@ -63,14 +63,14 @@ function directionOf(
 	return current
 }
 
-/** The text that a link's amount is shown as: in the reader's language if it is a number, otherwise as it was written. */
+/** The text shown for a link's amount: in the reader's language if it is a number, otherwise as written. */
 export function linkedText(amount: string | undefined): string {
 	if (amount === undefined) return ''
 	const value = Decimal.tryParse(amount)
 	return value === undefined ? amount : writeAmount(value)
 }
 
-/** What a link says of a typed amount; nothing while it is not one. */
+/** A typed amount in a link; nothing while it is not a valid amount. */
 export function amountForLink(typed: TypedAmount): string | undefined {
 	return typed.kind === 'amount' ? Decimal.format(typed.amount) : undefined
 }
@@ -90,14 +90,14 @@ export function linkOf({ direction, exact, amount }: FilledForm): SwapLink {
 	}
 }
 
-/** The form the other way round: the amount stays with its token, so that its value is kept and not its digits. */
+/** The form with its sides switched: the amount stays with its token, so it keeps its value. */
 export function flippedForm({ direction, exact, amount }: FilledForm): FilledForm {
 	return { direction: flipped(direction), exact: exact === 'sell' ? 'buy' : 'sell', amount }
 }
 
 /**
- * The form after a token was chosen for one side. The digits stay for the token that takes the place of another one, but not
- * where the amount's own token had to give way.
+ * The form after a token was chosen for one side. The digits stay if the new token replaces another, but not if the
+ * amount's own token had to give way.
  */
 export function formWithToken(
 	form: FilledForm,

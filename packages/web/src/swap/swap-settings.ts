@@ -17,9 +17,9 @@ export const expiryChoices = [20, 30, defaultExpiresInSeconds, 60] as const
 const slippageMax = Decimal.parse('0.2')
 /** From here on the page warns, since makers are asked for exactly the user's limit. */
 const slippageWarned = Decimal.parse('0.005')
-/** From here on the user confirms what is given up. */
+/** From here on the user confirms the amount given up. */
 const slippageConfirmed = Decimal.parse('0.02')
-// Not the key of earlier versions, which stored a default of 0.1 % along with whatever else was chosen.
+// Not the key of earlier versions, which stored a default of 0.1 % together with the user's choices.
 const storageKey = 'accord.swap'
 const defaults: SwapSettings = { slippage: '0', expiresInSeconds: defaultExpiresInSeconds }
 

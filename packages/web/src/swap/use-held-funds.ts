@@ -5,14 +5,14 @@ import { useRemoteData } from '../session/remote-data.ts'
 import { readSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 
-/** What the open orders of an account still withdraw, by symbol. */
+/** What the open orders of an account will still withdraw, by symbol. */
 export type HeldFunds = ReadonlyMap<string, Decimal>
 
 const everyMs = 5_000
-/** No order stays open for as long as this after it was sent. */
+/** No order stays open for this long after it was sent. */
 const openMaxMs = 10 * 60_000
 
-/** What the open orders of an account hold, of those that this browser has sent; undefined until it is known. */
+/** What the open orders of an account hold, of those sent from this browser; undefined until known. */
 export function useHeldFunds(account: string | undefined): HeldFunds | undefined {
 	const { dex, page } = useSession()
 	return useRemoteData<HeldFunds>({

@@ -13,7 +13,7 @@ import { amountForLink, type FilledForm, flippedForm, formWithToken, linkedText,
 import type { SwapSettings } from './swap-settings.ts'
 import { useHeldFunds } from './use-held-funds.ts'
 
-/** The state of the form: nothing to compute yet, or a quote for what was typed. */
+/** The state of the form: nothing to compute yet, or a quote for the typed amount. */
 export type FormAnswer =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'ambiguous' }
@@ -24,15 +24,15 @@ export type FormAnswer =
 type SwapOptions = { readonly settings: SwapSettings; readonly link: SwapLink; readonly direction: Direction }
 
 /**
- * The swap form: what the address bar says of it, what was typed, and the quote for it from the live book. The address bar is the
- * truth, so that links, Back and reloads need nothing of their own; only the text of an amount is kept as it was typed.
+ * The swap form: the address bar's values, what was typed, and the quote for it from the live book. The address bar is
+ * the source of truth, so that links, Back and reloads need no code of their own; only an amount's text is kept as typed.
  */
 export function useSwap({ settings, link, direction }: SwapOptions) {
 	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
 	const { account, level } = useAccount()
 	const [lastTyped, setLastTyped] = useState<string>()
 	const { book } = useOrderBook(direction.pair)
-	// Before anything is painted, so that the book at the side is of the same pair.
+	// Before the first paint, so that the book beside it is of the same pair.
 	useLayoutEffect(() => {
 		if (direction.pair !== pair) choosePair(direction.pair)
 	})
@@ -101,7 +101,7 @@ function isPossible(answer: FormAnswer): boolean {
 	return answer.kind !== 'refused' && !(answer.kind === 'quote' && answer.shortBy !== undefined)
 }
 
-/** What the account has of the token sold, what its open orders hold of that, and what is left. */
+/** The account's balance of the token sold, the part that its open orders hold, and the rest. */
 function useFunds(sell: Token) {
 	const { account, balances, balancesError } = useAccount()
 	const heldFunds = useHeldFunds(account?.address)
@@ -111,7 +111,7 @@ function useFunds(sell: Token) {
 	return {
 		balance,
 		held,
-		/** Undefined as long as it is not known what open orders hold. */
+		/** Undefined until the amount held by open orders is known. */
 		spendable: isKnown ? Decimal.max(Decimal.zero, Decimal.subtract(balance, held)) : undefined,
 		isUnavailable: balance === undefined && balancesError !== undefined,
 	}

@@ -22,7 +22,7 @@ export function traceLabels(trace: TradeTrace, tokens: ReadonlyMap<string, Token
 	return labels
 }
 
-/** `maker-1` in a sentence. */
+/** `maker-1` within a sentence. */
 export function makerName(label = 'maker'): string {
 	return label.replace('-', ' ')
 }

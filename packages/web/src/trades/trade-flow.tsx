@@ -97,7 +97,7 @@ function Signed({ trace, labels }: PartProps) {
 	return (
 		<Stage
 			title="The user signs an intent"
-			text="An intent is not a transaction and names no counterparty. It states what may be taken, the least that must come back, and by when. Whoever cannot deliver that gets nothing."
+			text="An intent is not a transaction and names no counterparty. It states what may be taken, the minimum that must come back, and by when. Anyone who cannot deliver that gets nothing."
 		>
 			<div className="flow-cards">
 				<IntentCard
@@ -187,7 +187,7 @@ function Settled({ trace, labels, times }: TimedProps) {
 }
 
 const silentLedger =
-	'The order has settled, but the service cannot read the transaction from the ledger at the moment. It stands here as soon as the ledger answers.'
+	'The order has settled, but the service cannot read the transaction from the ledger at the moment. It will appear here as soon as the ledger answers.'
 
 function Received({ trace }: { trace: TradeTrace }) {
 	return (

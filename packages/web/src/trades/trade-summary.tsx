@@ -6,7 +6,7 @@ import { flowStations } from './flow-stations.ts'
 import { formatDuration, type TradeTimes } from './trade-times.ts'
 import './trade-summary.css'
 
-/** A trade at a glance: what was swapped, its state and its steps. */
+/** A trade at a glance: the swap, its state and its steps. */
 export function TradeSummary({ trace, times }: { trace: TradeTrace; times: TradeTimes }) {
 	const { sell, buy } = trace.limitOrder
 	return (

@@ -5,7 +5,7 @@ import './amount.css'
 
 const shortFraction = 6
 
-/** The digits of an amount. A long fraction stands in groups of three, where a line may break; copied text has no gaps. */
+/** The digits of an amount. A long fraction is shown in groups of three, where a line may break; copied text has no gaps. */
 function Digits({ text }: { text: string }) {
 	const { decimal } = ownNumberFormat()
 	const fraction = text.slice(text.lastIndexOf(decimal) + 1)

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 import './button.css'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-	/** `primary` for the one next step, `caution` and `danger` for one that costs a lot, `quiet` for buttons next to text. */
+	/** `primary` for the one next step, `caution` and `danger` for an expensive one, `quiet` for buttons next to text. */
 	readonly kind?: 'primary' | 'caution' | 'danger' | 'plain' | 'quiet'
 	readonly size?: 'm' | 'l'
 	/** While busy the button keeps its size and takes no clicks. */

@@ -1,5 +1,5 @@
-/** Moves the focus to the start of a part of the page that has taken the place of another one. */
+/** Moves the focus to the start of a part of the page that has replaced another. */
 export function focusStart(part: HTMLElement | null): void {
-	// How far the page is scrolled is the history's affair.
+	// The scroll position is left to the history.
 	part?.focus({ preventScroll: true })
 }

@@ -11,7 +11,7 @@ type LoadingProps = {
 	readonly slow?: string
 }
 
-/** A placeholder while something loads, and words when there is no answer for three seconds. */
+/** A placeholder while something loads, and a message after three seconds without an answer. */
 export function Loading({
 	what,
 	lines = 4,

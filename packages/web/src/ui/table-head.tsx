@@ -1,4 +1,4 @@
-/** A column by its name; one of figures stands at its end. */
+/** A column by its name; figures are aligned to its end. */
 export type Column = string | { readonly number: string }
 
 /** The head of a table. */

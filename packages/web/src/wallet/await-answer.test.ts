@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { awaitAnswer, giveUpAfterMs, unheardAfterMs } from './await-answer.ts'
 
-/** A request whose answer and receipt the test gives. */
+/** A request whose answer and receipt the test controls. */
 function request(t: TestContext, { tells = true } = {}) {
 	t.mock.timers.enable({ apis: ['setTimeout'] })
 	const said: string[] = []
@@ -28,7 +28,7 @@ function request(t: TestContext, { tells = true } = {}) {
 	return { said, answered, answer, leave, received: () => received(), pass: (ms: number) => t.mock.timers.tick(ms) }
 }
 
-it('is the answer, however late within the limit, and listens no longer', async t => {
+it('is the answer, however late within the limit, and then stops listening', async t => {
 	const { said, answered, answer, received, pass } = request(t)
 	received()
 	pass(giveUpAfterMs - 1)
@@ -38,7 +38,7 @@ it('is the answer, however late within the limit, and listens no longer', async 
 	assert.deepEqual(said, ['stopped'])
 })
 
-it('says when no wallet has received the request for a while, and gives up as for a closed one', async t => {
+it('reports when no wallet has received the request for a while, and gives up as for a closed one', async t => {
 	const { said, answered, pass } = request(t)
 	pass(unheardAfterMs)
 	assert.deepEqual(said, ['unheard'])
@@ -47,7 +47,7 @@ it('says when no wallet has received the request for a while, and gives up as fo
 	assert.deepEqual(said, ['unheard', 'withdrawn', 'stopped'])
 })
 
-it('gives up a wallet that received the request and is silent; where wallets do not tell, each may have', async t => {
+it('gives up on a wallet that received the request but is silent; where wallets do not report that, any may have', async t => {
 	const heard = request(t)
 	heard.received()
 	heard.pass(giveUpAfterMs)
@@ -60,7 +60,7 @@ it('gives up a wallet that received the request and is silent; where wallets do 
 	assert.deepEqual(phone.said, ['withdrawn'])
 })
 
-it('is taken back when its caller leaves', async t => {
+it('is withdrawn when its caller leaves', async t => {
 	const { said, answered, leave } = request(t)
 	leave.abort()
 	await assert.rejects(answered, { code: 'canceledByUser' })

@@ -1,6 +1,6 @@
 import type { SilenceCode } from './wallet-words.ts'
 
-/** When a wallet is said to be silent, and when its answer is no longer waited for: time enough to fetch a phone and read. */
+/** When a wallet is reported as silent, and when to stop waiting for its answer: time enough to fetch a phone and read. */
 export const unheardAfterMs = 10_000
 export const giveUpAfterMs = 120_000
 
@@ -8,13 +8,16 @@ export const giveUpAfterMs = 120_000
 export type Following = {
 	readonly signal?: AbortSignal | undefined
 	readonly onUnheard?: (() => void) | undefined
-	/** Calls back when a wallet receives a request; returns how to stop listening. Absent where wallets do not tell. */
+	/**
+	 * Calls back when a wallet receives a request; returns a function that stops listening. Absent if wallets do not report
+	 * that.
+	 */
 	readonly listen: ((onReceived: () => void) => () => void) | undefined
-	/** Takes the request back from the wallet. */
+	/** Withdraws the request from the wallet. */
 	readonly withdraw: () => void
 }
 
-/** The request was taken back before its answer came. */
+/** The request was withdrawn before its answer arrived. */
 export class Withdrawn extends Error {
 	override readonly name = 'Withdrawn'
 	readonly code: SilenceCode | 'canceledByUser'
@@ -25,7 +28,7 @@ export class Withdrawn extends Error {
 	}
 }
 
-/** The answer to a request. @throws Withdrawn when it is given up, by the caller or because it takes too long */
+/** The answer to a request. @throws Withdrawn when the caller gives up, or it takes too long */
 export function awaitAnswer<T>(answer: Promise<T>, { signal, onUnheard, listen, withdraw }: Following): Promise<T> {
 	let isHeard = listen === undefined
 	let giveUp: (code: Withdrawn['code']) => void = () => undefined

@@ -42,7 +42,7 @@ export async function openToolkit(page: PageInfo, { onAccount, onNews }: WalletL
 		applicationName: 'Accord',
 		// The only Gateway that the content security policy admits.
 		gatewayBaseUrl: gatewayUrl,
-		// The toolkit knows the explorers of the public networks only.
+		// The toolkit knows only the explorers of the public networks.
 		...(networkId > 2 ? { explorer: { baseUrl: '', transactionPath: '', subintentPath: '', accountsPath: '' } } : {}),
 		providers: { environmentModule, storageModule: storage, stateModule: state },
 	})
@@ -92,14 +92,14 @@ async function proveOwnership(
 		if (signed === undefined) throw new PageError(walletWords('otherAccount', 'cancel'))
 		return { ...signed.proof, rola: { dappDefinitionAddress, origin: window.location.origin } }
 	} finally {
-		// The toolkit takes what a proof's answer shares for all that is shared, and it shares no accounts.
+		// The toolkit takes the accounts shared in a proof's answer for all shared accounts, and there are none in it.
 		if (session !== undefined) await state.setState(session)
 		state.emitWalletData()
 		proving.isUnderWay = false
 	}
 }
 
-/** The answer to a request, or the reason why there is none, as an error in words. */
+/** The answer to a request, or an error whose message says why there is none. */
 async function answerOf<T>(answer: Promise<Result<T>>, task: WalletTask, waiting: Waiting): Promise<T> {
 	const following: Following = { ...waiting, listen: receipts(), withdraw: withdrawPending }
 	const result = await awaitAnswer(answer, following).catch(cause => {
@@ -114,7 +114,7 @@ function codeOf(error: unknown): string {
 	return typeof code === 'string' ? code : 'unknown'
 }
 
-/** Tells when a wallet receives a request. Only the browser extension says so; a wallet on the same phone does not. */
+/** Reports when a wallet receives a request. Only the browser extension says so; a wallet on the same phone does not. */
 function receipts(): Following['listen'] {
 	if (EnvironmentModule().isMobile()) return undefined
 	return onReceived => {
@@ -127,7 +127,7 @@ function receipts(): Following['listen'] {
 	}
 }
 
-/** Takes back whatever the wallet has not answered, as the button's menu does. */
+/** Withdraws everything the wallet has not answered, as the button's menu does. */
 function withdrawPending(): void {
 	const button = connectButton() as (HTMLElement & { requestItems?: readonly RequestItem[] }) | null
 	for (const { interactionId, status } of button?.requestItems ?? [])
@@ -137,7 +137,7 @@ function withdrawPending(): void {
 
 type RequestItem = { readonly interactionId: string; readonly status: string }
 
-/** Says how a request to connect goes: it is the button that sends it. */
+/** Reports how a request to connect is going: the button sends it. */
 function followConnecting(toolkit: Toolkit, onNews: WalletListeners['onNews']): void {
 	let answered: ((result: Result<unknown>) => void) | undefined
 	toolkit.walletApi.provideConnectResponseCallback(result => answered?.(result.match<Result<unknown>>(valued, failed)))
@@ -153,14 +153,14 @@ function followConnecting(toolkit: Toolkit, onNews: WalletListeners['onNews']): 
 	})
 }
 
-/** The button is light or dark as the page is. */
+/** The button is light or dark like the page. */
 function followTheme(toolkit: Toolkit): void {
 	const apply = () => toolkit.buttonApi.setMode(themeInForce())
 	subscribeTheme(apply)
 	apply()
 }
 
-/** The button would load its font from another host, unless there is a link to it already. Without `rel` it loads nothing. */
+/** The button would load its font from another host, unless a link to it already exists. Without `rel` it loads nothing. */
 function avoidWebFont(): void {
 	const link = document.createElement('link')
 	link.href = 'https://fonts.googleapis.com/css?family=IBM+Plex+Sans:400,600'

@@ -2,7 +2,7 @@ import type { PageInfo } from '@accord/protocol'
 import { useEffect, useState } from 'react'
 import { hasWallets, type WalletAccount, type WalletListeners } from './wallet.ts'
 
-/** The account that a wallet shares, and what there is to say of connecting one. */
+/** The account that a wallet shares, and the state of connecting to one. */
 export type WalletState = {
 	readonly account: WalletAccount | undefined
 	readonly news: string | undefined

@@ -3,12 +3,12 @@ import { useAccount } from '../account/account.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './wallet-button.css'
 
-/** The Radix dApp toolkit's button: it connects a wallet, shows what is shared and what waits for the wallet. */
+/** The Radix dApp toolkit's button: it connects a wallet, and shows shared accounts and pending requests. */
 export function WalletButton() {
 	return <div className="wallet-button">{createElement('radix-connect-button')}</div>
 }
 
-/** How connecting goes, when there is something to say. */
+/** How connecting is going, if there is something to say. */
 export function WalletNews() {
 	const { walletNews, dismissWalletNews } = useAccount()
 	return (

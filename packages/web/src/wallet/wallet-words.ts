@@ -1,7 +1,7 @@
 /** What a wallet was asked for. */
 export type WalletTask = 'connect' | 'sign' | 'cancel'
 
-/** Why a wallet did not do what it was asked for, in words for the one who uses it. `code` is the toolkit's or the wallet's. */
+/** Why a wallet did not do what it was asked for, in words for its user. `code` is the toolkit's or the wallet's. */
 export function walletWords(code: string, task: WalletTask): string {
 	return `${reasons[code] ?? `Your wallet could not do this (${code}).`} ${consequences[task]}`
 }
@@ -12,7 +12,7 @@ const consequences: Readonly<Record<WalletTask, string>> = {
 	cancel: 'The order was not cancelled.',
 }
 
-/** Of this page: no answer came in time to a request that a wallet has received, or to one that none has. */
+/** The page's own codes: no answer in time to a request that a wallet has received, or to one that none has. */
 export type SilenceCode = 'timeout' | 'closed'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
 		'The Radix Connector did not answer. Check that this browser extension is installed and on, then reload the page.',
 	wrongNetwork: 'Your wallet is on another network. Switch its gateway in the wallet’s settings, then try again.',
 	expiredSubintent: 'The time to sign ran out. Get a new quote and sign again.',
-	unknownWebsite: 'Your wallet does not recognise this website as one of this dApp.',
+	unknownWebsite: 'Your wallet does not recognise this website as part of this dApp.',
 	radixJsonNotFound: 'Your wallet could not verify this website.',
 	unknownDappDefinitionAddress: 'Your wallet does not know this page’s dApp definition.',
 	invalidPersona: 'Your wallet no longer has the persona that you connected with. Log out and connect again.',

@@ -1,21 +1,21 @@
 import type { PageInfo } from '@accord/protocol'
 import type { WalletSignature } from '@accord/sdk'
 
-/** The user's wallet: it shows what is to be signed, signs it, and never reveals the key. */
+/** The user's wallet: it shows what it signs, and never reveals the key. */
 export type Wallet = {
 	/** Returns the signed partial transaction in hex. @throws PageError when the wallet does not sign */
 	sign(order: OrderToSign, waiting?: Waiting): Promise<string>
-	/** Proves that an account is the user's own by signing a challenge (ROLA). @throws PageError when the wallet does not sign */
+	/** Proves that the user owns an account, by signing a challenge (ROLA). @throws PageError when the wallet does not sign */
 	prove(proof: { readonly account: string; readonly challenge: string }): Promise<WalletSignature>
 }
 
 type OrderToSign = { readonly manifest: string; readonly expiresInSeconds: number }
 
-/** How a request to the wallet is followed. */
+/** How to follow a request to the wallet. */
 export type Waiting = {
 	/** Withdraws the request. */
 	readonly signal?: AbortSignal
-	/** Called when no wallet has received the request for a while, such as because it is closed. */
+	/** Called when no wallet has received the request for a while, for example because it is closed. */
 	readonly onUnheard?: () => void
 }
 
@@ -24,11 +24,14 @@ export type WalletAccount = { readonly address: string; readonly name: string; r
 export type WalletListeners = {
 	/** Called with the account that the user shares, and with undefined when the wallet disconnects. */
 	readonly onAccount: (account: WalletAccount | undefined) => void
-	/** Called with what a request to connect waits for or why it failed, in words; with undefined when that is over. */
+	/**
+	 * Called with a message saying what a request to connect is waiting for or why it failed; with undefined when that is
+	 * over.
+	 */
 	readonly onNews: (words: string | undefined) => void
 }
 
-/** What is said while a request has not reached any wallet. */
+/** Shown while a request has not reached any wallet. */
 export const unheardWords =
 	'Your wallet has not received the request yet. Open the Radix Wallet on your phone and unlock it.'
 
@@ -42,7 +45,7 @@ export function connectButton(): HTMLElement | null {
 	return document.querySelector('radix-connect-button')
 }
 
-/** Opens the menu of the toolkit's button, as a click on it does; as soon as the toolkit is there, if it still loads. */
+/** Opens the menu of the toolkit's button, as a click on it does; if the toolkit is still loading, once it is there. */
 export function openWalletMenu(): void {
 	const open = () => {
 		window.scrollTo({ top: 0 })

@@ -2,7 +2,7 @@ import type { CommitRecord, ComponentEvent, CostUnits, FeeXrd } from '../../engi
 import type { LocalLedger } from '../local-ledger.ts'
 import { timestampWire } from './ledger-state.ts'
 
-/** The parts of a committed transaction that a request may ask for. */
+/** The parts of a committed transaction that a request may include. */
 export type DetailsOptIns = {
 	raw_hex?: boolean
 	receipt_fee_summary?: boolean
@@ -13,7 +13,7 @@ export type DetailsOptIns = {
 	balance_changes?: boolean
 }
 
-/** A committed transaction in the Gateway's shape (`CommittedTransactionInfo`), with the parts that were requested. */
+/** A committed transaction in the Gateway's shape (`CommittedTransactionInfo`), with the requested parts. */
 export function committedTransactionWire(ledger: LocalLedger, record: CommitRecord, optIns: DetailsOptIns) {
 	return {
 		state_version: record.stateVersion,
@@ -35,7 +35,7 @@ export function committedTransactionWire(ledger: LocalLedger, record: CommitReco
 	}
 }
 
-/** Every subintent of a transaction with its own children, and those of the root. */
+/** Every subintent of a transaction with its own children, and the root's children. */
 function subintentsWire(ledger: LocalLedger, record: CommitRecord) {
 	if (record.subintents.length === 0) return { subintent_details: [], child_subintent_hashes: [] }
 	const details = ledger.subintents(record.stateVersion).map(({ id, children }) => ({
@@ -47,7 +47,7 @@ function subintentsWire(ledger: LocalLedger, record: CommitRecord) {
 	return { subintent_details: details, child_subintent_hashes: children }
 }
 
-/** All entities whose balances or existence a transaction touched. */
+/** All entities whose balances or existence a transaction changed. */
 export function affectedEntities(record: CommitRecord): string[] {
 	return [
 		...new Set([

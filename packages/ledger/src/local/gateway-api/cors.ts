@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * CORS: the Gateway API is open to pages of every origin, the local network's own endpoints only to the network's own page,
- * whose origin differs from the Gateway's. Not `@fastify/cors`: it answers the preflight of a foreign page with 404 instead
- * of 403, and with an origin that depends on the path it adds `Vary` to every answer.
+ * CORS: the Gateway API is open to pages of every origin, the local network's own endpoints only to the network's own
+ * page, whose origin differs from the Gateway's. Not `@fastify/cors`: it answers the preflight of a foreign page with 404
+ * instead of 403, and with an origin that depends on the path it adds `Vary` to every answer.
  */
 export function allowBrowsers(server: FastifyInstance, pageOrigins: readonly string[]): void {
 	const allowed = ({ url, headers: { origin } }: FastifyRequest) => {

@@ -24,7 +24,7 @@ export function entityDetails(
 	}
 }
 
-/** An entity's balances, one item per fungible resource: its sum, or its vaults. */
+/** An entity's balances, one item per fungible resource: its sum or its vaults. */
 export function fungibleItems(
 	ledger: LocalLedger,
 	{ address, aggregation_level: level }: { address: string; aggregation_level?: AggregationLevel },
@@ -44,7 +44,7 @@ export function fungibleItems(
 	})
 }
 
-/** An entity's vaults of one fungible resource; none if it never held any. */
+/** An entity's vaults of one fungible resource; empty if it never held any. */
 export function vaultItems(ledger: LocalLedger, { address, resource }: { address: string; resource: string }) {
 	if (readAddress(address).isResource) return []
 	const balance = ledger.fungibles(address).find(each => each.resource === resource)

@@ -107,7 +107,7 @@ function requireEntity(ledger: LocalLedger, address: string, path: string): void
 	if (!isPreallocated(read.entityType) && !ledger.exists(address)) throw GatewayRefusal.entityNotFound(address)
 }
 
-/** The account or identity of a key exists from the beginning, even if it was never used. */
+/** The account or identity of a key always exists, even if it was never used. */
 function isPreallocated(entityType: string): boolean {
 	return entityType.startsWith('GlobalPreallocated')
 }

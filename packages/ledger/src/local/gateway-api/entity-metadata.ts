@@ -27,8 +27,8 @@ function programmaticJson({ type, value, values }: MetadataEntry) {
 }
 
 /**
- * A metadata value in the Gateway's typed shape (`MetadataTypedValue`): texts for most types, an object of its own for
- * keys, ids and instants.
+ * A metadata value in the Gateway's typed shape (`MetadataTypedValue`): text for most types, an object for keys, ids and
+ * instants.
  */
 function metadataValueWire({ type, value, values }: MetadataEntry): Record<string, unknown> {
 	const shape = shapes[type.replace(/Array$/, '')] ?? (text => ({ value: text }))

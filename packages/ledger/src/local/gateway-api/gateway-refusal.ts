@@ -1,4 +1,4 @@
-/** The `details` of a Gateway's error, one of its own types. */
+/** The `details` of a Gateway error, which depend on its type. */
 type RefusalDetails =
 	| { type: 'InvalidRequestError'; validation_errors: { path: string; errors: string[] }[] }
 	| { type: 'InvalidTransactionError' }

@@ -14,7 +14,7 @@ import { registerStream } from './transaction-stream.ts'
 // A transaction may have 1 MiB, which is 2 MiB of hex.
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** The HTTP server that answers as a Gateway does: its paths, shapes and errors. Not yet listening. */
+/** The HTTP server with a Gateway's paths, shapes and errors. Not yet listening. */
 export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
 	const server = Fastify({
 		bodyLimit: bodyBytesMax,

@@ -19,7 +19,7 @@ export function registerStatus(server: FastifyInstance, { ledger }: GatewayServe
 	}))
 }
 
-/** JSON schema of a ledger state selector, as requests carry it in `at_ledger_state`. */
+/** JSON schema of a ledger state selector, the `at_ledger_state` of requests. */
 export const ledgerStateSelector = {
 	type: ['object', 'null'],
 	properties: {
@@ -53,14 +53,14 @@ export function networkName(networkId: number): string {
 	return networkId === 242 ? 'simulator' : `network-${networkId}`
 }
 
-/** Milliseconds since 1970 as the Gateway formats time. */
+/** Milliseconds since 1970 in the Gateway's time format. */
 export function timestampWire(ms: number): string {
 	return new Date(ms).toISOString()
 }
 
 /**
- * Old balances and metadata are not kept, so a request for them is refused; a later page of a list may name the state
- * version of the first one.
+ * Old balances and metadata are not kept, so requests for them are refused. Only a later page of a list may name the
+ * state version of the first.
  */
 export function requireNewestState(ledger: LocalLedger, selector: LedgerStateSelector, isNextPage: boolean): void {
 	if (selector == null || (isNextPage && selector.state_version != null)) return

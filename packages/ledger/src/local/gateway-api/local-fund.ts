@@ -32,7 +32,10 @@ const fundRequest = {
 	},
 } as const
 
-/** `/local/fund`: amounts from the treasury for any account, on the simulator network only. A real Gateway has no such thing. */
+/**
+ * `/local/fund`: amounts from the treasury for any account, on the simulator network only. A real Gateway has no such
+ * endpoint.
+ */
 export function registerLocalFund(server: FastifyInstance, options: GatewayServerOptions): void {
 	const { ledger, treasury, pageOrigins = [] } = options
 	if (ledger.networkId !== simulatorNetworkId) return
@@ -49,7 +52,7 @@ export function registerLocalFund(server: FastifyInstance, options: GatewayServe
 	)
 }
 
-/** Keeps out pages of other sites, including those that resolve a name of their own to this host. */
+/** Keeps out pages of other sites, including those whose own name resolves to this host. */
 function requireOwnPage(request: FastifyRequest, pageOrigins: readonly string[]): void {
 	const { host = '', origin } = request.headers
 	const hostname = URL.parse(`http://${host}`)?.hostname ?? ''

@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => ledger.stop())
 
-/** Asks, and validates the answer by the Gateway's own schema. */
+/** Sends a request, and validates the answer by the Gateway's own schema. */
 async function ask(path: string, body: object, status = 200) {
 	const response = await fetch(ledger.url + path, {
 		method: 'POST',
@@ -129,7 +129,7 @@ test('transactions: committed with success and failure, pending, rejected, with 
 		await ask('/stream/transactions', { order, opt_ins: everything, limit_per_page: 2 })
 })
 
-test('error: requests that are wrong, and what does not exist', async () => {
+test('error: invalid requests, and things that do not exist', async () => {
 	const unknown = 'resource_sim1thvwu8dh6lk4y9mntemkvj25wllq8adq42skzufp4m8wxxuemugnez'
 	await ask('/state/entity/details', { addresses: [unknown] }, 404)
 	await ask('/state/entity/details', { addresses: ['nonsense'] }, 400)
@@ -140,7 +140,7 @@ test('error: requests that are wrong, and what does not exist', async () => {
 	await ask('/transaction/submit', { notarized_transaction_hex: 'xy' }, 400)
 })
 
-test('error: an answer that the schema does not allow is a fault, also in what a discriminator selects', async () => {
+test('error: an answer that the schema does not allow is a fault, even behind a discriminator', async () => {
 	const path = '/state/entity/details'
 	const answer = await ask(path, { addresses: [ledger.resource('XRD')] })
 	const text = JSON.stringify(answer)
@@ -157,6 +157,6 @@ test('error: an answer that the schema does not allow is a fault, also in what a
 	}
 })
 
-test('every path that the local ledger serves was asked', () => {
+test('every path that the local ledger serves was requested', () => {
 	assert.deepEqual([...answered].toSorted(), gatewayPaths.toSorted())
 })

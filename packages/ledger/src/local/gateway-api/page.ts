@@ -1,6 +1,6 @@
 import { GatewayRefusal } from './gateway-refusal.ts'
 
-/** Where a page begins, from the cursor of the previous page. @throws GatewayRefusal if it is malformed */
+/** Where a page begins, according to the previous page's cursor. @throws GatewayRefusal if it is malformed */
 export function readCursor(cursor: string | null | undefined): number {
 	if (cursor == null) return 0
 	const position = Number(Buffer.from(cursor, 'base64url').toString())

@@ -31,7 +31,7 @@ function submit(ledger: LocalLedger, notarizedTransactionHex: string): { duplica
 	const submitted = () => ledger.submit(notarizedTransactionHex.toLowerCase())
 	const { outcome, transactionId, errorMessage } = refusingInvalidBytes(submitted)
 	const rejection = transactionId === undefined ? undefined : ledger.rejection(transactionId)
-	// What may still be committed later is accepted, as a node's mempool accepts it; what never can be is refused.
+	// Anything that may still be committed is accepted, as by a node's mempool; anything that never can be is refused.
 	if (outcome === 'Rejected' && rejection?.permanent !== false)
 		throw GatewayRefusal.invalidTransaction(errorMessage ?? 'The transaction is rejected')
 	return { duplicate: outcome === 'Duplicate' }
@@ -45,7 +45,7 @@ const codesOfInvalidBytes = new Set<LedgerErrorCode>([
 	'invalid_transaction',
 ])
 
-/** What `run` does with a client's bytes. @throws GatewayRefusal if they are invalid */
+/** The result of `run` on a client's bytes. @throws GatewayRefusal if they are invalid */
 export function refusingInvalidBytes<T>(run: () => T): T {
 	try {
 		return run()

@@ -2,14 +2,14 @@ import { accountAddress, type Curve } from '../../codec.ts'
 import { deriveKeyPair, type KeyPair } from '../../keys/key-pair.ts'
 import { instamintOperatorName, instamintSuperOperatorName, treasuryName } from '../../keys/play-keys.ts'
 
-/** Who acts and who is written in the first transactions of a local ledger: all of them derive from one seed. */
+/** The actors of a local ledger's first transactions: all derive from one seed. */
 export type GenesisKeys = {
 	readonly networkId: number
 	/** Holds the whole supply. */
 	readonly treasury: KeyPair
 	/** Of the Instamint component. */
 	readonly operator: KeyPair
-	/** Replaces the operator. */
+	/** Can replace the operator. */
 	readonly superOperator: KeyPair
 	/** Of the Instamint component, in the order of their ids. */
 	readonly customers: readonly { readonly name: string; readonly account: string }[]

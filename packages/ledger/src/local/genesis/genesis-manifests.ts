@@ -14,13 +14,13 @@ export const playTokens = [
 ] as const
 
 const feeXrd = Decimal.parse('100')
-/** What the component's operator and super operator pay their own fees with. */
+/** XRD with which the component's operator and super operator pay their own fees. */
 const operatorXrd = Decimal.parse('100000')
 const allowanceXrd = Decimal.parse('1000000')
-/** Also the most that a component takes. */
+/** Also the most that a component accepts. */
 const priceValidityS = 7 * 24 * 60 * 60
 
-/** Makes the Instamint component, and gives its operators XRD for their fees. */
+/** Creates the Instamint component, and gives its operators XRD for their fees. */
 export function instantiateManifest(options: {
 	readonly package: string
 	readonly keys: GenesisKeys
@@ -38,7 +38,7 @@ export function instantiateManifest(options: {
 	].join('\n')
 }
 
-/** Mints the play tokens for the treasury; later the component alone mints and burns them, for ever. */
+/** Mints the play tokens for the treasury; later only the component can mint and burn them. */
 export function tokensManifest(options: {
 	readonly component: string
 	readonly treasury: string
@@ -94,7 +94,7 @@ function tokenInstruction({ symbol, name, divisibility, supply }: (typeof playTo
 		None;`
 }
 
-/** The access rule that only calls of the component satisfy: the local id is the hash of who calls, as Scrypto SBOR. */
+/** The access rule that only calls of the component satisfy: the local id is the hash of the caller, as Scrypto SBOR. */
 function callerRule({ component, globalCallerBadge }: { component: string; globalCallerBadge: string }): string {
 	const caller = hash(`5c22000180${readAddress(component).hex}`)
 	const badge = `NonFungibleGlobalId("${globalCallerBadge}:[${caller}]")`

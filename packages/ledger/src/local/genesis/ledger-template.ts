@@ -10,15 +10,15 @@ import { blueprintFiles, openGenesis } from './open-genesis.ts'
 
 const ownTemplates = fileURLToPath(new URL('../../../templates/', import.meta.url))
 
-/** The time of a template; a new ledger then moves to the present at once. */
+/** The time of a template; a new ledger moves to the present at once. */
 export const templateTimeMs = Date.UTC(2025, 0, 1)
 
-/** Templates of other versions of the program are removed, except for the newest. */
+/** Templates of other program versions are removed, except for the newest. */
 const templatesMax = 6
 
 /**
- * The directory of a ledger right after its first transactions, as which others begin: it takes seconds to make one. It is made
- * when it is first needed on this machine, for what it is made from. It only saves time.
+ * The directory of a ledger right after its first transactions, from which new ledgers start, because making one takes
+ * seconds. It is created when first needed on this machine, for the inputs it depends on. It only saves time.
  */
 export function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates): string {
 	const path = join(templates, `${keys.networkId}-${madeFrom(keys)}`)
@@ -53,7 +53,7 @@ function make(directory: string, keys: GenesisKeys): void {
 
 /** Identifies the engine, the blueprint, the keys and the transactions. */
 function madeFrom(keys: GenesisKeys): string {
-	// Some component's address, since it is taken apart: the real one is known only once it exists.
+	// Any component's address will do here: the real one is known only once it exists.
 	const [{ account } = { account: '' }] = keys.customers
 	const manifests = [
 		instantiateManifest({ package: '', keys, treasury: '', xrd: '' }),
@@ -73,7 +73,7 @@ function removeOld(templates: string, newest: string): void {
 	for (const path of byAge.slice(templatesMax - 1)) rmSync(path, { recursive: true, force: true })
 }
 
-/** One that is gone meanwhile is the oldest. */
+/** If it has disappeared meanwhile, treat it as the oldest. */
 function ageOf(path: string): number {
 	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 }

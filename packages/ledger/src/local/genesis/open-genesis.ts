@@ -9,22 +9,22 @@ import type { LocalLedger } from '../local-ledger.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
 import { customersManifest, iconUrl, instantiateManifest, playTokens, tokensManifest } from './genesis-manifests.ts'
 
-/** The Instamint component of a local ledger, with the resource of its badges and the customers it began with. */
+/** The Instamint component of a local ledger, with its badge resource and its initial customers. */
 export type LocalInstamint = {
 	readonly component: string
 	readonly badge: string
 	readonly customers: readonly { readonly id: number; readonly name: string; readonly account: string }[]
 }
 
-/** What a local ledger begins with: its tokens, XRD first, and its Instamint component. */
+/** The initial contents of a local ledger: its tokens, XRD first, and its Instamint component. */
 export type LocalGenesis = { readonly tokens: readonly Token[]; readonly instamint: LocalInstamint }
 
 /** The state version right after the first transactions; 1 is the engine's own genesis. */
 export const genesisVersion = 5
 
 /**
- * The first transactions of a ledger, committed if it is new. They are the same on every ledger, and so are all addresses.
- * @throws Error if the ledger began otherwise, or does not commit one of them
+ * Commits the first transactions of a new ledger. They are the same on every ledger, and so are all addresses.
+ * @throws Error if the ledger began differently, or does not commit one of them
  */
 export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesis {
 	const { wellKnownAddresses, xrd } = ledger.info
@@ -50,7 +50,7 @@ export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesi
 	}
 }
 
-/** The commit at a state version: of this transaction, if the ledger has not come so far. */
+/** The commit at a state version: that of this transaction, if the ledger has not got so far. */
 function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => NotarizedTransaction): CommitRecord {
 	const transaction = compose()
 	if (ledger.info.stateVersion < stateVersion) {
@@ -65,7 +65,7 @@ function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => N
 	)
 }
 
-/** The header is fixed, so that a transaction is the same on every ledger, and what it makes has the same address. */
+/** The header is fixed, so that a transaction is the same on every ledger, and what it creates has the same address. */
 function composer(networkId: number) {
 	return (keyPair: KeyPair, manifest: string) =>
 		composeTransaction({
@@ -96,7 +96,7 @@ function publication({ treasury, networkId }: GenesisKeys): NotarizedTransaction
 	return notarize({ signedTransactionIntent, notarySignature: treasury.sign(hashToSign), networkId })
 }
 
-/** The one entity of a kind that a transaction made. */
+/** The only entity of a kind that a transaction created. */
 function made({ newEntities }: CommitRecord, prefix: string): string {
 	const [only, ...others] = newEntities.filter(({ address }) => address.startsWith(prefix))
 	if (only === undefined || others.length > 0) throw new Error(`a first transaction made other than one ${prefix}…`)

@@ -78,7 +78,7 @@ test('a new ledger has its tokens and its component, at fresh prices, with the t
 	ledger.close()
 })
 
-test('a ledger that begins as the template is the one that begins from nothing', async () => {
+test('a ledger started from the template equals one started from nothing', async () => {
 	const { ledger, genesis } = await openLedger({ clock, seed, templates })
 	const other = new LocalLedger({ clock, treasury })
 	assert.deepEqual(openGenesis(other, keys), genesis)
@@ -90,7 +90,7 @@ test('a ledger that begins as the template is the one that begins from nothing',
 	other.close()
 })
 
-test('a ledger in a directory goes on from its template, and its prices are renewed as they are when a day old', async () => {
+test('a ledger in a directory continues from its template, and its prices are set again, unchanged, when a day old', async () => {
 	const directory = folder()
 	const first = await openLedger({ clock, seed, directory, templates })
 	const { component } = first.genesis.instamint
@@ -117,7 +117,7 @@ test('a ledger in a directory goes on from its template, and its prices are rene
 	third.ledger.close()
 })
 
-/** Without what depends on the time of a commit; the time of a price is in its event. */
+/** Without anything that depends on the time of a commit; the time of a price is in its event. */
 function timeless({ timestampMs: _, epoch: _epoch, round: _round, events = [], ...record }: CommitRecord) {
 	return { ...record, events: events.map(({ name, emitter }) => ({ name, emitter })) }
 }
@@ -132,7 +132,7 @@ function act(ledger: LocalLedger, component: string, pricesXrd: ReadonlyMap<stri
 	assert.equal(ledger.submit(notarizedTransaction).outcome, 'CommittedSuccess')
 }
 
-test('a template that is spoiled, cut off or incomplete does no harm, and is made again', async () => {
+test('a template that is corrupt, cut off or incomplete does no harm, and is made again', async () => {
 	const { genesis, ledger } = await openLedger({ clock, seed, templates })
 	ledger.close()
 	const log = () => join(templates, readdirSync(templates)[0] ?? '', 'commits.log')
@@ -154,7 +154,7 @@ test('a template that is spoiled, cut off or incomplete does no harm, and is mad
 	}
 })
 
-test('where no template can be kept a ledger begins without one', async () => {
+test('where no template can be kept a ledger starts without one', async () => {
 	const file = join(folder(), 'file')
 	writeFileSync(file, '')
 	const { ledger, genesis } = await openLedger({ clock, seed, templates: join(file, 'templates') })
@@ -162,7 +162,7 @@ test('where no template can be kept a ledger begins without one', async () => {
 	ledger.close()
 })
 
-test('a ledger whose first transactions were interrupted goes on with them', async () => {
+test('a ledger whose first transactions were interrupted continues with them', async () => {
 	const directory = folder()
 	const half = new LocalLedger({ directory, clock, treasury })
 	const { submit } = half
@@ -178,7 +178,7 @@ test('a ledger whose first transactions were interrupted goes on with them', asy
 	ledger.close()
 })
 
-test('error: a ledger that began otherwise is refused, and stays as it is', async () => {
+test('error: a ledger that began differently is refused, and stays as it is', async () => {
 	const directory = folder()
 	const former = new LocalLedger({ directory, clock, treasury })
 	const manifest = `CALL_METHOD Address("${accountAddress(treasury, networkId)}") "lock_fee" Decimal("1");`

@@ -9,8 +9,8 @@ import { genesisVersion, type LocalGenesis, openGenesis } from './open-genesis.t
 import { renewPrices } from './renew-prices.ts'
 
 /**
- * Opens a local ledger with its first transactions; a new one moves to the present, and prices that are older than a day are
- * renewed as they are.
+ * Opens a local ledger with its first transactions. A new one moves to the present, and prices older than a day are set
+ * again, unchanged.
  * @throws Error if the directory is in use or damaged, or its ledger was made by another version of the program
  */
 export async function openLedger(options: {
@@ -18,9 +18,9 @@ export async function openLedger(options: {
 	readonly seed: string
 	readonly directory?: string | undefined
 	readonly networkId?: number | undefined
-	/** Where templates are kept, if not where all networks of this clone find them. */
+	/** Where templates are kept, instead of this clone's shared folder. */
 	readonly templates?: string
-	/** Called if the prices cannot be renewed, which is no reason not to start. */
+	/** Called if the prices cannot be renewed, which does not prevent the start. */
 	readonly onError?: ((error: unknown) => void) | undefined
 }): Promise<{ ledger: LocalLedger; genesis: LocalGenesis }> {
 	const { clock, seed, directory, networkId = simulatorNetworkId, templates, onError } = options
@@ -42,7 +42,7 @@ export async function openLedger(options: {
 	}
 }
 
-/** Without one, on a disk that is full or cannot be written to, a ledger begins a little slower. */
+/** Without one, as on a full or read-only disk, a ledger starts a little more slowly. */
 function tryTemplate(keys: GenesisKeys, templates: string | undefined): string | undefined {
 	try {
 		return ledgerTemplate(keys, templates)
@@ -53,7 +53,7 @@ function tryTemplate(keys: GenesisKeys, templates: string | undefined): string |
 
 type LedgerOptions = ConstructorParameters<typeof LocalLedger>[0]
 
-/** A new ledger as the template; if that is of no use, from the very beginning, and it is made again the next time. */
+/** A new ledger from the template. If that is damaged, it starts from scratch, and the template is made again next time. */
 function openAs(template: string, own: LedgerOptions): LocalLedger {
 	try {
 		return new LocalLedger({ ...own, template })

@@ -120,7 +120,7 @@ describe('the examples of the documents fit their schemas', () => {
 	})
 })
 
-// shows documents: Links lead from answers to what can be asked with them
+// shows documents: Links lead from answers to the requests that they allow
 describe('the links of openapi.json', () => {
 	const table = new Map(Object.values<Operation>(operations).map(operation => [operation.id, operation]))
 	for (const [id, found = []] of Object.entries(links)) {

@@ -45,7 +45,7 @@ const asked: [string, Record<string, string>, string][] = [
 	['what is no host, not at all', { host: 'a.example/"><script>' }, 'http://127.0.0.1:8480'],
 ]
 for (const [title, headers, url] of asked) {
-	// shows documents: They name the host that was asked
+	// shows documents: They name the host of the request
 	it(`the documents name ${title}`, async () => {
 		const servers = async (path: string) => JSON.parse((await app.inject({ path, headers })).body).servers
 		assert.equal((await servers('/openapi.json'))[0].url, url)

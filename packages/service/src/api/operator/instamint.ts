@@ -1,13 +1,13 @@
+import type { InstamintOperator } from '@accord/instamint'
 import { InstamintChange, OperatorInstamint, TradeError } from '@accord/protocol'
 import type { operatorInstamintOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { InstamintParts } from '../../instamint/open-instamint.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
 export type InstamintDeps = {
 	readonly networkId: number
-	readonly instamint?: Pick<InstamintParts, 'operator'> | undefined
+	readonly instamint?: InstamintOperator | undefined
 }
 
 /** The component that lets makers mint on credit, as its operator. */
@@ -16,30 +16,30 @@ export function operatorInstamintHandlers({
 	instamint,
 }: InstamintDeps): Handlers<typeof operatorInstamintOperations> {
 	const offered = () => {
-		if (instamint !== undefined) return instamint.operator
+		if (instamint !== undefined) return instamint
 		throw new TradeError('instamint_not_offered', 'no instamint.component is configured')
 	}
 	return {
 		getOperatorInstamint: async () => OperatorInstamint.format(await offered().overview()),
 		addInstamintCustomer: async ({ body, request }) => {
-			const operator = offered()
+			const { acts } = offered()
 			requireAccount(networkId, { address: body.account, pointer: '/account' })
-			return InstamintChange.format(await operator.addCustomer(body, actorOf(request)))
+			return InstamintChange.format(await acts.addCustomer(body, actorOf(request)))
 		},
 		setInstamintAllowance: async ({ body, request }) => {
-			return InstamintChange.format(await offered().setAllowance(body, actorOf(request)))
+			return InstamintChange.format(await offered().acts.setAllowance(body, actorOf(request)))
 		},
 		setInstamintPrices: async ({ body, request }) =>
-			InstamintChange.format(await offered().setPrices(body, actorOf(request))),
+			InstamintChange.format(await offered().acts.setPrices(body, actorOf(request))),
 		pauseInstamint: async ({ body, request }) => {
 			const pause = { kind: 'pause', customerId: body?.customerId } as const
-			return InstamintChange.format(await offered().setPaused(pause, actorOf(request)))
+			return InstamintChange.format(await offered().acts.setPaused(pause, actorOf(request)))
 		},
 		resumeInstamint: async ({ body, request }) => {
 			const resume = { kind: 'resume', customerId: body?.customerId } as const
-			return InstamintChange.format(await offered().setPaused(resume, actorOf(request)))
+			return InstamintChange.format(await offered().acts.setPaused(resume, actorOf(request)))
 		},
 		reconcileInstamint: async ({ body, request }) =>
-			InstamintChange.format(await offered().reconcile(body, actorOf(request))),
+			InstamintChange.format(await offered().acts.reconcile(body, actorOf(request))),
 	}
 }

@@ -1,11 +1,10 @@
-import { GatewayError } from '@accord/ledger'
+import { GatewayError, shownProblem } from '@accord/ledger'
 import { type Clock, type ErrorCode, type ReadinessCheck, TradeError } from '@accord/protocol'
 import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { DiskSpace } from '../../db/disk-space.ts'
 import type { Database } from '../../db/tables.ts'
-import { shownProblem } from '../../gateway/call-gateway.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type Check = ReadinessCheck

@@ -8,17 +8,17 @@ import { embeddedPrograms, type PostgresPrograms } from './postgres-programs.ts'
 import { runServer, type ServerProcess, type ServerSettings } from './server-process.ts'
 import { giveTo, letEnter, type ServerUser, serverUser } from './server-user.ts'
 
-/** A PostgreSQL server of this process, on a directory that no other process has. It ends when this process is gone. */
+/** A PostgreSQL server of this process, on a directory that no other process uses. It ends when this process is gone. */
 export type EmbeddedServer = {
-	/** Of its only database. */
+	/** For its only database. */
 	readonly url: string
-	/** Resolves with what it said if it ends without being stopped. */
+	/** Resolves with its output if it ends without being stopped. */
 	readonly lost: Promise<Error>
-	/** What is free on its disk. */
+	/** The free bytes on its disk. */
 	freeBytes(): Promise<number>
 	/** Differs for each copy of the directory. */
 	copyId(): Promise<string>
-	/** Disconnects everyone, and waits until it has ended, for 5 s at most: it then ends without us. */
+	/** Disconnects everyone, and waits up to 5 s until it has ended; after that it ends without us. */
 	stop(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ async function prepare(directory: string): Promise<Prepared> {
 	return prepared
 }
 
-/** Before version 0.2 the embedded database was another one. */
+/** Before version 0.2 the embedded database was a different one. */
 function refuseFormer(directory: string): void {
 	if (!existsSync(join(directory, 'pgdata'))) return
 	throw new Error(
@@ -106,7 +106,7 @@ async function startError(directory: string, cause: unknown): Promise<Error> {
 
 type Address = { readonly url: string; readonly settings: ServerSettings }
 
-/** A socket in the data folder, which only this user can enter; where there are none, or the path is too long, a port. */
+/** A socket in the data folder, which only this user can enter; a port if there are no sockets, or the path is too long. */
 async function addressFor(directory: string): Promise<Address> {
 	const { data } = placesIn(directory)
 	const hasSockets = process.platform !== 'win32' && Buffer.byteLength(`${data}/.s.PGSQL.5432`) <= socketPathBytesMax
@@ -119,7 +119,7 @@ async function addressFor(directory: string): Promise<Address> {
 	return { url, settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) } }
 }
 
-// What all systems have room for.
+// All systems have room for this many characters.
 const socketPathBytesMax = 103
 
 function freePort(): Promise<number> {
@@ -138,7 +138,10 @@ async function freeOn(directory: string): Promise<number> {
 	return bavail * bsize
 }
 
-/** The server writes this file in place for as long as the folder lives, and whatever restores the folder makes it again. */
+/**
+ * The server writes this file in place for as long as the folder exists, and anything that restores the folder creates it
+ * anew.
+ */
 async function copyIdOf(directory: string): Promise<string> {
 	const { ino, birthtimeNs } = await stat(join(placesIn(directory).data, 'global/pg_control'), { bigint: true })
 	return `${ino}-${birthtimeNs}`

@@ -1,19 +1,19 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 
-/** A program of others. */
+/** A third-party program. */
 export type Guarded = {
 	readonly command: readonly [path: string, ...args: string[]]
 	readonly cwd: string
-	/** What it ends by. */
+	/** The signal that ends it. */
 	readonly signal: 'TERM' | 'INT'
-	/** Absent: as this process. */
+	/** Absent: as this process's user. */
 	readonly user?: { readonly uid: number; readonly gid: number }
 	readonly env?: NodeJS.ProcessEnv
 	/** Removed when it has ended. */
 	readonly removedAtEnd?: string
 }
 
-// Runs a program until standard input ends, as that also does when the parent process is killed.
+// Runs a program until standard input ends, which also happens when the parent process is killed.
 const guard = `
 signal=$1 folder=$2
 shift 2
@@ -35,8 +35,9 @@ exit $status
 `
 
 /**
- * Starts a program that gets its signal when the child's standard input ends, which it also does when this process is killed.
- * The program has a process group of its own: Ctrl-C in a terminal reaches only this process. The child's status is the program's.
+ * Starts a program that gets its signal when the child's standard input ends, as it also does when this process is
+ * killed. The program has its own process group: Ctrl-C in a terminal reaches only this process. The child's status is
+ * the program's.
  */
 export function spawnGuarded(guarded: Guarded): ChildProcessWithoutNullStreams {
 	const { command, cwd, signal, user, env, removedAtEnd = '' } = guarded
@@ -47,7 +48,7 @@ export function spawnGuarded(guarded: Guarded): ChildProcessWithoutNullStreams {
 		...(env && { env }),
 		...user,
 	})
-	// It may have ended when we ask it to.
+	// It may end just as we ask it to.
 	child.stdin.on('error', () => {})
 	return child
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server's file `postmaster.pid`, which one that is killed leaves behind. */
+/** A server's file `postmaster.pid`, which a killed server leaves behind. */
 export type PidFile = { readonly pid: number; readonly text: string }
 
 export function readPidFile(data: string): PidFile | undefined {
@@ -16,15 +16,15 @@ export function readPidFile(data: string): PidFile | undefined {
 	}
 }
 
-/** Whether the server that was started last answers; `left` is what a former one left behind. */
+/** Whether the server started last answers; `left` is the file of an earlier one. */
 export function isAnswering(data: string, left: PidFile | undefined): boolean {
 	const text = readPidFile(data)?.text
 	return text !== undefined && text !== left?.text && /^ready\s*$/m.test(text)
 }
 
 /**
- * Waits until the server of a former process has ended, which it does when that process is gone; one that goes on, because whoever
- * was to end it was killed as well, is ended. Returns what it left behind.
+ * Waits until the server of an earlier process has ended, which it does when that process is gone. If its guard was
+ * killed as well, it is ended here. Returns the file it left behind.
  * @throws Error naming it after a minute
  */
 export async function endFormer(data: string): Promise<PidFile | undefined> {
@@ -41,7 +41,7 @@ const pauseMs = 50
 const patientTries = 40
 const triesMax = 1_200
 
-/** Numbers of processes are used again: it is one if it was started on this folder. */
+/** Process numbers are reused: it is the server only if it was started on this folder. */
 function isServerOf(data: string, pid: number): boolean {
 	return commandOf(pid).includes(` -D ${data} `)
 }

@@ -9,14 +9,14 @@ import { endFormer, isAnswering, type PidFile } from './pid-file.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** PostgreSQL's own, by name. */
+/** PostgreSQL's own settings, by name. */
 export type ServerSettings = Readonly<Record<string, string>>
 
 /** A server that answers. */
 export type ServerProcess = {
-	/** Resolves with what it said if it ends without being stopped. */
+	/** Resolves with its output if it ends without being stopped. */
 	readonly lost: Promise<Error>
-	/** Disconnects everyone, and waits until it has ended, for 5 s at most: it then ends without us. */
+	/** Disconnects everyone, and waits up to 5 s until it has ended; after that it ends without us. */
 	stop(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ type Running = {
 	readonly programs: PostgresPrograms
 	readonly serverUser: ServerUser
 	readonly settings: ServerSettings
-	/** A folder that goes with the server. */
+	/** A folder removed with the server. */
 	readonly removedAtEnd?: string
 }
 
-// For one service, with some connections for its operator. Its log has only why it ends: a statement that fails is reported to its
-// client, and may have anything in it.
+// For one service, with some connections for its operator. Its log says only why it ends: a failing statement is reported
+// to its client, and may contain anything.
 const usual: ServerSettings = {
 	max_connections: '32',
 	shared_buffers: '32MB',
@@ -47,9 +47,9 @@ const usual: ServerSettings = {
 }
 
 /**
- * Runs a server on its data folder until it is stopped or this process is gone. One of a former process that has not ended yet is
- * waited for.
- * @throws Error with what the server said if it ends before it answers
+ * Runs a server on its data folder until it is stopped or this process is gone. It first waits for an earlier process's
+ * server that has not ended yet.
+ * @throws Error with the server's output if it ends before it answers
  */
 export async function runServer(running: Running): Promise<ServerProcess> {
 	const settings = Object.entries({ ...usual, ...running.settings })
@@ -61,8 +61,8 @@ export async function runServer(running: Running): Promise<ServerProcess> {
 type How = {
 	readonly options: readonly string[]
 	/**
-	 * What a former server left behind: the number may be another process's by now, which would keep the server from starting.
-	 * It takes its grandparent's for one that was left.
+	 * Remains of an earlier server: its number may be another process's by now, which would prevent the start. So the server
+	 * is told that this is its grandparent's number, which it ignores.
 	 */
 	readonly left: PidFile | undefined
 }
@@ -91,7 +91,7 @@ async function runHere(
 		)
 	})
 	await untilAnswering(data, { left, ended })
-	// By itself it keeps no process from ending.
+	// On its own it keeps no process from ending.
 	const handles = [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]
 	for (const handle of handles) handle.unref()
 	let isStopping = false
@@ -123,7 +123,7 @@ const answeringEveryMs = 5
 const stopPatienceMs = 5_000
 const linesMax = 20
 
-/** What they said last. */
+/** Their last output. */
 function lastLines(streams: readonly NodeJS.ReadableStream[]): readonly string[] {
 	const lines: string[] = []
 	const add = (line: string) => {
@@ -134,7 +134,10 @@ function lastLines(streams: readonly NodeJS.ReadableStream[]): readonly string[]
 	return lines
 }
 
-/** There `pg_ctl` gives up an administrator's rights, with which the server refuses to run. One whose process was killed goes on until the next start. */
+/**
+ * There `pg_ctl` drops administrator rights, with which the server refuses to run. A server whose process was killed
+ * continues until the next start.
+ */
 async function runOnWindows({ data, programs }: Running, options: readonly string[]): Promise<ServerProcess> {
 	const control = async (...args: string[]) => {
 		const child = spawn(programs.pg_ctl, ['-D', data, '-w', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -2,17 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** As whom PostgreSQL's programs run. */
+/** The user that runs PostgreSQL's programs. */
 export type ServerUser = {
-	/** What stands in front of each command. */
+	/** The prefix of each command. */
 	readonly prefix: readonly string[]
 	/** Absent: this process's user. */
 	readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number, which leaves the files
- * root's; where the kernel does not allow that, or the folder already belongs to another user, it runs as that user.
+ * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number, which leaves
+ * the files root's; where the kernel does not allow that, or the folder already belongs to another user, it runs as that
+ * user.
  */
 export function serverUser(folder: string): ServerUser {
 	if (process.getuid?.() !== 0) return { prefix: [] }
@@ -25,7 +26,7 @@ export function serverUser(folder: string): ServerUser {
 
 const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
 
-/** Gives a file, or a folder and all that is in it, to the user that the programs run as. */
+/** Gives a file, or a folder and everything in it, to the programs' user. */
 export function giveTo(path: string, { user }: ServerUser): void {
 	if (user === undefined) return
 	const stats = statSync(path)
@@ -37,7 +38,7 @@ export function giveTo(path: string, { user }: ServerUser): void {
 }
 
 /**
- * Lets the user that the programs run as pass through a folder of ours.
+ * Lets the programs' user pass through one of our folders.
  * @throws Error if it still cannot enter the folder, or run the program
  */
 export function letEnter(folder: string, { program, user }: ServerUser & { readonly program: string }): void {

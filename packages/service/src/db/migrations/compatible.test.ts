@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { migrationNames } from '../migrate.ts'
 
-// While nodes restart one after the other, those of the former version work on the new tables: a migration adds what these do not
-// know and changes nothing that they use. What is no longer used goes one version later, by a migration that says so here.
+// While nodes restart one after the other, those of the previous version work on the new tables: a migration only adds,
+// and changes nothing that they use. Unused columns are removed one version later, by a migration that says so here.
 
-/** Those before are of the version that several nodes begin with. */
+/** Earlier ones belong to the first version that supports several nodes. */
 const since = '0026'
-/** Migrations that remove what the version before had stopped using. */
+/** Migrations that remove what the previous version had stopped using. */
 const removing: readonly string[] = []
 
 const allowed = [
@@ -18,7 +18,7 @@ const allowed = [
 	/^COMMENT ON /,
 ]
 
-/** What a migration would do to nodes of the former version. */
+/** What a migration would break for nodes of the previous version. */
 function incompatible(text: string): string[] {
 	const statements = [...text.matchAll(/^\t`([^`]+)`/gm)].map(([, statement = '']) => statement.replaceAll(/\s+/g, ' '))
 	const created = statements.flatMap(statement => allowed[0]?.exec(statement)?.[1] ?? [])
@@ -31,7 +31,7 @@ function incompatible(text: string): string[] {
 }
 
 // shows decision 77: Nodes restart one after the other
-test('nodes of the former version can go on while the tables are those of this one', () => {
+test('nodes of the previous version can continue on this version’s tables', () => {
 	for (const name of migrationNames.filter(each => each >= since && !removing.includes(each))) {
 		const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
 		assert.match(text, /CREATE|ALTER|COMMENT/)
@@ -39,7 +39,7 @@ test('nodes of the former version can go on while the tables are those of this o
 	}
 })
 
-test('error: what former nodes could not go on with is found', () => {
+test('error: changes on which the previous version’s nodes could not continue are found', () => {
 	const bad = [
 		'DROP TABLE node',
 		'ALTER TABLE node DROP COLUMN report',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOf } from './instamint-refusal.ts'
+import { refusalOf } from './refusal.ts'
 
 const panic = (text: string) => `ApplicationError(PanicMessage("${text} @ /src/lib.rs:1:1"))`
 

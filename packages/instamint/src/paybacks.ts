@@ -1,36 +1,27 @@
 import {
+	type AccountOwner,
+	callGateway,
 	createSubintent,
-	type GatewayClient,
 	type InstamintCustomer,
 	type InstamintState,
 	intentHeader,
-	paybackAccount,
-	paybackManifest,
-	paybackRootManifest,
 	signSubintent,
 } from '@accord/ledger'
-import { type Clock, Decimal, type ResourceAmount, TradeError } from '@accord/protocol'
-import type { Logger } from 'pino'
-import type { ServiceKey } from '../config/config.ts'
-import { callGateway } from '../gateway/call-gateway.ts'
-import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { Decimal, type ResourceAmount, TradeError } from '@accord/protocol'
+import type { InstamintOperatorDeps } from './operator-deps.ts'
 import { lockFeeXrd } from './operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import { paybackManifest, paybackRootManifest } from './payback.ts'
 import { PaybackPlaces, type Place } from './payback-places.ts'
+import { symbolOf } from './traded-tokens.ts'
 
 // Guarantee: what comes to a customer's payback account is taken off its loans exactly once, since one transaction withdraws it and
 // repays: a second one finds nothing to withdraw. So nothing is stored, and a process may end, or run twice, at any moment.
 
-export type PaybacksDeps = {
-	readonly gateway: Pick<GatewayClient, 'balance'>
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly networkId: number
-	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
-	readonly paybackKey: ServiceKey
+type PaybacksDeps = InstamintOperatorDeps & {
 	readonly transactions: Pick<OperatorTransactions, 'operator' | 'ledgerState' | 'prepare' | 'submit'>
-	readonly metrics: Pick<ServiceMetrics, 'paybacks'>
-	readonly log: Pick<Logger, 'info' | 'error'>
+	/** A customer's payback account, with its key. */
+	readonly accountOf: (customerId: number) => AccountOwner
 }
 
 /** Worth less, it waits for more: the transaction costs the operator half an XRD and more, and anyone can send dust. */
@@ -69,8 +60,8 @@ export class Paybacks {
 
 	/** What is due of one resource: none or one amount. */
 	async #look({ customer, resource }: Place, state: InstamintState): Promise<ResourceAmount[]> {
-		const { gateway, market } = this.#deps
-		const { amount } = await callGateway(() => gateway.balance(this.#accountOf(customer, state).account, resource))
+		const { ledger, market, accountOf } = this.#deps
+		const { amount } = await callGateway(() => ledger.gateway.balance(accountOf(customer.id).account, resource))
 		const held = Decimal.parse(amount)
 		const place = `${customer.id} ${resource}`
 		this.#staying.delete(place)
@@ -80,14 +71,14 @@ export class Paybacks {
 			return []
 		}
 		if (isDue(held, { customer, state, resource })) return [{ resource, amount: held }]
-		const symbol = market.tokenByAddress(resource)?.symbol ?? resource
-		this.#staying.set(place, `customer ${customer.id}: its payback account holds ${amount} ${symbol}`)
+		const text = `customer ${customer.id}: its payback account holds ${amount} ${symbolOf(market, resource)}`
+		this.#staying.set(place, text)
 		return []
 	}
 
 	/** False if the ledger has not decided on the payback in time. */
 	async #payBack(payback: Payback): Promise<boolean> {
-		const { transactions, metrics, log, clock } = this.#deps
+		const { transactions, records, clock } = this.#deps
 		const { customer, amounts } = payback
 		const of = amounts.map(({ resource, amount }) => `${Decimal.format(amount)} ${resource}`).join(', ')
 		const refused = this.#refused.get(customer.id)
@@ -99,22 +90,23 @@ export class Paybacks {
 			if (decision.kind === 'undecided') return false
 			if (decision.kind === 'failed') throw new TradeError('instamint_refused', decision.reason)
 			this.#refused.delete(customer.id)
-			metrics.paybacks.add('repaid')
-			log.info({ ...said, transaction: transaction.transactionId }, 'a payback was taken off the loans')
+			records.countPayback('repaid')
+			records.log.info({ ...said, transaction: transaction.transactionId }, 'a payback was taken off the loans')
 		} catch (error) {
 			if (!(error instanceof TradeError) || error.code === 'ledger_unavailable') throw error
 			const why = `${of} cannot be paid back: ${error.message}`
 			this.#refused.set(customer.id, { of, why, atMs: clock.nowMs() })
-			metrics.paybacks.add('refused')
-			log.error({ ...said, err: error }, 'a payback was refused')
+			records.countPayback('refused')
+			records.log.error({ ...said, err: error }, 'a payback was refused')
 		}
 		return true
 	}
 
 	async #prepare({ customer, state, amounts }: Payback) {
-		const { transactions, networkId } = this.#deps
+		const { transactions, ledger, accountOf } = this.#deps
+		const { networkId } = ledger
 		const { id: customerId, account: customerAccount } = customer
-		const { account: from, keyPair } = this.#accountOf(customer, state)
+		const { account: from, keyPair } = accountOf(customerId)
 		const window = operatorWindow(await transactions.ledgerState())
 		const { component } = state
 		const subintent = createSubintent({
@@ -125,11 +117,6 @@ export class Paybacks {
 		const payer = transactions.operator.account
 		const manifest = paybackRootManifest({ subintentId, payer, lockFeeXrd })
 		return await transactions.prepare({ manifest, window, children: [signedPartialTransaction] })
-	}
-
-	#accountOf({ id: customerId }: InstamintCustomer, { component }: InstamintState) {
-		const { paybackKey, networkId } = this.#deps
-		return paybackAccount({ paybackKey, component, customerId, networkId })
 	}
 }
 

@@ -1,39 +1,25 @@
-import { type InstamintAct, type InstamintState, instamintActManifest, paybackAccount } from '@accord/ledger'
+import { type InstamintAct, type InstamintState, instamintActManifest } from '@accord/ledger'
 import {
-	type Amount,
 	type AuditAct,
-	type Clock,
 	Decimal,
 	type InstamintChange,
-	type InstamintCustomerState,
 	type InstamintPrices,
 	type OperatorInstamint,
 	type SeenRepayment,
 	TradeError,
 } from '@accord/protocol'
-import { recordAct } from '../audit/record-act.ts'
-import type { Bus } from '../bus/bus.ts'
-import type { ServiceKey } from '../config/config.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Market } from '../market/market.ts'
-import type { InstamintReads } from './instamint-reads.ts'
+import type { InstamintOperatorDeps } from './operator-deps.ts'
 import { lockFeeXrd } from './operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
-import { isStale } from './stale-prices.ts'
+import { symbolOf } from './traded-tokens.ts'
 
 // Guarantee: an act of an operator on the component is in the audit log, with its transaction, before it is submitted. Whether the
 // ledger committed it, the ledger says.
 
-export type InstamintOperatorDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly bus: Bus
-	readonly market: Pick<Market, 'token' | 'tokenByAddress'>
-	readonly networkId: number
-	readonly reads: Pick<InstamintReads, 'state'>
-	readonly paybackKey?: ServiceKey | undefined
+type OperatorActsDeps = Pick<InstamintOperatorDeps, 'ledger' | 'market' | 'records'> & {
 	/** Absent without the operator's key: then the component can only be looked at. */
-	readonly transactions?: OperatorTransactions | undefined
+	readonly transactions: OperatorTransactions | undefined
+	readonly overviewOf: (state: InstamintState) => OperatorInstamint
 }
 
 /** What is done, how the log calls it, and what was there before. */
@@ -45,17 +31,12 @@ type Plan = {
 	readonly after: object
 }
 
-/** The component as its operator sees and runs it. */
-export class InstamintOperator {
-	readonly #deps: InstamintOperatorDeps
+/** What the operator changes on the component; each act returns the component after it. */
+export class OperatorActs {
+	readonly #deps: OperatorActsDeps
 
-	constructor(deps: InstamintOperatorDeps) {
+	constructor(deps: OperatorActsDeps) {
 		this.#deps = deps
-	}
-
-	/** @throws TradeError `ledger_unavailable` */
-	async overview(): Promise<OperatorInstamint> {
-		return this.#overviewOf(await this.#deps.reads.state())
 	}
 
 	/** @throws TradeError `customer_exists`, and like every act `instamint_refused`, `transaction_undecided`, `ledger_unavailable` */
@@ -141,22 +122,21 @@ export class InstamintOperator {
 	}
 
 	#perform(actor: string, planFor: (state: InstamintState) => Plan): Promise<InstamintChange> {
-		const { transactions, reads } = this.#deps
+		const { transactions, ledger, records } = this.#deps
 		if (transactions === undefined)
 			throw new TradeError('instamint_not_offered', 'this service has no key of the component’s operator')
 		return transactions.inTurn(async () => {
-			const state = await reads.state()
+			const state = await ledger.state()
 			const { acts, ...said } = planFor(state)
-			const ledger = await transactions.ledgerState()
+			const now = await transactions.ledgerState()
 			const payer = transactions.operator.account
 			const transaction = await transactions.prepare({
 				manifest: instamintActManifest({ component: state.component, payer, lockFeeXrd, acts }),
-				...(said.act === 'instamint_customer_added' ? onceFor(state, ledger) : { window: operatorWindow(ledger) }),
+				...(said.act === 'instamint_customer_added' ? onceFor(state, now) : { window: operatorWindow(now) }),
 			})
 			const { transactionId } = transaction
 			await transactions.requireDecided(transaction)
-			const act = { ...said, actor, after: { ...said.after, transaction_id: transactionId } }
-			await recordAct(this.#deps, async () => ({ result: undefined, act }))
+			await records.recordAct({ ...said, actor, after: { ...said.after, transaction_id: transactionId } })
 			const stateVersion = await transactions.commit(transaction)
 			return { ...(await this.#overviewFrom(stateVersion, transactionId)), transactionId }
 		})
@@ -165,58 +145,22 @@ export class InstamintOperator {
 	/** The component at this state version or later: the Gateway may answer from a replica that is behind. */
 	async #overviewFrom(stateVersion: number, transactionId: string): Promise<OperatorInstamint> {
 		for (let tries = 1; tries <= triesMax; tries++) {
-			const state = await this.#deps.reads.state().catch(() => undefined)
-			if (state !== undefined && state.stateVersion >= stateVersion) return this.#overviewOf(state)
+			const state = await this.#deps.ledger.state().catch(() => undefined)
+			if (state !== undefined && state.stateVersion >= stateVersion) return this.#deps.overviewOf(state)
 			await new Promise(resolve => setTimeout(resolve, betweenTriesMs))
 		}
 		const detail = `${transactionId} is on the ledger, but what it changed cannot be read yet`
 		throw new TradeError('transaction_undecided', detail, { extra: { retry_after_s: 5 } })
 	}
 
-	#overviewOf(state: InstamintState): OperatorInstamint {
-		const nowMs = this.#deps.clock.nowMs()
-		const { transactions } = this.#deps
-		return {
-			component: state.component,
-			customerBadgeResource: state.badge,
-			stateVersion: state.stateVersion,
-			isPaused: state.isPaused,
-			priceValidityS: state.priceValidityS,
-			...(transactions === undefined ? {} : { operatorAccount: transactions.operator.account }),
-			tokens: [...state.tokens.values()].map(token => ({
-				symbol: this.#symbolOf(token.resource),
-				resourceAddress: token.resource,
-				isEnabled: token.isEnabled,
-				priceXrd: token.priceXrd,
-				pricedAtMs: token.pricedAtMs,
-				isStale: isStale(token, { ...state, nowMs }),
-			})),
-			customers: state.customers.map(customer => this.#customerOf(customer, state.component)),
-		}
-	}
-
-	#customerOf(customer: InstamintState['customers'][number], component: string): InstamintCustomerState {
-		const { paybackKey, networkId } = this.#deps
-		const { id: customerId, account, allowanceXrd, loanValueXrd, isPaused, loans } = customer
-		const payback = paybackKey && paybackAccount({ paybackKey, component, customerId, networkId })
-		return {
-			...{ customerId, account, allowanceXrd, isPaused },
-			loansXrd: loanValueXrd,
-			loans: [...loans].map(([resource, amount]): Amount => ({ symbol: this.#symbolOf(resource), amount })),
-			...(payback === undefined ? {} : { paybackAddress: payback.account }),
-		}
-	}
-
-	#symbolOf(resource: string): string {
-		return this.#deps.market.tokenByAddress(resource)?.symbol ?? resource
-	}
-
 	#amount(resource: string, amount: Decimal): { symbol: string; amount: string } {
-		return { symbol: this.#symbolOf(resource), amount: Decimal.format(amount) }
+		return { symbol: symbolOf(this.#deps.market, resource), amount: Decimal.format(amount) }
 	}
 
 	#bySymbol(prices: Iterable<readonly [resource: string, price: Decimal]>): Record<string, string> {
-		return Object.fromEntries([...prices].map(([resource, price]) => [this.#symbolOf(resource), Decimal.format(price)]))
+		return Object.fromEntries(
+			[...prices].map(([resource, price]) => [symbolOf(this.#deps.market, resource), Decimal.format(price)]),
+		)
 	}
 }
 

@@ -1,31 +1,28 @@
-import { type GatewayClient, type InstamintState, instamintActManifest } from '@accord/ledger'
-import { type Clock, Decimal, type DoctorCheck, type Token } from '@accord/protocol'
-import type { InstamintParts } from '../instamint/open-instamint.ts'
-import { feeReserveXrd, lockFeeXrd } from '../instamint/operator-fee.ts'
-import { type OperatorTransactions, operatorWindow } from '../instamint/operator-transactions.ts'
-import { isStale, oldestPriceShare } from '../instamint/stale-prices.ts'
+import { type InstamintState, instamintActManifest } from '@accord/ledger'
+import { Decimal, type DoctorCheck } from '@accord/protocol'
+import type { InstamintOperatorDeps } from './operator-deps.ts'
+import { feeReserveXrd, lockFeeXrd } from './operator-fee.ts'
+import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import { isStale, oldestPriceShare } from './stale-prices.ts'
+import { symbolOf } from './traded-tokens.ts'
 
-export type InstamintCheckDeps = {
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly gateway: Pick<GatewayClient, 'balance'>
-	readonly tokens: readonly Token[]
-	readonly market: { readonly xrdAddress: string }
-	readonly instamint?: InstamintParts | undefined
+type CheckDeps = Pick<InstamintOperatorDeps, 'clock' | 'ledger' | 'market'> & {
+	readonly transactions: OperatorTransactions | undefined
+	/** What stays on payback accounts, one line for each. */
+	readonly leftovers: () => readonly string[]
 }
 
 type Finding = { readonly detail: string; readonly advice?: string }
 
 /** Whether makers can mint on credit, and the service can act for the component's operator. */
-export async function checkInstamint(deps: InstamintCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
-	const { instamint } = deps
-	if (instamint === undefined) return { ok: true, detail: 'no component is configured: no one mints on credit' }
-	const state = await instamint.reads.state()
+export async function checkComponent(deps: CheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
+	const state = await deps.ledger.state()
 	const findings: readonly Finding[] = [
 		{ detail: `${state.customers.length} customers, ${state.tokens.size} tokens` },
 		...pausesIn(state),
 		...pricesIn(state, deps),
 		...(await keyFindings(state, deps)),
-		...(instamint.paybacks?.leftovers() ?? []).map(detail => ({ detail })),
+		...deps.leftovers().map(detail => ({ detail })),
 	]
 	const advice = findings.flatMap(finding => finding.advice ?? [])
 	const detail = findings.map(each => each.detail).join('; ')
@@ -40,24 +37,21 @@ function pausesIn({ isPaused, customers }: InstamintState): Finding[] {
 	]
 }
 
-function pricesIn(state: InstamintState, { clock, tokens }: InstamintCheckDeps): Finding[] {
+function pricesIn(state: InstamintState, { clock, market }: CheckDeps): Finding[] {
 	const nowMs = clock.nowMs()
-	const symbolOf = (resource: string) => tokens.find(each => each.resourceAddress === resource)?.symbol ?? resource
 	const stale = [...state.tokens.values()].filter(token => token.isEnabled && isStale(token, { ...state, nowMs }))
 	const share = oldestPriceShare(state, nowMs)
 	const age =
 		share === undefined ? [] : [{ detail: `the oldest price has used ${Math.floor(share * 100)} % of its time` }]
 	if (stale.length === 0) return age
-	const symbols = stale.map(({ resource }) => symbolOf(resource)).join(', ')
+	const symbols = stale.map(({ resource }) => symbolOf(market, resource)).join(', ')
 	return [...age, { detail: `stale prices: ${symbols}`, advice: 'Set them: accord instamint prices xUSDC=20.' }]
 }
 
-async function keyFindings(state: InstamintState, deps: InstamintCheckDeps): Promise<Finding[]> {
-	const { gateway, instamint, market } = deps
-	const transactions = instamint?.transactions
+async function keyFindings(state: InstamintState, { ledger, market, transactions }: CheckDeps): Promise<Finding[]> {
 	if (transactions === undefined) return [{ detail: 'without instamint.operator_key it is only read' }]
 	const { account } = transactions.operator
-	const { amount } = await gateway.balance(account, market.xrdAddress)
+	const { amount } = await ledger.gateway.balance(account, market.xrdAddress)
 	const held = Decimal.parse(amount)
 	const detail = `the operator’s account ${account} holds ${Decimal.format(held)} XRD for fees`
 	const funds =

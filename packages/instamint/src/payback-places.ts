@@ -1,5 +1,5 @@
 import type { InstamintCustomer, InstamintState } from '@accord/ledger'
-import type { Market } from '../market/market.ts'
+import type { TradedTokens } from './traded-tokens.ts'
 
 /** A customer's payback account, and a resource that it may hold. */
 export type Place = { readonly customer: InstamintCustomer; readonly resource: string }
@@ -13,11 +13,11 @@ const othersPerRun = 4
  * address, since an account can be sent any number of others.
  */
 export class PaybackPlaces {
-	readonly #market: Pick<Market, 'tokens'>
+	readonly #market: Pick<TradedTokens, 'tokens'>
 	#owedAt = 0
 	#otherAt = 0
 
-	constructor(market: Pick<Market, 'tokens'>) {
+	constructor(market: Pick<TradedTokens, 'tokens'>) {
 		this.#market = market
 	}
 

@@ -1,7 +1,10 @@
-import { GatewayError } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
+import { GatewayError } from './gateway-error.ts'
 
-/** Calls the Gateway. That it is unavailable is an error to retry later, never an outcome. @throws TradeError `ledger_unavailable` */
+/**
+ * Calls the Gateway. Its unavailability is an error to retry later, never an outcome. @throws TradeError
+ * `ledger_unavailable`
+ */
 export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
 	try {
 		return await call()
@@ -12,7 +15,7 @@ export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** What is wrong with the Gateway, in our words: its own, which come with a status, are shown to no one. */
+/** The Gateway's failure in our words: its own, which come with a status, are not shown to anyone. */
 export function shownProblem(error: unknown): string | undefined {
 	const cause = error instanceof TradeError ? error.cause : error
 	return cause instanceof GatewayError && cause.status === undefined ? cause.message : undefined

@@ -1,13 +1,11 @@
 import { hkdfSync } from 'node:crypto'
+import { type AccountOwner, accountAddress, keyPairFromPrivateKey, type PrivateKey } from '@accord/ledger'
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { accountAddress } from '../codec.ts'
-import { keyPairFromPrivateKey, type PrivateKey } from '../keys/key-pair.ts'
-import type { AccountOwner } from '../transaction/transfer.ts'
 
 /**
- * The account on Radix that a customer pays its loans back to, with its key: HKDF-SHA256 over the 32 bytes of the payback key,
- * salt `accord`, info `instamint-payback/<component>/<customer id>`, taken as an Ed25519 key. So it depends on neither the
- * operator's key nor on anything that is stored.
+ * The account to which a customer repays its loans on Radix, with its key: HKDF-SHA256 over the 32 bytes of the payback
+ * key, salt `accord`, info `instamint-payback/<component>/<customer id>`, used as an Ed25519 key. So it depends neither
+ * on the operator's key nor on stored data.
  */
 export function paybackAccount(options: {
 	readonly paybackKey: Pick<PrivateKey, 'privateKeyHex'>
@@ -23,8 +21,8 @@ export function paybackAccount(options: {
 }
 
 /**
- * The manifest text of a payback, a subintent that the payback account's key signs: exactly these amounts are taken off the
- * customer's loans; what is more than a loan goes to the customer's own account.
+ * The manifest text of a payback, a subintent signed by the payback account's key. It takes exactly these amounts off the
+ * customer's loans; any excess goes to the customer's own account.
  */
 export function paybackManifest(options: {
 	readonly component: string
@@ -49,7 +47,7 @@ export function paybackManifest(options: {
 	].join('\n')
 }
 
-/** The manifest text of the transaction around a payback, for which `payer` pays. */
+/** The manifest text of the transaction around a payback, paid by `payer`. */
 export function paybackRootManifest(options: {
 	readonly subintentId: string
 	readonly payer: string

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
 	type AccountOwner,
+	callGateway,
 	compilePreview,
 	composeTransaction,
-	type GatewayClient,
 	GatewayError,
 	intentHeader,
 	type LedgerState,
@@ -11,19 +11,10 @@ import {
 	type ValidityWindow,
 } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
-import type { SettledVersion } from '../gateway/settled-version.ts'
-import { refusalOf } from './instamint-refusal.ts'
+import type { ComponentLedger } from './operator-deps.ts'
+import { refusalOf } from './refusal.ts'
 
 // Guarantee: the operator's acts go to the ledger one after the other, and none while the outcome of the one before is not known.
-
-export type OperatorTransactionsDeps = {
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview' | 'submit' | 'transactionStatus'>
-	readonly networkId: number
-	readonly settledVersion: Pick<SettledVersion, 'note'>
-	/** Signs, and pays the fees. */
-	readonly operator: AccountOwner
-}
 
 /** A transaction of the operator's key. */
 export type OperatorDraft = {
@@ -50,17 +41,16 @@ const decisionWaitMs = 12_000
 
 /** Previews, submits and follows what the operator's key signs. */
 export class OperatorTransactions {
-	readonly #deps: OperatorTransactionsDeps
+	readonly #ledger: ComponentLedger
+	/** Signs, and pays the fees. */
+	readonly operator: AccountOwner
 	#lastAct: Promise<unknown> = Promise.resolve()
 	#acts = 0
 	#undecided: OperatorTransaction | undefined
 
-	constructor(deps: OperatorTransactionsDeps) {
-		this.#deps = deps
-	}
-
-	get operator(): AccountOwner {
-		return this.#deps.operator
+	constructor(ledger: ComponentLedger, operator: AccountOwner) {
+		this.#ledger = ledger
+		this.operator = operator
 	}
 
 	/** Runs the work of one act after that of those before. @throws TradeError `busy` if too many wait */
@@ -76,24 +66,24 @@ export class OperatorTransactions {
 
 	/** The ledger's state now. @throws TradeError `ledger_unavailable` */
 	ledgerState(): Promise<LedgerState> {
-		return callGateway(() => this.#deps.gateway.ledgerState())
+		return callGateway(() => this.#ledger.gateway.ledgerState())
 	}
 
 	/** Signs a draft if its preview succeeds. @throws TradeError with what the component refused, or `ledger_unavailable` */
 	async prepare(draft: OperatorDraft): Promise<OperatorTransaction> {
-		const { networkId, operator } = this.#deps
+		const { networkId } = this.#ledger
 		const { manifest, window, children = [], discriminator } = draft
 		const reason = await this.tryOut(draft)
 		if (reason !== undefined) throw refusalOf(reason)
-		const { keyPair } = operator
+		const { keyPair } = this.operator
 		const signed = composeTransaction({ manifest, window, children, discriminator, keyPair, networkId })
 		return { ...signed, window }
 	}
 
 	/** Why the ledger would refuse a draft, in the engine's words; undefined if it would not. @throws TradeError `ledger_unavailable` */
 	async tryOut({ manifest, window, children = [], discriminator }: OperatorDraft): Promise<string | undefined> {
-		const { gateway, networkId, operator } = this.#deps
-		const { curve, publicKey } = operator.keyPair
+		const { gateway, networkId } = this.#ledger
+		const { curve, publicKey } = this.operator.keyPair
 		const preview = compilePreview({
 			manifest,
 			header: intentHeader({ networkId, window, discriminator }),
@@ -155,7 +145,7 @@ export class OperatorTransactions {
 	/** Returns why the transaction can never be committed, if so: it may be since it already is. */
 	async #submitOnce({ notarizedTransaction }: OperatorTransaction): Promise<string | undefined> {
 		try {
-			await this.#deps.gateway.submit(notarizedTransaction)
+			await this.#ledger.gateway.submit(notarizedTransaction)
 			return undefined
 		} catch (error) {
 			if (error instanceof GatewayError && error.kind === 'rejected') return error.message
@@ -164,10 +154,10 @@ export class OperatorTransactions {
 	}
 
 	async #decisionOn({ transactionId }: OperatorTransaction): Promise<Decision> {
-		const { gateway, settledVersion } = this.#deps
+		const { gateway, noteCommitted } = this.#ledger
 		const { status, stateVersion, errorMessage = status } = await gateway.transactionStatus(transactionId)
 		if (status === 'CommittedSuccess' && stateVersion !== undefined) {
-			settledVersion.note(stateVersion)
+			noteCommitted(stateVersion)
 			return { kind: 'committed', stateVersion }
 		}
 		if (status === 'CommittedFailure' || status === 'Rejected') return { kind: 'failed', reason: errorMessage }

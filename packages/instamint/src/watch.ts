@@ -1,20 +1,20 @@
 import { GatewayError, type InstamintState } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
-import type { InstamintReads } from './instamint-reads.ts'
+import type { ComponentLedger } from './operator-deps.ts'
 import type { Paybacks } from './paybacks.ts'
 
-export type InstamintWatchDeps = {
-	readonly reads: Pick<InstamintReads, 'state'>
-	/** Absent where the service has not both keys. */
-	readonly paybacks?: Pick<Paybacks, 'run'> | undefined
+type WatchDeps = {
+	readonly ledger: Pick<ComponentLedger, 'state'>
+	/** Absent unless there are both keys. */
+	readonly paybacks: Pick<Paybacks, 'run'> | undefined
 }
 
 /** Looks at the component now and then, for paybacks and for what metrics say of it. */
-export class InstamintWatch {
-	readonly #deps: InstamintWatchDeps
+export class Watch {
+	readonly #deps: WatchDeps
 	#state: InstamintState | undefined
 
-	constructor(deps: InstamintWatchDeps) {
+	constructor(deps: WatchDeps) {
 		this.#deps = deps
 	}
 
@@ -26,7 +26,7 @@ export class InstamintWatch {
 	/** While the ledger is unavailable it does nothing; the next run looks again. */
 	async run(): Promise<'done'> {
 		try {
-			this.#state = await this.#deps.reads.state()
+			this.#state = await this.#deps.ledger.state()
 			await this.#deps.paybacks?.run(this.#state)
 		} catch (error) {
 			if (!isUnavailable(error)) throw error

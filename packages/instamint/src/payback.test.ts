@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountAddress, compileSubintent, deriveKeyPair, intentHeader } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { accountAddress, compileSubintent, intentHeader } from '../codec.ts'
-import { deriveKeyPair } from '../keys/key-pair.ts'
 import { paybackAccount, paybackManifest } from './payback.ts'
 
 const networkId = 242
@@ -10,7 +9,7 @@ const component = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxx
 const paybackKey = { privateKeyHex: '07'.repeat(32) }
 const resource = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 
-test('a payback account is another one for each key, component and customer, and always the same', () => {
+test('each key, component and customer has its own payback account, always the same', () => {
 	const given = { paybackKey, component, customerId: 1, networkId }
 	const others = [
 		given,
