@@ -1,9 +1,9 @@
 import {
+	Amount,
 	type BookAnswer,
 	Decimal,
 	type Fee,
 	type FeeInfo,
-	formatAmount,
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
@@ -115,7 +115,7 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 	const { symbol, amount } = answer.available
 	const text = `${Decimal.format(amount)} ${symbol}`
 	throw new TradeError('no_liquidity', `the order book holds only ${text}`, {
-		extra: { largest_amount: formatAmount(answer.available) },
+		extra: { largest_amount: Amount.format(answer.available) },
 	})
 }
 

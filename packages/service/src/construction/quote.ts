@@ -1,9 +1,8 @@
 import {
-	type Amount,
+	Amount,
 	Decimal,
 	type ExactSide,
 	type Fee,
-	formatAmount,
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
@@ -134,7 +133,7 @@ function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact
 	const { symbol, amount } = result.available
 	if (amount === 0n) throw new TradeError('no_liquidity')
 	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
-		extra: { largest_amount: formatAmount(result.available) },
+		extra: { largest_amount: Amount.format(result.available) },
 	})
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type NodeStatus, nodeReportWire, parseNodeReport } from '@accord/protocol'
+import { NodeReport, type NodeStatus } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { selectNodes } from './nodes-table.ts'
@@ -9,7 +9,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 	const rows = await selectNodes(db)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
 		// One of another version may say something else.
-		const read = nodeReportWire.safeParse(report)
+		const read = NodeReport.schema.safeParse(report)
 		return {
 			nodeId,
 			isAsked: nodeId === askedId,
@@ -17,7 +17,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 			fingerprint: hashOf(fingerprint),
 			...(startedAtMs !== undefined && { startedAtMs }),
 			seenMsAgo,
-			...(read.success && { report: parseNodeReport(read.data) }),
+			...(read.success && { report: read.data }),
 		}
 	})
 }

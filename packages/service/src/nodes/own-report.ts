@@ -1,4 +1,4 @@
-import type { NodeReportWire } from '@accord/protocol'
+import { NodeReport, type WireOf } from '@accord/protocol'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,14 +24,21 @@ type ReportingNode = {
 }
 
 /** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
-export function ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }: ReportingRooms): NodeReportWire {
+export function ownReport({
+	platform,
+	ledgerWatch,
+	nodes,
+	makerQuotes,
+	loops,
+	node,
+}: ReportingRooms): WireOf<typeof NodeReport> {
 	const faults = {
 		ledger: ledgerWatch.doubt(),
 		bus: nodes.line.fault() ?? nodes.feed.missing(),
 		loops: loops.faults().join('; ') || undefined,
 	}
 	const { makers, solvers } = node.sessions()
-	return {
+	return NodeReport.format({
 		version: node.version.version,
 		url: node.url,
 		health: Object.entries(faults).map(([name, detail]) => {
@@ -39,14 +46,14 @@ export function ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, no
 		}),
 		sessions: { makers, solvers },
 		books: reportedBooks(platform, makerQuotes),
-	}
+	})
 }
 
 /** How old each maker's newest book is. A book that another node was sent has its time from there. */
 function reportedBooks(
 	{ clock, market }: ReportingRooms['platform'],
 	makerQuotes: ReportingRooms['makerQuotes'],
-): NodeReportWire['books'] {
+): NodeReport['books'] {
 	const nowMs = clock.nowMs()
 	const newest = new Map<string, { pairs: number; setAtMs: number }>()
 	for (const pair of market.pairs) {
@@ -57,6 +64,6 @@ function reportedBooks(
 	}
 	const oldestFirst = [...newest].sort(([, one], [, other]) => one.setAtMs - other.setAtMs).slice(0, makersMax)
 	return oldestFirst.map(([makerId, { pairs: count, setAtMs }]) => {
-		return { maker_id: makerId, pairs: count, age_ms: Math.max(0, nowMs - setAtMs) }
+		return { makerId, pairs: count, ageMs: Math.max(0, nowMs - setAtMs) }
 	})
 }

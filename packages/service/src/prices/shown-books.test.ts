@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Clock, Decimal, type FeeInfo, shownOrderBookWire } from '@accord/protocol'
+import { type Clock, Decimal, type FeeInfo, ShownOrderBook } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
@@ -72,7 +72,7 @@ describe('the shown books', () => {
 	})
 
 	const shown = (): unknown => {
-		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
+		const { sequence, timestamp, timestamp_ms, ...book } = ShownOrderBook.wire.parse(
 			JSON.parse(shownBooks.of(pair).body().toString()),
 		)
 		return book

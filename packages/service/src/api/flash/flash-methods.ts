@@ -1,17 +1,17 @@
 import {
 	type Clock,
-	type FillExecution,
-	fillWire,
+	FillExecution,
 	flashMethods,
-	formatFillExecution,
 	type JsonRpcMethod,
-	type PongWire,
+	Pong,
 	type PriceBookRules,
 	parseWire,
-	rejectOrderWire,
-	type SubmissionResultWire,
-	startFillExecutionWire,
+	RejectOrder,
+	StartFillExecution,
+	SubmissionResult,
+	SubmitFill,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { Fills } from '../../fills/fills.ts'
 import type { Streams } from '../streams.ts'
@@ -84,7 +84,7 @@ function inTime(result: Promise<unknown>, session: CallingSession): Promise<unkn
 }
 
 async function reject({ fills }: FlashRooms, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
-	const { order_id: orderId, reason } = parseWire(rejectOrderWire, params)
+	const { orderId, reason } = parseWire(RejectOrder.schema, params)
 	await fills.reject({ makerId, orderId, reason, receivedAtMs })
 	return success
 }
@@ -93,25 +93,21 @@ async function fill(
 	{ fills }: FlashRooms,
 	{ makerId }: CallingSession,
 	{ params, receivedAtMs }: Call,
-): Promise<SubmissionResultWire> {
-	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
-	const { subintentId } = await fills.submit({ makerId, orderId, signedPartialTransaction, receivedAtMs })
-	return { ...success, success_response: { subintent_id: subintentId } }
+): Promise<WireOf<typeof SubmissionResult>> {
+	const { subintentId } = await fills.submit({ ...parseWire(SubmitFill.schema, params), makerId, receivedAtMs })
+	return SubmissionResult.format(subintentId)
 }
 
 async function startFillExecution({ streams }: FlashRooms, session: CallingSession, params: unknown) {
-	const wire = parseWire(startFillExecutionWire, params ?? {})
-	const { enabled = true, historical_starting_point: point } = wire
+	const { enabled = true, ...start } = parseWire(StartFillExecution.schema, params ?? {})
 	if (!enabled) {
 		session.setStream('fill_execution', undefined)
 		return success
 	}
 	const call = session.numberCall()
-	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
-	const start = { startingPoint, incarnation: wire.incarnation }
 	const { incarnation, ...from } = await streams.fillExecutions.startAfter(session.makerId, start)
 	const subscriber = {
-		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
+		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, FillExecution.format(entry)),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
@@ -119,6 +115,6 @@ async function startFillExecution({ streams }: FlashRooms, session: CallingSessi
 	return { ...success, incarnation }
 }
 
-function pong({ clock }: FlashRooms): PongWire {
-	return { pong: true, timestamp_ms: clock.nowMs() }
+function pong({ clock }: FlashRooms): WireOf<typeof Pong> {
+	return Pong.format({ timestampMs: clock.nowMs() })
 }

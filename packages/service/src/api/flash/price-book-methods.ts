@@ -1,15 +1,14 @@
 import {
-	cancelAllPriceBooksWire,
-	formatMakerBooks,
+	CancelAllPriceBooks,
 	type JsonRpcMethod,
 	type PriceBookRules,
-	type PriceBooksCancelledWire,
-	type PriceBooksReportedWire,
+	PriceBooksReported,
+	PriceBooksStatus,
 	pairKey,
 	pairOfPriceBook,
 	parsePriceBook,
 	parseWire,
-	priceBooksStatusWire,
+	type WireOf,
 } from '@accord/protocol'
 import type { IncomingQuotes } from '../../prices/incoming-quotes.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
@@ -61,9 +60,9 @@ export async function cancelAllPriceBooks(
 	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksCancelledWire> {
-	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
-	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
+): Promise<typeof success & { readonly cancelled: number }> {
+	const of = parseWire(CancelAllPriceBooks.schema, params ?? {})
+	const pairs = of.pairs && knownPairs(priceBookRules, of.pairs)
 	return { ...success, cancelled: await prices.makerQuotes.cancelAll(makerId, pairs) }
 }
 
@@ -72,9 +71,9 @@ export async function priceBooksStatus(
 	{ prices: { makerBooks }, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksReportedWire> {
-	const { token_pairs } = parseWire(priceBooksStatusWire, params ?? {})
-	const pairs = token_pairs && new Set(knownPairs(priceBookRules, token_pairs).map(pairKey))
+): Promise<WireOf<typeof PriceBooksReported>> {
+	const of = parseWire(PriceBooksStatus.schema, params ?? {})
+	const pairs = of.pairs && new Set(knownPairs(priceBookRules, of.pairs).map(pairKey))
 	const books = (await makerBooks.of(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
-	return { ...success, session_id: sessionId, ...formatMakerBooks(books) }
+	return PriceBooksReported.format({ sessionId, books })
 }

@@ -1,15 +1,13 @@
 import {
-	type BreakerChange,
+	BreakerChange,
 	Decimal,
 	flashMethods,
-	formatBreakerChange,
-	formatNewOrder,
+	NewOrder,
 	type NewOrdersOptions,
 	type PriceBookRules,
 	pairKey,
-	parseNewOrdersOptions,
 	parseWire,
-	startNewOrdersWire,
+	StartNewOrders,
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
@@ -28,20 +26,18 @@ type NewOrdersRooms = {
 
 /** platform.new_orders.start_stream: each call replaces everything that the session requested before (decision 22). */
 export function startNewOrders(rooms: NewOrdersRooms, session: CallingSession, params: unknown): { success: true } {
-	const wire = parseWire(startNewOrdersWire, params ?? {})
-	const options = parseNewOrdersOptions(wire)
+	const { enabled = true, ...options } = parseWire(StartNewOrders.schema, params ?? {})
 	const minAmounts = readMinAmounts(rooms.priceBookRules, options)
 	const pairs = options.pairs === undefined ? 'all' : knownPairs(rooms.priceBookRules, options.pairs)
-	const isStarted = wire.enabled !== false
 	const { cancelOnDisconnect, deadManTimerS } = options
-	rooms.prices.makerQuotes.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', {
+	rooms.prices.makerQuotes.setQuoting(session.makerId, session.id, enabled ? pairs : 'none', {
 		minAmounts,
 		cancelOnDisconnect,
 	})
 	const timeoutMs = deadManTimerS === undefined ? undefined : deadManTimerS * 1000
 	session.setDeadManTimer(timeoutMs, cancelOnDisconnect ?? 'session')
 	const wanted = { pairKeys: pairs === 'all' ? undefined : new Set(pairs.map(pairKey)), minAmounts }
-	session.setStream('new_orders', isStarted ? () => subscribe(rooms, session, wanted) : undefined)
+	session.setStream('new_orders', enabled ? () => subscribe(rooms, session, wanted) : undefined)
 	return { success: true }
 }
 
@@ -69,10 +65,10 @@ function subscribe({ streams }: NewOrdersRooms, session: CallingSession, wanted:
 	const newOrders = streams.newOrders.subscribe(makerId, {
 		sent: session.sentOrders,
 		wants: order => isWanted(order, wanted),
-		push: order => session.notify(flashMethods.newOrder, formatNewOrder(order)),
+		push: order => session.notify(flashMethods.newOrder, NewOrder.format(order)),
 	})
 	const breaker = streams.breaker.subscribe(makerId, (change: BreakerChange) =>
-		session.notify(flashMethods.breakerChanged, formatBreakerChange(change)),
+		session.notify(flashMethods.breakerChanged, BreakerChange.format(change)),
 	)
 	return () => {
 		newOrders()

@@ -1,15 +1,12 @@
 import {
+	CheckedFill,
 	Decimal,
-	formatCheckedFill,
-	formatMakerBooks,
-	formatMakerLimits,
-	formatMakerOrders,
-	formatMakerStats,
-	formatPauses,
-	type MakerLimits,
-	type MakerStats,
+	MakerBookStatuses,
+	MakerLimits,
+	MakerOrderPage,
+	MakerPauses,
+	MakerStats,
 	pairKey,
-	parseFillToCheck,
 } from '@accord/protocol'
 import type { makerOperations } from '@accord/protocol/contract'
 import type { MakerBreaker } from '../../breaker/maker-breaker.ts'
@@ -37,22 +34,22 @@ export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperation
 	const { makerBooks, fills, breaker } = rooms
 	const { clock, market } = rooms.platform
 	return {
-		getMakerBooks: async ({ makerId }) => formatMakerBooks(await makerBooks.of(makerId)),
+		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
 		getMakerOrders: async ({ makerId, query: { state, base, quote, limit = pageDefault, before } }) => {
 			const pair = base === undefined || quote === undefined ? undefined : market.pair(base, quote)
-			return formatMakerOrders(await fills.ordersOf({ makerId, state, pair, limit, before }))
+			return MakerOrderPage.format(await fills.ordersOf({ makerId, state, pair, limit, before }))
 		},
-		getMakerStats: async ({ makerId }) => formatMakerStats(await statsOf(rooms, makerId)),
-		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(rooms, makerId)),
+		getMakerStats: async ({ makerId }) => MakerStats.format(await statsOf(rooms, makerId)),
+		getMakerLimits: async ({ makerId }) => MakerLimits.format(await limitsOf(rooms, makerId)),
 		checkFill: async ({ makerId, body }) => {
-			const fill = { ...parseFillToCheck(body), makerId, receivedAtMs: clock.nowMs() }
-			return formatCheckedFill(await fills.check(fill))
+			const fill = { ...body, makerId, receivedAtMs: clock.nowMs() }
+			return CheckedFill.format(await fills.check(fill))
 		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason
-			return formatPauses(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
+			return MakerPauses.format(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
 		},
-		resumeMaker: async ({ makerId }) => formatPauses(await breaker.resume(makerId)),
+		resumeMaker: async ({ makerId }) => MakerPauses.format(await breaker.resume(makerId)),
 	}
 }
 

@@ -1,4 +1,4 @@
-import { formatApiKey, formatIssuedApiKey, formatRotatedApiKey, TradeError } from '@accord/protocol'
+import { ApiKey, IssuedApiKey, RotatedApiKey, TradeError } from '@accord/protocol'
 import type { operatorKeyOperations } from '@accord/protocol/contract'
 import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
 import { recordAct } from '../../audit/record-act.ts'
@@ -23,21 +23,21 @@ export function operatorKeyHandlers(rooms: KeysRooms): Handlers<typeof operatorK
 				const { apiKey, ...after } = await issueApiKey({ database, clock }, { makerId, label: body?.label })
 				return {
 					result: { ...after, apiKey },
-					act: { act: 'key_issued', actor, subject: after.keyId, after: formatApiKey(after) },
+					act: { act: 'key_issued', actor, subject: after.keyId, after: ApiKey.format(after) },
 				}
 			})
-			return formatIssuedApiKey(issued)
+			return IssuedApiKey.format(issued)
 		},
 		rotateKey: async ({ params: { key_id: keyId }, body, request }) => {
 			const actor = actorOf(request)
-			const { overlap_s: overlapS = overlapDefaultS, label } = body ?? {}
+			const { overlapS = overlapDefaultS, label } = body ?? {}
 			const rotated = await recordAct(platform, async within => {
 				const result = await rotateApiKey({ clock, ...within }, { keyId, overlapMs: overlapS * 1000, label })
 				const { apiKey: _, replaces, ...issued } = result
-				const after = { replaced: formatApiKey(replaces), issued: formatApiKey(issued) }
+				const after = { replaced: ApiKey.format(replaces), issued: ApiKey.format(issued) }
 				return { result, act: { act: 'key_rotated', actor, subject: keyId, after } }
 			})
-			return formatRotatedApiKey(rotated)
+			return RotatedApiKey.format(rotated)
 		},
 		revokeKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)
@@ -46,10 +46,10 @@ export function operatorKeyHandlers(rooms: KeysRooms): Handlers<typeof operatorK
 				const revoked = await revokeApiKey({ clock, ...within }, { keyId })
 				if (before === undefined || revoked === undefined)
 					throw new TradeError('unknown_key', `there is no key ${keyId}`)
-				const after = formatApiKey(revoked)
+				const after = ApiKey.format(revoked)
 				return {
 					result: after,
-					act: { act: 'key_revoked', actor, subject: keyId, before: formatApiKey(before), after },
+					act: { act: 'key_revoked', actor, subject: keyId, before: ApiKey.format(before), after },
 				}
 			})
 		},

@@ -1,4 +1,4 @@
-import { type AuditAct, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
+import { type AuditAct, Maker, Makers, TradeError, type WireOf } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
 import { findAccountViolations } from '../../accounts/account-address.ts'
@@ -19,12 +19,12 @@ type MakersRooms = Pick<OperatorRooms, 'platform' | 'pausedMakers' | 'node'>
 export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof operatorMakerOperations> {
 	const { platform, pausedMakers } = rooms
 	const { clock, db } = platform
-	const describe = async (makerId: string, database: Database = db.own): Promise<MakerWire> =>
-		formatMaker(await findMaker(rooms, { database, makerId }))
+	const describe = async (makerId: string, database: Database = db.own): Promise<WireOf<typeof Maker>> =>
+		Maker.format(await findMaker(rooms, { database, makerId }))
 	/** Changes a maker, and records what the change affects before and after it. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
-		affected: (maker: MakerWire) => unknown,
+		affected: (maker: WireOf<typeof Maker>) => unknown,
 		work: (within: ActDeps) => Promise<unknown>,
 	) =>
 		recordAct(platform, async within => {
@@ -34,7 +34,7 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 			return { result, act: { act, actor: actorOf(request), subject: makerId, before, after: affected(result) } }
 		})
 	return {
-		getMakers: async () => formatMakers(await findMakers(rooms, { database: db.own })),
+		getMakers: async () => Makers.format(await findMakers(rooms, { database: db.own })),
 		createMaker: async ({ body: { name, accounts, level }, request }) => {
 			requireAccounts(platform, accounts)
 			if (level !== undefined) requireLevel(platform, level)
@@ -73,8 +73,8 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 	}
 }
 
-const accountsOf = ({ accounts }: MakerWire) => accounts
-const pausesIn = ({ pauses }: MakerWire) => pauses
+const accountsOf = ({ accounts }: WireOf<typeof Maker>) => accounts
+const pausesIn = ({ pauses }: WireOf<typeof Maker>) => pauses
 
 /** The fee levels of accounts, users' and makers'. */
 export function operatorLevelHandlers(platform: Platform): Handlers<typeof operatorLevelOperations> {

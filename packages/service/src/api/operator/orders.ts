@@ -1,4 +1,4 @@
-import { formatOperatorOrder, formatOperatorOrders, OrderTrace, TradeError } from '@accord/protocol'
+import { ListedOrderPage, OperatorOrder, OrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
@@ -14,8 +14,8 @@ export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof opera
 	const { db } = rooms.platform
 	return {
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
-			formatOperatorOrders(await listOrders(db.own, { state, account, limit, before })),
-		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db.own, params.subintent_id))),
+			ListedOrderPage.format(await listOrders(db.own, { state, account, limit, before })),
+		getOrder: async ({ params }) => OperatorOrder.format(known(await findOrder(db.own, params.subintent_id))),
 		getOrderTrace: async ({ params }) => OrderTrace.format(known(await traces.ofOrder(params.subintent_id))),
 	}
 }

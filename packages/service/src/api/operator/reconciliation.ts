@@ -1,4 +1,4 @@
-import { formatReconciliation, TradeError } from '@accord/protocol'
+import { Reconciliation, TradeError } from '@accord/protocol'
 import type { operatorReconciliationOperations } from '@accord/protocol/contract'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -14,7 +14,7 @@ export function operatorReconciliationHandlers(
 	const { platform, reconciliation } = rooms
 	return {
 		getReconciliation: async ({ query: { days = daysDefault } }) =>
-			formatReconciliation(await reconciliation.days({ limit: days })),
+			Reconciliation.format(await reconciliation.days({ limit: days })),
 		reconcileDay: async ({ body: { day } }) => {
 			requireKept(rooms, day)
 			if (!reconciliation.request(day)) throw new TradeError('busy', 'too many days are waiting to be compared')

@@ -1,4 +1,4 @@
-import { formatDoctor, formatLogIncarnation, formatOverview } from '@accord/protocol'
+import { Doctor, LogIncarnation, Overview } from '@accord/protocol'
 import {
 	type operatorDatabaseOperations,
 	operatorOpenApi,
@@ -22,8 +22,8 @@ export function operatorStateHandlers(
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
 	return {
-		getOverview: async () => formatOverview(await overview(rooms)),
-		getDoctor: async () => formatDoctor(await doctor(rooms)),
+		getOverview: async () => Overview.format(await overview(rooms)),
+		getDoctor: async () => Doctor.format(await doctor(rooms)),
 		...healthHandlers(app, rooms.readiness),
 		getMetrics: async ({ reply }) => {
 			registry ??= loadRegistry()
@@ -47,7 +47,7 @@ export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof 
 		declareRestored: async ({ request }) => {
 			await incarnation.beginNext(actorOf(request))
 			platform.bus.publish('incarnation', {})
-			return formatLogIncarnation({ incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs })
+			return LogIncarnation.format({ incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs })
 		},
 	}
 }

@@ -2,12 +2,10 @@ import { createRequire } from 'node:module'
 import {
 	bookLevelsMax,
 	constructionBodyBytesMax,
-	formatLimits,
-	formatVersion,
-	type Limits,
+	Limits,
 	orderStatusIdsMax,
 	signedPartialBytesMax,
-	type Version,
+	Version,
 	waitSecondsMax,
 } from '@accord/protocol'
 import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
@@ -28,7 +26,7 @@ type ServiceInfo = { readonly version: Version; readonly limits: Limits }
 
 /** What runs here, and its limits. */
 export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<typeof serviceOperations> {
-	return { getVersion: () => formatVersion(version), getLimits: () => formatLimits(limits) }
+	return { getVersion: () => Version.format(version), getLimits: () => Limits.format(limits) }
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')

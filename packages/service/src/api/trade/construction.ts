@@ -1,13 +1,4 @@
-import {
-	formatComposedFill,
-	formatCreatedSubintent,
-	formatParsedOrder,
-	formatSignedSubintent,
-	parseComposition,
-	parseParseRequest,
-	parseSigningRequest,
-	parseSubintentRequest,
-} from '@accord/protocol'
+import { Composed, CreatedSubintent, ParsedOrder, SignedSubintent } from '@accord/protocol'
 import type { constructionOperations } from '@accord/protocol/contract'
 import type { Construction } from '../../construction/construction.ts'
 import type { Fills } from '../../fills/fills.ts'
@@ -22,22 +13,18 @@ type ConstructionRooms = {
 export function constructionHandlers(rooms: ConstructionRooms): Handlers<typeof constructionOperations> {
 	const { construction, fills } = rooms
 	return {
-		composeOrder: async ({ body }) => {
-			const request = parseComposition(body)
-			if ('orderId' in request) return formatComposedFill(await fills.compose(request))
-			return { manifest: construction.compose(request) }
-		},
-		parseOrder: async ({ body, request: { client } }) =>
-			formatParsedOrder(await construction.parse(parseParseRequest(body), client)),
+		composeOrder: async ({ body }) =>
+			Composed.format('orderId' in body ? await fills.compose(body) : { manifest: construction.compose(body) }),
+		parseOrder: async ({ body, request: { client } }) => ParsedOrder.format(await construction.parse(body, client)),
 		createSubintent: async ({ body, request: { client } }) => {
-			const { orderId, ...request } = parseSubintentRequest(body)
+			const { orderId, ...request } = body
 			const created =
 				orderId === undefined
 					? construction.createSubintent(request, client)
 					: fills.createSubintent({ ...request, orderId }, client)
-			return formatCreatedSubintent(await created)
+			return CreatedSubintent.format(await created)
 		},
 		signSubintent: async ({ body, request: { client } }) =>
-			formatSignedSubintent(await construction.sign(parseSigningRequest(body), client)),
+			SignedSubintent.format(await construction.sign(body, client)),
 	}
 }

@@ -1,11 +1,19 @@
-import { type AccountBalances, Accounts, Decimal, FeeInfo, NetworkStatus, TokenPairs, Tokens } from '@accord/protocol'
+import {
+	type AccountBalances,
+	Decimal,
+	FeeInfo,
+	NetworkStatus,
+	RegisteredAccounts,
+	TokenPairs,
+	Tokens,
+} from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { Accounts as AccountsRoom } from '../../accounts/accounts.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Handlers } from '../http/routes.ts'
 
-type MarketRooms = { readonly platform: Platform; readonly accounts: AccountsRoom }
+type MarketRooms = { readonly platform: Platform; readonly accounts: Accounts }
 
 /** What is traded, for whom, at which fee. */
 export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<typeof marketOperations> {
@@ -34,7 +42,7 @@ export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<ty
 		},
 		getAccounts: async ({ makerId }) => {
 			const addresses = await accounts.ofMaker(makerId)
-			return Accounts.format(await Promise.all(addresses.map(address => readAccount(platform, address))))
+			return RegisteredAccounts.format(await Promise.all(addresses.map(address => readAccount(platform, address))))
 		},
 	}
 }

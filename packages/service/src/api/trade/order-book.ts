@@ -1,4 +1,4 @@
-import { formatBookChange, type Pair, pairKey } from '@accord/protocol'
+import { BookChange, type Pair, pairKey } from '@accord/protocol'
 import type { orderBookOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { BookListener } from '../../prices/shown-book.ts'
@@ -70,7 +70,7 @@ class Broadcast {
 		this.#book = book
 		this.stop = book.subscribe(change => {
 			if (this.#streams.size === 0) return
-			const bytes = eventBytes({ event: 'change', id: change.sequence, data: formatBookChange(change) })
+			const bytes = eventBytes({ event: 'change', id: change.sequence, data: BookChange.format(change) })
 			for (const stream of this.#streams) stream.send(bytes)
 		})
 	}

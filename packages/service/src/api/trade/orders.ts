@@ -1,18 +1,16 @@
 import { parseSubintentId } from '@accord/ledger'
 import {
-	AccountOrders,
-	formatCheckedOrder,
-	formatSubmissionResult,
+	CheckedOrder,
 	isTerminalOrderState,
 	OrderEvent,
+	OrderPage,
 	OrderStatus,
 	OrderStatuses,
 	orderEvents,
-	parseCancellation,
-	parseOrderSource,
 	Quote,
-	type SubmissionResultWire,
+	SubmissionResult,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyReply } from 'fastify'
@@ -42,12 +40,11 @@ type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'reque
 export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperations> {
 	const { quotes, orders, settlement, orderWatch } = rooms
 	const { clock, market } = rooms.platform
-	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
-		const { signed_partial_transaction: signedPartialTransaction } = body
+	const submitOrder = async ({ body, request }: Submission): Promise<WireOf<typeof SubmissionResult>> => {
 		const receivedAtMs = clock.nowMs()
 		const { id: requestId, client } = request
-		const { subintentId } = await orders.submit({ signedPartialTransaction, receivedAtMs, client, requestId })
-		return formatSubmissionResult(subintentId)
+		const { subintentId } = await orders.submit({ ...body, receivedAtMs, client, requestId })
+		return SubmissionResult.format(subintentId)
 	}
 	return {
 		submitOrder,
@@ -55,7 +52,7 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 		quoteOrder: async ({ body }) => Quote.format(await quotes.quote(body)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
-			return formatCheckedOrder(await orders.check({ source: parseOrderSource(body), receivedAtMs, client }))
+			return CheckedOrder.format(await orders.check({ source: body, receivedAtMs, client }))
 		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
@@ -67,9 +64,9 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
 			requireAccount(market.networkId, { address: account, pointer: '/address' })
-			return AccountOrders.format(await orders.ofAccount({ account, limit, before }))
+			return OrderPage.format(await orders.ofAccount({ account, limit, before }))
 		},
-		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(orders, body.subintent_ids)),
+		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(orders, body.subintentIds)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(orders, subintentId)
@@ -81,7 +78,7 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
-			const { coSignatures = [], ...signature } = parseCancellation(body)
+			const { coSignatures = [], ...signature } = body
 			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
 			return OrderStatus.format(await knownStatus(orders, subintentId))
 		},

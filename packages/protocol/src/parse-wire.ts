@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type ErrorCode, isErrorCode } from '../error/error-table.ts'
-import { TradeError, type Violation } from '../error/trade-error.ts'
+import { type ErrorCode, isErrorCode } from './error/error-table.ts'
+import { TradeError, type Violation } from './error/trade-error.ts'
 
 /**
  * Reads a message by its schema; null for an optional member is its absence.

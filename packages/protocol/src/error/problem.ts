@@ -1,24 +1,8 @@
 import * as z from 'zod'
-import { errorTable, isErrorCode } from '../error/error-table.ts'
-import { type ErrorExtra, type ErrorItem, TradeError } from '../error/trade-error.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { amountWire } from './primitives.ts'
-
-/** One thing found wrong: where, by which rule, what was expected and what was found. */
-export const errorItemWire = z.object({
-	pointer: z.string().optional(),
-	instruction: z.number().int().optional(),
-	rule: z.string().optional(),
-	expected: z.string().optional(),
-	found: z.string().optional(),
-	detail: z.string().optional(),
-})
-export type ErrorItemWire = z.infer<typeof errorItemWire>
-
-/** Reads one thing found wrong; the wire's form has the same members. @internal */
-export function parseErrorItem(wire: ErrorItemWire): ErrorItem {
-	return omitUndefined(wire)
-}
+import { Amount } from '../amount/amount.ts'
+import { ErrorItem } from './error-item.ts'
+import { errorTable, isErrorCode } from './error-table.ts'
+import { type ErrorExtra, TradeError } from './trade-error.ts'
 
 /** RFC 9457 `application/problem+json` with our code; members beyond these are extensions such as `largest_amount`. */
 export const problemWire = z.looseObject({
@@ -29,13 +13,13 @@ export const problemWire = z.looseObject({
 	instance: z.string().optional(),
 	code: z.string(),
 	request_id: z.string().optional(),
-	errors: z.array(errorItemWire).optional(),
+	errors: z.array(ErrorItem.wire).optional(),
 })
 export type ProblemWire = z.infer<typeof problemWire>
 
 /** The members that only some codes have; one of another type than it should be is as good as absent. */
 const extraWire = z.looseObject({
-	largest_amount: amountWire.optional().catch(undefined),
+	largest_amount: Amount.wire.optional().catch(undefined),
 	retry_after_s: z.number().optional().catch(undefined),
 	expires_at: z.number().optional().catch(undefined),
 	first_sequence_number: z.number().optional().catch(undefined),
@@ -80,7 +64,7 @@ export function toJsonRpcError(error: unknown, context?: ProblemContext): JsonRp
 
 /** The error that a problem document describes. A code that this version does not know becomes `internal`, and is kept in `extra.code`. */
 export function fromProblem(problem: ProblemWire): TradeError {
-	const errors = (problem.errors ?? []).map(parseErrorItem)
+	const errors = problem.errors ?? []
 	const extra = readExtra(problem)
 	const options = { errors, requestId: problem.request_id }
 	const detail = problem.detail ?? problem.title
@@ -91,7 +75,8 @@ export function fromProblem(problem: ProblemWire): TradeError {
 
 function readExtra(problem: ProblemWire): ErrorExtra {
 	const members = Object.entries(problem).filter(([name]) => !ownMembers.has(name))
-	return omitUndefined(extraWire.parse(Object.fromEntries(members)))
+	const read = Object.entries(extraWire.parse(Object.fromEntries(members)))
+	return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
 function refusalOf(error: unknown): TradeError {

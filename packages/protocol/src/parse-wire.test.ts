@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as z from 'zod'
-import { TradeError } from '../error/trade-error.ts'
+import { GivenAmount } from './amount/amount.ts'
+import { TradeError } from './error/trade-error.ts'
 import { jsonPointer, parseWire } from './parse-wire.ts'
-import { amountWire } from './primitives.ts'
 
 function refusal(schema: z.ZodType, message: unknown): { code: string; found: string[] } {
 	try {
@@ -15,7 +15,7 @@ function refusal(schema: z.ZodType, message: unknown): { code: string; found: st
 	assert.fail('the message was accepted')
 }
 
-const schema = z.strictObject({ sell: amountWire.strict(), note: z.string().optional() })
+const schema = z.strictObject({ sell: GivenAmount.wire, note: z.string().optional() })
 const good = { sell: { symbol: 'XRD', amount: '1' } }
 
 it('gives the message as the schema reads it', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { errorCodes, errorTable } from '../error/error-table.ts'
-import { TradeError } from '../error/trade-error.ts'
+import { errorCodes, errorTable } from './error-table.ts'
 import { fromProblem, jsonRpcErrorWire, problemWire, toJsonRpcError, toProblem } from './problem.ts'
+import { TradeError } from './trade-error.ts'
 
 const largest = { largest_amount: { symbol: 'XRD', amount: '5' } }
 const refusal = new TradeError('no_liquidity', 'at most 5 XRD match', {
