@@ -1,4 +1,4 @@
-import { candleIntervals, formatReconciledDay } from '@accord/protocol'
+import { candleIntervals, ReconciledDay } from '@accord/protocol'
 import { type EndedTrades, endedRows, insertAll } from './ended-rows.ts'
 import { dropReferences, type Run, withoutIndexes } from './rebuilt-indexes.ts'
 
@@ -67,7 +67,7 @@ function reconciledDays({ untilMs }: EndedTrades): string[] {
 		const day = new Date(startMs).toISOString().slice(0, 10)
 		const none = { orders: 0, fills: 0, transactions: 0, platformFees: [], rebates: [], deposits: [] }
 		const checked = { checkedAtMs: startMs + 2 * dayMs, ...none, differences: [], differencesCount: 0 }
-		const report = JSON.stringify(formatReconciledDay({ day, ...checked }))
+		const report = JSON.stringify(ReconciledDay.format({ day, ...checked }))
 		return `insert into reconciliation values ('${day}', ${startMs + 2 * dayMs}, '${report}') on conflict do nothing`
 	})
 }

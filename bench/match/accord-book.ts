@@ -2,10 +2,10 @@ import { Decimal, type LimitOrder, type PriceLevel } from '@accord/protocol'
 import { inProcessBus } from '../../packages/service/src/bus/in-process-bus.ts'
 import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
 import { matchRequestOf } from '../../packages/service/src/matching/match-request.ts'
-import { LiveBook } from '../../packages/service/src/prices/live-books.ts'
+import { Book } from '../../packages/service/src/prices/books.ts'
 import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
+import { MakerQuotes } from '../../packages/service/src/prices/maker-quotes.ts'
 import { offerLimitsOf } from '../../packages/service/src/prices/offer-limits.ts'
-import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
 import { ReservedLiquidity } from '../../packages/service/src/prices/reserved-liquidity.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/shown-book.ts'
 import { feeInfo, market } from '../../packages/service/src/testing/order-fixture.ts'
@@ -19,36 +19,36 @@ const exposureMax = Decimal.parse('1000000000')
 /** The service's own book and matcher; amounts taken are subtracted as the service subtracts reservations. */
 export class AccordBook implements Contender {
 	readonly name = 'accord'
-	readonly #books = new PriceBooks({
+	readonly #makerQuotes = new MakerQuotes({
 		clock: { nowMs: () => Date.now(), wakeAt: () => () => {} },
 		bus: inProcessBus({ onError: () => {} }),
 		withdrawAfterMs: 0,
 	})
 	readonly #reserved = new Map<string, ReservedLiquidity>()
-	readonly #live = new LiveBook({
+	readonly #book = new Book({
 		...offerLimitsOf(rules, pair),
 		exposureMax,
 		pair,
-		books: this.#books,
+		makerQuotes: this.#makerQuotes,
 		reservations: { reservedOf: (_pair, makerId) => this.#reserved.get(makerId) },
 	})
 	#versions = 0
 
 	replace(maker: number, { bids, asks }: BookSides): void {
 		const makerId = `maker-${maker}`
-		if (this.#books.booksOfMaker(makerId).length === 0) this.#books.setQuoting(makerId, makerId, 'all')
-		this.#books.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
+		if (this.#makerQuotes.booksOfMaker(makerId).length === 0) this.#makerQuotes.setQuoting(makerId, makerId, 'all')
+		this.#makerQuotes.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
 		this.#reserved.delete(makerId)
 	}
 
 	show() {
-		const { bids, asks } = this.#live.offers()
+		const { bids, asks } = this.#book.offers()
 		const sides = { bids: levelsByPriority('bids', bids), asks: levelsByPriority('asks', asks) }
 		return shownOrderBook({ pair, ...sides, makersPerOrder: rules.makersPerOrder })
 	}
 
 	take(amount: string): void {
-		const available = this.#live.offers().bids
+		const available = this.#book.offers().bids
 		const validated = { pair, side: 'bids' as const, limitOrder: sell(amount) }
 		const match = matchOrder(matchRequestOf(rules, { validated, ownMakers: [], available }))
 		if (match.kind !== 'matched') throw new Error('the order does not match')

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { AuditEntryWire } from '@accord/protocol'
+import type { AuditEntry, WireOf } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
@@ -38,7 +38,7 @@ function accord(...args: string[]) {
 	})
 }
 
-const actsOf = (entries: readonly AuditEntryWire[], subject: string) =>
+const actsOf = (entries: readonly WireOf<typeof AuditEntry>[], subject: string) =>
 	entries.filter(entry => entry.subject === subject).map(({ act, actor }) => `${act} by ${actor}`)
 
 // shows decision 50: Every decision and every act of an operator is on record
@@ -72,7 +72,7 @@ test('every decision about an order is in the log, with everything it depended o
 	await maker.leave()
 })
 
-type Pair = [AuditEntryWire, AuditEntryWire]
+type Pair = [WireOf<typeof AuditEntry>, WireOf<typeof AuditEntry>]
 type Match = {
 	sell: unknown
 	buy: unknown
@@ -81,7 +81,7 @@ type Match = {
 }
 
 /** A match with one level, without the fields that every order shares. */
-function matchOf({ detail }: AuditEntryWire) {
+function matchOf({ detail }: WireOf<typeof AuditEntry>) {
 	const { sell, buy, offers, parts } = detail.match as Match
 	const [price, amount, changed_at] = offers[0]?.levels[0] ?? []
 	return { sell, buy, level: [offers[0]?.maker_id, price, amount], parts, changed_at }

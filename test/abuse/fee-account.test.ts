@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { composeTransaction } from '@accord/ledger'
-import { Decimal, type DoctorWire } from '@accord/protocol'
+import { Decimal, type Doctor, type WireOf } from '@accord/protocol'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { participant } from '../network/participant.ts'
@@ -20,7 +20,7 @@ async function networkOf(t: { after: (stop: () => Promise<void>) => void }): Pro
 }
 
 async function networkCheck(network: TestNetwork) {
-	const { checks } = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	const { checks } = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	return checks.find(({ name }) => name === 'network') ?? assert.fail('the doctor checks the network')
 }
 

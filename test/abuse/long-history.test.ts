@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makerOrdersWire, makerStatsWire } from '@accord/protocol'
+import { MakerOrderPage, MakerStats } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { makerStats } from '../../packages/service/src/fills/maker-stats.ts'
@@ -28,18 +28,18 @@ after(() => network?.stop())
 
 // shows decision 49: A maker's history requests are bounded
 test('a maker’s stats cover its newest orders, and say since when', async () => {
-	const { fills, orders, since_ms } = makerStatsWire.parse(await ask('/maker/stats'))
+	const { fills, orders, since_ms } = MakerStats.wire.parse(await ask('/maker/stats'))
 	assert.deepEqual(orders, { asked: counted, filled: counted, rejected: 0, timed_out: 0 })
 	assert.deepEqual(fills, { started: counted, settled: counted, expired: 0, released: 0 })
 	assert.equal(since_ms, firstMs + 1_800_000 - counted + 1)
 })
 
 test('a page of a maker’s orders considers a bounded number: it may be empty, and says where the next begins', async () => {
-	const first = makerOrdersWire.parse(await ask('/maker/orders?state=rejected'))
+	const first = MakerOrderPage.wire.parse(await ask('/maker/orders?state=rejected'))
 	assert.equal(first.orders.length, 0)
-	const second = makerOrdersWire.parse(await ask(`/maker/orders?state=rejected&before=${first.next}`))
+	const second = MakerOrderPage.wire.parse(await ask(`/maker/orders?state=rejected&before=${first.next}`))
 	assert.deepEqual(second, { orders: [] })
-	const filled = makerOrdersWire.parse(await ask(`/maker/orders?state=filled&limit=500&before=${first.next}`))
+	const filled = MakerOrderPage.wire.parse(await ask(`/maker/orders?state=filled&limit=500&before=${first.next}`))
 	assert.deepEqual([filled.orders.length, typeof filled.next], [500, 'string'])
 })
 

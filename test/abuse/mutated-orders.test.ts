@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readAddress, readSignedPartialTransaction, readSubintent, signSubintent } from '@accord/ledger'
-import { problemWire, submissionResultWire } from '@accord/protocol'
+import { problemWire, SubmissionResult } from '@accord/protocol'
 import { resources } from '../fixtures/limit-order.ts'
 import { decodeOrder } from '../network/independent-decoder.ts'
 import { mutateBytes, type Random, randomOf } from '../network/mutated-bytes.ts'
@@ -75,7 +75,7 @@ test('signed orders with altered instructions or bytes are accepted only as what
 		const [answer] = await sendAll([bytes])
 		if (answer === undefined) continue
 		accepted += 1
-		const { subintent_id: subintentId } = submissionResultWire.parse(answer.body).success_response
+		const { subintent_id: subintentId } = SubmissionResult.wire.parse(answer.body).success_response
 		await requireSame(bytes, subintentId)
 		await settle(network, solver, await solver.bundleOf({ subintentId }))
 		await untilState(network, { subintentId }, 'settled')

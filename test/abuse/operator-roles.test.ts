@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { allowsRole, type IssuedOperatorKeyWire, type OperatorRole, operatorRoles } from '@accord/protocol'
+import { allowsRole, type IssuedOperatorKey, type OperatorRole, operatorRoles, type WireOf } from '@accord/protocol'
 import { type Operation, operatorOperations } from '@accord/protocol/contract'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -9,7 +9,7 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 // acted.
 
 let network: TestNetwork
-const keys = new Map<OperatorRole, IssuedOperatorKeyWire>()
+const keys = new Map<OperatorRole, WireOf<typeof IssuedOperatorKey>>()
 
 before(async () => {
 	network = await startTestNetwork({ settings: operatorSetting })
@@ -17,8 +17,10 @@ before(async () => {
 })
 after(() => network?.stop())
 
-async function issue(name: string, role: OperatorRole): Promise<IssuedOperatorKeyWire> {
-	return askOperator<IssuedOperatorKeyWire>(network, 'POST /operator/operator-keys', { body: { name, role } })
+async function issue(name: string, role: OperatorRole): Promise<WireOf<typeof IssuedOperatorKey>> {
+	return askOperator<WireOf<typeof IssuedOperatorKey>>(network, 'POST /operator/operator-keys', {
+		body: { name, role },
+	})
 }
 
 function keyOf(role: OperatorRole): string {
@@ -60,7 +62,7 @@ test('each role does its own tasks', async () => {
 	await askOperator(network, 'POST /operator/makers/maker-1/resume', { key: keyOf('operator') })
 	const { keys: listed } = await askOperator(network, 'GET /operator/operator-keys', { key: keyOf('admin') })
 	assert.deepEqual(
-		listed.map(({ name, role, created_by }: IssuedOperatorKeyWire) => [name, role, created_by]),
+		listed.map(({ name, role, created_by }: WireOf<typeof IssuedOperatorKey>) => [name, role, created_by]),
 		operatorRoles.map(role => [`the.${role}`, role, 'configuration']),
 	)
 	assert(!JSON.stringify(listed).includes(keyOf('viewer')))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkedOrderWire } from '@accord/protocol'
+import { CheckedOrder } from '@accord/protocol'
 import { OrderCraft } from '../network/crafted-order.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
@@ -42,7 +42,7 @@ test('error: an order of an account that is not on the ledger is insufficient_fu
 	await refusedTrade(network, '/trade/orders', { body, status: 422, code: 'insufficient_funds' })
 	const { status, body: answer } = await askTrade(network, '/trade/orders/check', { body })
 	assert.equal(status, 200, JSON.stringify(answer))
-	const { valid, violations } = checkedOrderWire.parse(answer)
+	const { valid, violations } = CheckedOrder.wire.parse(answer)
 	assert.deepEqual([valid, violations.map(({ rule }) => rule)], [false, ['insufficient_funds']])
 })
 
@@ -52,7 +52,7 @@ test('error: so is one with instructions before the schema', async () => {
 	await refusedTrade(network, '/trade/orders', { body, status: 422, code: 'insufficient_funds' })
 	const { status, body: answer } = await askTrade(network, '/trade/orders/check', { body })
 	assert.equal(status, 200, JSON.stringify(answer))
-	const { violations } = checkedOrderWire.parse(answer)
+	const { violations } = CheckedOrder.wire.parse(answer)
 	assert.deepEqual(
 		violations.map(({ rule }) => rule),
 		['insufficient_funds'],

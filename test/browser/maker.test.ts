@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IssuedApiKeyWire } from '@accord/protocol'
+import type { IssuedApiKey, WireOf } from '@accord/protocol'
 import type { Locator, Page, Request } from 'playwright-core'
 import { ownMinting } from '../network/instamint.ts'
 import { InstamintActs } from '../network/instamint-acts.ts'
@@ -154,7 +154,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 	})
 
 	test('error: a key that is revoked meanwhile ends the view', async () => {
-		const issued = await askOperator<IssuedApiKeyWire>(place.network, 'POST /operator/makers/maker-3/keys')
+		const issued = await askOperator<WireOf<typeof IssuedApiKey>>(place.network, 'POST /operator/makers/maker-3/keys')
 		const page = await signedIn(issued.api_key, { expectedErrors: refusedKey })
 		await askOperator(place.network, `DELETE /operator/keys/${issued.key_id}`)
 		await page.getByRole('alert').getByText('The service does not accept this key').waitFor()

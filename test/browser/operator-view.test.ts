@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IssuedOperatorKeyWire, OperatorRole } from '@accord/protocol'
+import type { IssuedOperatorKey, OperatorRole, WireOf } from '@accord/protocol'
 import type { Page } from 'playwright-core'
 import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { untilEqual } from '../network/until.ts'
@@ -26,7 +26,9 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 	const operatorUrl = () => place.network.service.operatorUrl ?? assert.fail('the service has an operator API')
 	const openView = (options: PageOptions = {}) => place.open({ through: operatorUrl(), at: 'operator', ...options })
 	const issue = (name: string, role: OperatorRole) =>
-		askOperator<IssuedOperatorKeyWire>(place.network, 'POST /operator/operator-keys', { body: { name, role } })
+		askOperator<WireOf<typeof IssuedOperatorKey>>(place.network, 'POST /operator/operator-keys', {
+			body: { name, role },
+		})
 
 	async function enterKey(page: Page, key: string): Promise<void> {
 		await page.getByLabel('Operator key').fill(key)

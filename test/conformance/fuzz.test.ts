@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, it } from 'node:test'
-import { closeCodes, formatAmount, formatFee } from '@accord/protocol'
+import { Amount, closeCodes, Fee } from '@accord/protocol'
 import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
 import { openFlash, xrdBook } from '../network/flash-socket.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -72,13 +72,13 @@ async function whatExists(): Promise<Known> {
 	session.notify('platform.price_books.on_change', xrdBook(['0.05', '100000']))
 	const order = limitOrder({ sell: '100 XRD', buy: '4.9 xUSDC' })
 	const { fee, signedPartialTransaction, manifest } = signLimitOrder(network, user, order)
-	const { sell, buy } = { sell: formatAmount(order.sell), buy: formatAmount(order.buy) }
+	const { sell, buy } = { sell: Amount.format(order.sell), buy: Amount.format(order.buy) }
 	return {
 		apiKey: maker.apiKey,
 		bodies: {
 			quoteOrder: { pair: { base: 'XRD', quote: 'xUSDC' }, sell, account: user.account, slippage: '0.01' },
 			checkOrder: { signed_partial_transaction: signedPartialTransaction },
-			composeOrder: { type: 'LimitOrder', account: user.account, sell, buy, fee: formatFee(fee) },
+			composeOrder: { type: 'LimitOrder', account: user.account, sell, buy, fee: Fee.format(fee) },
 			parseOrder: { manifest },
 			createSubintent: { manifest },
 			submitOrder: { signed_partial_transaction: signedPartialTransaction },

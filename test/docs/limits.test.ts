@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { checkedFillWire, errorTable } from '@accord/protocol'
+import { CheckedFill, errorTable } from '@accord/protocol'
 import { openApi } from '@accord/protocol/contract'
 import { OrderCraft, type OrderFaults } from '../network/crafted-order.ts'
 import { openFlash, refusedUpgrade, xrdBook } from '../network/flash-socket.ts'
@@ -170,7 +170,7 @@ async function fillCode(options: SignOptions): Promise<string | undefined> {
 	const body = { order_id: order.id, signed_partial_transaction: signedPartialTransaction }
 	const headers = { 'service-api-key': maker.account.apiKey }
 	const { body: checked } = await askTrade(network, '/trade/fills/check', { body, headers })
-	return checkedFillWire.parse(checked).violations[0]?.rule
+	return CheckedFill.wire.parse(checked).violations[0]?.rule
 }
 
 const prefix = (...lines: string[]): OrderFaults => ({ edit: schema => [...lines, ...schema] })

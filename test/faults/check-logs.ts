@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FillExecutionWire } from '@accord/protocol'
+import type { FillExecution, WireOf } from '@accord/protocol'
 import { assertWhole, FillLog } from '../network/fill-log.ts'
 import { until } from '../network/until.ts'
 import type { FaultNetwork } from './fault-network.ts'
@@ -35,14 +35,14 @@ async function checkLog({ nodes, database }: FaultNetwork, maker: FaultMaker): P
 	return [...found, ...missing.map(id => `the fill of ${id} by ${name} was acknowledged and is not in its log`)]
 }
 
-async function readLog(of: { url: string; apiKey: string; length: number }): Promise<FillExecutionWire[]> {
+async function readLog(of: { url: string; apiKey: string; length: number }): Promise<WireOf<typeof FillExecution>[]> {
 	const log = await FillLog.open({ flashUrl: `${of.url.replace(/^http/, 'ws')}/flash`, apiKey: of.apiKey })
 	await until('the whole log', () => log.entries.length >= of.length).catch(() => undefined)
 	log.close()
 	return log.entries
 }
 
-function wholenessOf(log: readonly FillExecutionWire[]): string[] {
+function wholenessOf(log: readonly WireOf<typeof FillExecution>[]): string[] {
 	try {
 		assertWhole(log)
 		return []
@@ -51,6 +51,6 @@ function wholenessOf(log: readonly FillExecutionWire[]): string[] {
 	}
 }
 
-function inWords({ sequence_number, order_id, change }: FillExecutionWire): string {
+function inWords({ sequence_number, order_id, change }: WireOf<typeof FillExecution>): string {
 	return `${sequence_number} ${order_id} ${'completed' in change ? change.completed.outcome : undefined}`
 }

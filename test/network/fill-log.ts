@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import {
-	type FillExecutionWire,
-	fillExecutionWire,
-	flashMethods,
-	isTerminalOrderState,
-	type OrderStatus,
-} from '@accord/protocol'
+import { FillExecution, flashMethods, isTerminalOrderState, type OrderStatus, type WireOf } from '@accord/protocol'
 import { WebSocket } from 'ws'
 
 /** A maker's numbered fill log, read from its first entry, exactly as sent: no client in between corrects it. */
 export class FillLog {
-	readonly entries: FillExecutionWire[] = []
+	readonly entries: WireOf<typeof FillExecution>[] = []
 	readonly #socket: WebSocket
 
 	private constructor(socket: WebSocket) {
@@ -34,7 +28,7 @@ export class FillLog {
 	}
 
 	#take({ method, params }: { method?: string; params?: unknown }): void {
-		if (method === flashMethods.nextFillExecution) this.entries.push(fillExecutionWire.parse(params))
+		if (method === flashMethods.nextFillExecution) this.entries.push(FillExecution.wire.parse(params))
 	}
 }
 
@@ -45,7 +39,7 @@ export function entriesOf(orders: readonly OrderStatus[]): number {
 }
 
 /** Checks that the numbers run from 1 without a hole and that each fill has started and then completed, once; returns the outcomes. */
-export function assertWhole(entries: readonly FillExecutionWire[]): Record<string, number> {
+export function assertWhole(entries: readonly WireOf<typeof FillExecution>[]): Record<string, number> {
 	assert.deepEqual(
 		entries.map(entry => entry.sequence_number),
 		entries.map((_, at) => at + 1),

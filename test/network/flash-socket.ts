@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type ErrorCode, errorTable, type JsonRpcError, jsonRpcErrorWire, type PriceBookWire } from '@accord/protocol'
+import {
+	type ErrorCode,
+	errorTable,
+	type JsonRpcError,
+	jsonRpcErrorWire,
+	type PriceBook,
+	type WireOf,
+} from '@accord/protocol'
 import { WebSocket } from 'ws'
 import type { TestMakerAccount, TestNetwork } from './test-network.ts'
 import { until } from './until.ts'
@@ -107,7 +114,7 @@ export async function refusedUpgrade(url: string, headers: Record<string, string
 }
 
 /** A price book on the wire: `xrdBook(['0.05', '1000'])`. */
-export function xrdBook(...bids: [price: string, amount: string][]): PriceBookWire {
+export function xrdBook(...bids: [price: string, amount: string][]): WireOf<typeof PriceBook> {
 	return { pair: { base: 'XRD', quote: 'xUSDC' }, bids, asks: [] }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { composeTransaction, type GatewayClient } from '@accord/ledger'
-import { Decimal, type OperatorInstamintWire } from '@accord/protocol'
+import { Decimal, type OperatorInstamint, type WireOf } from '@accord/protocol'
 import { askOperator } from './operator-request.ts'
 import { type Participant, participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
@@ -18,7 +18,7 @@ export type InstamintNetwork = {
 	}
 }
 type Signer = Pick<Participant, 'account' | 'keyPair'>
-type Customer = OperatorInstamintWire['customers'][number]
+type Customer = WireOf<typeof OperatorInstamint>['customers'][number]
 
 /** The play key that replaces the operator's. */
 export const superOperator: Participant = participant('instamint-super-operator', 'Ed25519', testNetworkId)
@@ -98,8 +98,8 @@ export function send(
 }
 
 /** The component as the operator API shows it. */
-export function instamintOf(network: Pick<TestNetwork, 'service'>): Promise<OperatorInstamintWire> {
-	return askOperator<OperatorInstamintWire>(network, 'GET /operator/instamint')
+export function instamintOf(network: Pick<TestNetwork, 'service'>): Promise<WireOf<typeof OperatorInstamint>> {
+	return askOperator<WireOf<typeof OperatorInstamint>>(network, 'GET /operator/instamint')
 }
 
 /** The customer with someone's account. */

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type NetworkFileWire, networkFileWire } from '@accord/protocol'
+import { NetworkFile, type WireOf } from '@accord/protocol'
 import { freePorts } from './free-ports.ts'
 import { until } from './until.ts'
 
@@ -35,8 +35,8 @@ export class NetworkPlace {
 	}
 
 	/** The running network's description of itself. */
-	readNetworkFile(): NetworkFileWire {
-		return networkFileWire.parse(JSON.parse(readFileSync(join(this.directory, 'network.json'), 'utf8')))
+	readNetworkFile(): WireOf<typeof NetworkFile> {
+		return NetworkFile.wire.parse(JSON.parse(readFileSync(join(this.directory, 'network.json'), 'utf8')))
 	}
 
 	/** Starts `accord network --plain` here; it may still refuse to run. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { networkFileWire } from '@accord/protocol'
+import { NetworkFile } from '@accord/protocol'
 import { without } from '../fixtures/debian-programs.ts'
 import { isAlive, killHard, NetworkPlace, type NetworkProcess, untilGone } from '../network/network-process.ts'
 import { untilReady } from '../network/two-nodes.ts'
@@ -34,7 +34,7 @@ test('three nodes behind a balancer are one service, even when one is killed, an
 	assert.equal(statSync(path).mode & 0o777, 0o600)
 	const text = readFileSync(path, 'utf8')
 	assert.doesNotMatch(text, /password/)
-	const file = networkFileWire.parse(JSON.parse(text))
+	const file = NetworkFile.wire.parse(JSON.parse(text))
 	const at = (offset: number) => `http://127.0.0.1:${place.port + offset}`
 	assert.deepEqual(
 		[file.base_url, file.gateway_url, file.operator_url, file.cluster?.nats_url],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayClient, keyPairFromPrivateKey } from '@accord/ledger'
-import { Decimal, type OperatorInstamintWire } from '@accord/protocol'
+import { Decimal, type OperatorInstamint, type WireOf } from '@accord/protocol'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { type InstamintNetwork, mint, send, supplyOf } from '../network/instamint-customers.ts'
 import { NetworkPlace } from '../network/network-process.ts'
@@ -35,7 +35,7 @@ test('kill −9 before and after a payback, and during a reconciliation: each is
 	const customer = async () => {
 		const { code, out, notes } = await runCommand(['instamint', 'loans', '--json'], { ACCORD_DATA: place.directory })
 		assert.equal(code, 0, notes)
-		const { customers } = JSON.parse(out) as OperatorInstamintWire
+		const { customers } = JSON.parse(out) as WireOf<typeof OperatorInstamint>
 		return customers.find(({ account }) => account === maker.account) ?? assert.fail()
 	}
 	const { payback_address: to = '' } = await customer()

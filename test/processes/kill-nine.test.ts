@@ -12,11 +12,12 @@ import {
 } from '@accord/ledger'
 import {
 	Decimal,
-	type FillExecutionWire,
+	type FillExecution,
 	isTerminalOrderState,
-	type NetworkFileWire,
+	type NetworkFile,
 	type OrderStatus,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
@@ -33,11 +34,11 @@ import { until, untilEqual } from '../network/until.ts'
 
 const opened = new AsyncDisposableStack()
 let place: NetworkPlace
-let network: NetworkFileWire
+let network: WireOf<typeof NetworkFile>
 let dex: DexClient
 let crowd: Crowd
 let start: Totals
-let logBefore: FillExecutionWire[]
+let logBefore: WireOf<typeof FillExecution>[]
 let found: Map<string, OrderStatus>
 let orders: OrderStatus[]
 let fillLog: FillLog
@@ -198,7 +199,12 @@ function openFillLog(): Promise<FillLog> {
 	return FillLog.open({ flashUrl: network.flash_url, apiKey: maker?.api_key ?? '' })
 }
 
-function readParticipant({ name, address, curve, private_key_hex }: NetworkFileWire['users'][number]): Participant {
+function readParticipant({
+	name,
+	address,
+	curve,
+	private_key_hex,
+}: WireOf<typeof NetworkFile>['users'][number]): Participant {
 	const keyPair = keyPairFromPrivateKey({
 		curve: curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
 		privateKeyHex: private_key_hex,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { type MakerBookWire, makerBooksWire, priceBooksReportedWire } from '@accord/protocol'
+import { type MakerBookStatus, MakerBookStatuses, PriceBooksReported, type WireOf } from '@accord/protocol'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
 import { type FlashSocket, openFlash, xrdBook } from '../network/flash-socket.ts'
@@ -34,20 +34,23 @@ after(() => network?.stop())
 afterEach(() => network.clock.thaw())
 
 /** The socket's view of the maker's XRD book, which must equal REST's. */
-async function book(): Promise<MakerBookWire> {
-	const said: { socket?: MakerBookWire | undefined; rest?: MakerBookWire | undefined } = {}
+async function book(): Promise<WireOf<typeof MakerBookStatus>> {
+	const said: {
+		socket?: WireOf<typeof MakerBookStatus> | undefined
+		rest?: WireOf<typeof MakerBookStatus> | undefined
+	} = {}
 	const headers = { 'service-api-key': maker.apiKey }
 	await until('socket and REST to say the same', async () => {
 		const reported = await session.ask(status, { token_pairs: [xrdBook().pair] })
-		said.socket = priceBooksReportedWire.parse(reported).books[0]
-		const { books } = makerBooksWire.parse((await askTrade(network, '/maker/books', { headers })).body)
+		said.socket = PriceBooksReported.wire.parse(reported).books[0]
+		const { books } = MakerBookStatuses.wire.parse((await askTrade(network, '/maker/books', { headers })).body)
 		said.rest = books.find(each => each.pair.base === 'XRD')
 		return isDeepStrictEqual(said.socket, said.rest)
 	})
 	return said.socket ?? assert.fail('no book')
 }
 
-const reasons = ({ hidden }: MakerBookWire) =>
+const reasons = ({ hidden }: WireOf<typeof MakerBookStatus>) =>
 	hidden.map(({ side, because }) => (side === undefined ? because : `${side} ${because}`))
 
 // shows maker addition: platform.price_books.status

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hash, type KeyPair } from '@accord/ledger'
-import { type CancelOrderWire, cancelMessage, type ErrorCode, OrderStatus, problemWire } from '@accord/protocol'
+import {
+	type Cancellation,
+	cancelMessage,
+	type ErrorCode,
+	OrderStatus,
+	problemWire,
+	type WireOf,
+} from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -39,7 +46,7 @@ afterEach(() => maker.leave())
 const pathOf = ({ subintentId }: Pick<SignedOrder, 'subintentId'>) => `/trade/orders/${subintentId}`
 const hashOf = (message: string) => hash(Buffer.from(message).toString('hex'))
 
-function signed({ curve, sign, publicKey }: KeyPair, message: string): CancelOrderWire {
+function signed({ curve, sign, publicKey }: KeyPair, message: string): WireOf<typeof Cancellation> {
 	return { curve, public_key: publicKey, signature: sign(hashOf(message)).signature }
 }
 

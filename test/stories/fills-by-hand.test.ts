@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-	type CheckedFillWire,
-	checkedFillWire,
-	createdSubintentWire,
-	type ErrorCode,
-	manifestWire,
-	signedWire,
-} from '@accord/protocol'
+import { CheckedFill, Composed, CreatedSubintent, type ErrorCode, SignedSubintent, type WireOf } from '@accord/protocol'
 import type { NewOrder } from '@accord/sdk/maker'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -48,10 +41,10 @@ async function answer<T>(schema: { parse(body: unknown): T }, path: string, body
 	return schema.parse(answered)
 }
 
-const check = (body: object): Promise<CheckedFillWire> =>
-	answer(checkedFillWire, '/trade/fills/check', { order_id: order.id, ...body })
+const check = (body: object): Promise<WireOf<typeof CheckedFill>> =>
+	answer(CheckedFill.wire, '/trade/fills/check', { order_id: order.id, ...body })
 
-const rulesOf = ({ violations }: CheckedFillWire) => violations.map(({ rule }) => rule)
+const rulesOf = ({ violations }: WireOf<typeof CheckedFill>) => violations.map(({ rule }) => rule)
 
 const signature = ({ keyPair: { curve, publicKey: public_key, sign } }: Participant, hash: string) => ({
 	curve,
@@ -61,7 +54,7 @@ const signature = ({ keyPair: { curve, publicKey: public_key, sign } }: Particip
 
 // shows decision 57: Construction gives the fill that a maker must sign
 test('compose and create_subintent say what the fill of an order must say', async () => {
-	const composed = await answer(manifestWire, '/construction/compose', composition())
+	const composed = await answer(Composed.wire, '/construction/compose', composition())
 	const fill = maker.sign(order)
 	assert.equal(composed.manifest, fill.manifest)
 	assert.deepEqual(
@@ -72,17 +65,17 @@ test('compose and create_subintent say what the fill of an order must say', asyn
 		],
 	)
 	const { manifest } = composed
-	const created = await answer(createdSubintentWire, '/construction/create_subintent', { manifest, ...ofOrder() })
+	const created = await answer(CreatedSubintent.wire, '/construction/create_subintent', { manifest, ...ofOrder() })
 	const nowS = Math.floor(network.clock.nowMs() / 1000)
 	assert.equal(created.expires_at, nowS + 15)
 	const sooner = { manifest, ...ofOrder(), expires_in_seconds: 10 }
-	const { expires_at } = await answer(createdSubintentWire, '/construction/create_subintent', sooner)
+	const { expires_at } = await answer(CreatedSubintent.wire, '/construction/create_subintent', sooner)
 	assert.equal(expires_at, nowS + 10)
 })
 
 // shows decision 57: A maker’s dry run lists every mistake and changes nothing
 test('a check lists every violation of a fill, signed or not, and changes nothing', async () => {
-	const { manifest } = await answer(manifestWire, '/construction/compose', composition())
+	const { manifest } = await answer(Composed.wire, '/construction/compose', composition())
 	const unsigned = await check({ manifest })
 	assert.deepEqual([unsigned.valid, rulesOf(unsigned), unsigned.skipped], [false, ['not_signed'], []])
 	assert.ok(unsigned.execution !== undefined && unsigned.subintent_id === undefined)
@@ -149,11 +142,11 @@ test('error: orders that are unknown, or another maker’s, and roles without an
 
 // shows decision 57: Construction gives the fill that a maker must sign
 test('a fill made from just a signature of 32 bytes settles; then the order is no longer open', async () => {
-	const { manifest } = await answer(manifestWire, '/construction/compose', composition())
-	const created = await answer(createdSubintentWire, '/construction/create_subintent', { manifest, ...ofOrder() })
+	const { manifest } = await answer(Composed.wire, '/construction/compose', composition())
+	const created = await answer(CreatedSubintent.wire, '/construction/create_subintent', { manifest, ...ofOrder() })
 	const { subintent, subintent_hash } = created
 	const body = { subintent, signature: signature(maker.account, subintent_hash) }
-	const { signed_partial_transaction } = await answer(signedWire, '/construction/sign', body)
+	const { signed_partial_transaction } = await answer(SignedSubintent.wire, '/construction/sign', body)
 	assert.equal((await check({ signed_partial_transaction })).valid, true)
 	assert.equal(await maker.client.fill(order.id, signed_partial_transaction), created.subintent_id)
 	await settle(network, solver, await solver.bundleOf(placed))

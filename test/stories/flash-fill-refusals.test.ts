@@ -8,14 +8,7 @@ import {
 	type KeyPair,
 	signSubintent,
 } from '@accord/ledger'
-import {
-	type Amount,
-	composeLimitOrderManifest,
-	type ErrorCode,
-	type LimitOrder,
-	parseLimitOrder,
-	quoteFee,
-} from '@accord/protocol'
+import { type Amount, composeLimitOrderManifest, type ErrorCode, LimitOrder, quoteFee } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { type FlashSocket, openFlash, xrdBook } from '../network/flash-socket.ts'
 import { participant } from '../network/participant.ts'
@@ -48,11 +41,11 @@ before(async () => {
 	placed = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
 	const order = await session.received('platform.new_orders.new')
 	orderId = order.id
-	asked = parseLimitOrder(order.fill)
+	asked = LimitOrder.parse(order.fill)
 	await placeOrder(network, network.users[1], { sell: '10 xETH', buy: '300000 xUSDC' })
 	const largeOrder = await session.received('platform.new_orders.new')
 	largeId = largeOrder.id
-	large = parseLimitOrder(largeOrder.fill)
+	large = LimitOrder.parse(largeOrder.fill)
 })
 after(() => network?.stop())
 

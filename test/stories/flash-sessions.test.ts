@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { breakerChangedWire, Decimal, newOrderWire, pongWire, priceBooksCancelledWire } from '@accord/protocol'
+import { BreakerChange, Decimal, NewOrder, Pong, priceBooksCancelledWire } from '@accord/protocol'
 import { revokeApiKey } from '../../packages/service/src/accounts/api-keys.ts'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
@@ -80,7 +80,7 @@ describe('the multi-session rules', () => {
 		await shown('0.05 1000')
 		await placeOrder(network, network.users[0], oneOrder)
 		const [one, two] = await Promise.all([quoting, other].map(session => session.received('platform.new_orders.new')))
-		assert.deepEqual(newOrderWire.parse(one), two)
+		assert.deepEqual(NewOrder.wire.parse(one), two)
 		for (const session of [deaf, elsewhere]) {
 			await session.ask('ping')
 			assert.deepEqual(session.messages, [])
@@ -225,7 +225,7 @@ describe('books and their sessions', () => {
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
 		network.clock.advance(9)
-		pongWire.parse(await session.ask('platform.ping'))
+		Pong.wire.parse(await session.ask('platform.ping'))
 		network.clock.advance(9)
 		await shown('0.05 1000')
 		network.clock.advance(1)
@@ -297,7 +297,7 @@ test('the circuit breaker’s pause and its end are sent to every session with t
 	} as const
 	await setPause(deps, pause)
 	const [told, same] = await Promise.all([session, other].map(each => each.received('maker.breaker.changed')))
-	const { paused, pauses } = breakerChangedWire.parse(told)
+	const { paused, pauses } = BreakerChange.wire.parse(told)
 	assert.deepEqual(
 		[paused, pauses],
 		[true, [{ by: 'breaker', reason: 'silence', since_ms: nowMs, until_ms: nowMs + 30_000 }]],
@@ -305,7 +305,7 @@ test('the circuit breaker’s pause and its end are sent to every session with t
 	assert.deepEqual(same, told)
 	await shown()
 	network.clock.advance(30)
-	const end = breakerChangedWire.parse(await session.received('maker.breaker.changed'))
+	const end = BreakerChange.wire.parse(await session.received('maker.breaker.changed'))
 	assert.deepEqual([end.paused, end.pauses], [false, []])
 	await shown('0.05 1000')
 	await endPause(deps, { makerId: maker.name, by: 'breaker' })

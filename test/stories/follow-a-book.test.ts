@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ErrorCode, orderBookChangeWire, orderBookWire, shownOrderBookWire } from '@accord/protocol'
+import { BookChange, type ErrorCode, OrderBook, ShownOrderBook } from '@accord/protocol'
 import { EventReader } from '../network/event-reader.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -27,7 +27,7 @@ after(() => network?.stop())
 
 const follow = (lastEventId?: number) =>
 	EventReader.open(network.service.url + streamPath, lastEventId === undefined ? {} : { lastEventId })
-const shown = async (query = '') => shownOrderBookWire.parse((await askTrade(network, path + query)).body)
+const shown = async (query = '') => ShownOrderBook.wire.parse((await askTrade(network, path + query)).body)
 
 describe('GET /trade/order_book', () => {
 	// shows Trade API addition: GET /trade/order_book: `sequence`, `timestamp`, `depth`, ETag
@@ -106,7 +106,7 @@ describe('GET /trade/order_book/stream', () => {
 		const reader = await follow()
 		assert.deepEqual([reader.status, reader.header('content-type')], [200, 'text/event-stream'])
 		const { event, id, data } = await reader.event(1)
-		const snapshot = shownOrderBookWire.parse(data)
+		const snapshot = ShownOrderBook.wire.parse(data)
 		assert.deepEqual([event, id], ['snapshot', snapshot.sequence])
 		assert.deepEqual(snapshot, await shown())
 
@@ -122,7 +122,7 @@ describe('GET /trade/order_book/stream', () => {
 			changes.map((_, at) => snapshot.sequence + at + 1),
 		)
 		const sides = { bids: new Map(snapshot.bids), asks: new Map(snapshot.asks) }
-		for (const change of changes.map(({ data }) => orderBookChangeWire.parse(data))) {
+		for (const change of changes.map(({ data }) => BookChange.wire.parse(data))) {
 			for (const side of ['bids', 'asks'] as const) {
 				for (const [price, amount] of change[side]) {
 					if (amount === '0') sides[side].delete(price)
@@ -130,8 +130,8 @@ describe('GET /trade/order_book/stream', () => {
 				}
 			}
 		}
-		assert.deepEqual([...sides.bids], orderBookWire.parse(last).bids)
-		assert.deepEqual([...sides.asks], orderBookWire.parse(last).asks)
+		assert.deepEqual([...sides.bids], OrderBook.wire.parse(last).bids)
+		assert.deepEqual([...sides.asks], OrderBook.wire.parse(last).asks)
 		reader.close()
 	})
 
@@ -140,7 +140,7 @@ describe('GET /trade/order_book/stream', () => {
 		const reader = await follow(1)
 		const { event, data } = await reader.event(1)
 		assert.equal(event, 'snapshot')
-		assert.deepEqual(shownOrderBookWire.parse(data), await shown())
+		assert.deepEqual(ShownOrderBook.wire.parse(data), await shown())
 		reader.close()
 	})
 

@@ -4,13 +4,13 @@ import { paybackAccount } from '@accord/instamint'
 import { derivePrivateKey, playSeed, readInstamint } from '@accord/ledger'
 import {
 	Decimal,
-	instamintAccountsWire,
-	instamintAccountWire,
-	instamintAllowanceWire,
-	instamintBalanceWire,
-	instamintInfoWire,
-	mintableTokensWire,
-	paybackAddressesWire,
+	InstamintAccounts,
+	InstamintAllowance,
+	InstamintBadges,
+	InstamintBalance,
+	InstamintInfo,
+	MintableTokens,
+	PaybackAddresses,
 } from '@accord/protocol'
 import type { z } from 'zod'
 import { everyPath, GatewayProxy } from '../network/gateway-proxy.ts'
@@ -69,7 +69,7 @@ describe('what anyone may know', () => {
 	test('the component and the resource of its badges are those on the ledger, without a key', async () => {
 		const { component, badge } = network.ledger.instamint
 		const info = { instamint_component: component, customer_badge_resource: badge }
-		assert.deepEqual(await ask(instamintInfoWire, '/instamint/info', {}), info)
+		assert.deepEqual(await ask(InstamintInfo.wire, '/instamint/info', {}), info)
 	})
 
 	// shows Trade API addition: GET /instamint/tokens
@@ -79,7 +79,7 @@ describe('what anyone may know', () => {
 			const token = { symbol, address: resourceAddress, chain: 'Radix' }
 			return { ...token, repayment_tokens: [token] }
 		})
-		const { tokens: found } = await ask(mintableTokensWire, '/instamint/tokens', {})
+		const { tokens: found } = await ask(MintableTokens.wire, '/instamint/tokens', {})
 		const bySymbol = (list: typeof found) => list.toSorted((a, b) => a.symbol.localeCompare(b.symbol))
 		assert.deepEqual(bySymbol(found), bySymbol(tokens))
 	})
@@ -108,12 +108,12 @@ describe('what a customer learns about itself', () => {
 	test('its account, badge and allowance, and where it repays', async () => {
 		for (const header of ['service-api-key', 'anthic-api-key']) {
 			const headers = { [header]: network.makers[0]?.apiKey ?? '' }
-			assert.deepEqual(await ask(instamintAccountWire, '/instamint/account', headers), {
+			assert.deepEqual(await ask(InstamintBadges.wire, '/instamint/account', headers), {
 				account: { address: address(), customer_badge_non_fungible_local_ids: badges() },
 			})
 		}
-		assert.deepEqual(await ask(instamintAllowanceWire, '/instamint/account/allowance'), { allowance: '1000000' })
-		assert.deepEqual(await ask(paybackAddressesWire, '/instamint/account/payback-addresses'), {
+		assert.deepEqual(await ask(InstamintAllowance.wire, '/instamint/account/allowance'), { allowance: '1000000' })
+		assert.deepEqual(await ask(PaybackAddresses.wire, '/instamint/account/payback-addresses'), {
 			payback_addresses: paybackAddresses(),
 		})
 	})
@@ -122,10 +122,10 @@ describe('what a customer learns about itself', () => {
 	// shows decision 62: Loans are read from the ledger after each request
 	test('its loans, as the ledger has them, and their value: after each mint and each repayment', async () => {
 		const expectLoans = async (loans: readonly { symbol: string; amount: string }[], loansXrd: string) => {
-			const { balances } = await ask(instamintBalanceWire, '/instamint/account/balance')
+			const { balances } = await ask(InstamintBalance.wire, '/instamint/account/balance')
 			const bySymbol = (list: typeof balances) => list.toSorted((a, b) => a.symbol.localeCompare(b.symbol))
 			assert.deepEqual(bySymbol(balances), loans)
-			const { accounts } = await ask(instamintAccountsWire, '/instamint/accounts')
+			const { accounts } = await ask(InstamintAccounts.wire, '/instamint/accounts')
 			const [{ unreconciled_loans: unreconciled = [], ...account } = {}] = accounts
 			assert.equal(accounts.length, 1)
 			assert.deepEqual(bySymbol(unreconciled), loans)
@@ -158,7 +158,7 @@ describe('what a customer learns about itself', () => {
 		await customer.mint('xUSDT', '1')
 		const before = proxy.requests
 		const answers = await Promise.all(
-			Array.from({ length: 50 }, () => ask(instamintBalanceWire, '/instamint/account/balance')),
+			Array.from({ length: 50 }, () => ask(InstamintBalance.wire, '/instamint/account/balance')),
 		)
 		for (const { balances } of answers) assert.deepEqual(balances, [{ symbol: 'xUSDT', amount: '1' }])
 		assert.ok(proxy.requests - before < 50, `${proxy.requests - before} requests`)

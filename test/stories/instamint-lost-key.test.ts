@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { derivePrivateKey, playSeed, signatureAccessRule } from '@accord/ledger'
-import type { DoctorCheckWire, InstamintChangeWire } from '@accord/protocol'
+import type { DoctorCheck, InstamintChange, WireOf } from '@accord/protocol'
 import { committed, customerOf, instamintOf, mint, send, superOperator } from '../network/instamint-customers.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { participant } from '../network/participant.ts'
@@ -20,8 +20,8 @@ function keyOf(name: string) {
 	return { curve, private_key_hex: privateKeyHex }
 }
 
-async function doctorsWord(network: TestNetwork): Promise<DoctorCheckWire | undefined> {
-	const { checks } = await askOperator<{ checks: DoctorCheckWire[] }>(network, 'GET /operator/doctor')
+async function doctorsWord(network: TestNetwork): Promise<WireOf<typeof DoctorCheck> | undefined> {
+	const { checks } = await askOperator<{ checks: WireOf<typeof DoctorCheck>[] }>(network, 'GET /operator/doctor')
 	return checks.find(({ name }) => name === 'instamint')
 }
 
@@ -57,7 +57,7 @@ test('the operator’s key is lost and replaced: the old one can do nothing, the
 	assert.equal((await doctorsWord(after))?.ok, true, (await doctorsWord(after))?.detail)
 	const customer = await customerOf(after, maker)
 	assert.deepEqual([customer.payback_address, customer.loans], [payback, [{ symbol: 'xUSDC', amount: '100' }]])
-	const paused = await askOperator<InstamintChangeWire>(after, 'POST /operator/instamint/pause')
+	const paused = await askOperator<WireOf<typeof InstamintChange>>(after, 'POST /operator/instamint/pause')
 	assert.equal(paused.paused, true)
 	await send(after, maker, { to: payback ?? '', what: '100 xUSDC' })
 	clock.advance(6)

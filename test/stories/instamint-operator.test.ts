@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { DoctorCheckWire, InstamintChangeWire } from '@accord/protocol'
+import type { DoctorCheck, InstamintChange, WireOf } from '@accord/protocol'
 import { auditLog, untilAudited } from '../network/audit-log.ts'
 import { customerOf, instamintOf, loansOf, mint, mintRefusal, send } from '../network/instamint-customers.ts'
 import { metricOf } from '../network/metric.ts'
@@ -18,10 +18,10 @@ before(async () => {
 after(() => network?.stop())
 
 const change = (call: 'POST' | 'PUT', name: string, body?: unknown) =>
-	askOperator<InstamintChangeWire>(network, `${call} /operator/instamint/${name}`, { body })
+	askOperator<WireOf<typeof InstamintChange>>(network, `${call} /operator/instamint/${name}`, { body })
 
-async function doctorsWord(): Promise<DoctorCheckWire | undefined> {
-	const { checks } = await askOperator<{ checks: DoctorCheckWire[] }>(network, 'GET /operator/doctor')
+async function doctorsWord(): Promise<WireOf<typeof DoctorCheck> | undefined> {
+	const { checks } = await askOperator<{ checks: WireOf<typeof DoctorCheck>[] }>(network, 'GET /operator/doctor')
 	return checks.find(({ name }) => name === 'instamint')
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
-	type MakerBookWire,
-	type MakerOrderWire,
-	makerBooksWire,
-	makerLimitsWire,
-	makerOrdersWire,
-	makerPausesWire,
-	makerStatsWire,
+	type MakerBookStatus,
+	MakerBookStatuses,
+	MakerLimits,
+	type MakerOrder,
+	MakerOrderPage,
+	MakerPauses,
+	MakerStats,
+	type WireOf,
 } from '@accord/protocol'
 import type { z } from 'zod'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
@@ -58,8 +59,8 @@ async function ask<Schema extends z.ZodType>(
 	return schema.parse(answer.body) as z.infer<Schema>
 }
 
-async function booksOf(): Promise<MakerBookWire[]> {
-	return (await ask(makerBooksWire, '/maker/books')).books
+async function booksOf(): Promise<WireOf<typeof MakerBookStatus>[]> {
+	return (await ask(MakerBookStatuses.wire, '/maker/books')).books
 }
 
 describe('a maker sees what the service sees', () => {
@@ -92,7 +93,7 @@ describe('a maker sees what the service sees', () => {
 		await untilState(network, order, 'settled')
 		const [settled] = await booksOf()
 		assert.deepEqual([settled?.available, settled?.reservations], [left, [{ ...asked, state: 'settled' }]])
-		assert.deepEqual(await ask(makerBooksWire, '/maker/books', { by: 1 }), { books: [] })
+		assert.deepEqual(await ask(MakerBookStatuses.wire, '/maker/books', { by: 1 }), { books: [] })
 	})
 
 	test('a replaced book is whole again; a side too small to count shows nothing available', async () => {
@@ -120,7 +121,7 @@ describe('a maker sees what the service sees', () => {
 		network.clock.advance(4)
 		await network.drain()
 		network.clock.thaw()
-		const { orders, next } = await ask(makerOrdersWire, '/maker/orders')
+		const { orders, next } = await ask(MakerOrderPage.wire, '/maker/orders')
 		const first = maker.newOrders[0]
 		assert.equal(next, undefined)
 		assert.deepEqual(
@@ -131,28 +132,28 @@ describe('a maker sees what the service sees', () => {
 				{ id: first?.id, state: 'filled', fill_state: 'Settled', reject_reason: undefined },
 			],
 		)
-		const filled = orders[2] as MakerOrderWire
+		const filled = orders[2] as WireOf<typeof MakerOrder>
 		assert.deepEqual(
 			[filled.pair, filled.limit_order.sell, filled.fill.buy],
 			[xrd, { symbol: 'XRD', amount: '100' }, { symbol: 'XRD', amount: '100' }],
 		)
 		assert.ok(filled.fill_before_ms > filled.created_at_ms && (filled.answered_at_ms ?? 0) >= filled.created_at_ms)
 		assert.match(`${filled.fill_subintent_id} ${filled.transaction_id}`, /^subtxid_sim1\w+ txid_sim1\w+$/)
-		const page = await ask(makerOrdersWire, '/maker/orders?limit=2')
+		const page = await ask(MakerOrderPage.wire, '/maker/orders?limit=2')
 		assert.deepEqual(page.orders, orders.slice(0, 2))
-		assert.deepEqual(await ask(makerOrdersWire, `/maker/orders?limit=2&before=${page.next}`), {
+		assert.deepEqual(await ask(MakerOrderPage.wire, `/maker/orders?limit=2&before=${page.next}`), {
 			orders: orders.slice(2),
 		})
-		const listed = async (query: string) => (await ask(makerOrdersWire, `/maker/orders?${query}`)).orders
+		const listed = async (query: string) => (await ask(MakerOrderPage.wire, `/maker/orders?${query}`)).orders
 		assert.deepEqual(await listed('state=rejected'), [orders[1]])
 		assert.deepEqual(await listed('base=xETH&quote=xUSDC'), [orders[0]])
 		assert.deepEqual(await listed('base=xETH&quote=xUSDC&state=filled'), [])
-		assert.deepEqual(await ask(makerOrdersWire, '/maker/orders', { by: 1 }), { orders: [] })
+		assert.deepEqual(await ask(MakerOrderPage.wire, '/maker/orders', { by: 1 }), { orders: [] })
 	})
 
 	// shows maker addition: GET /maker/stats
 	test('stats count the last 24 hours: answers, their latency, how fills ended, sessions', async () => {
-		const { answer_ms, breaker, since_ms, ...stats } = await ask(makerStatsWire, '/maker/stats')
+		const { answer_ms, breaker, since_ms, ...stats } = await ask(MakerStats.wire, '/maker/stats')
 		assert.deepEqual(stats, {
 			orders: { asked: 3, filled: 1, rejected: 1, timed_out: 1 },
 			fills: { started: 1, settled: 1, expired: 0, released: 0 },
@@ -164,7 +165,7 @@ describe('a maker sees what the service sees', () => {
 		assert.ok(Math.abs(since_ms - startedAtMs()) < 10_000)
 		assert.ok(answer_ms !== undefined && answer_ms.p50 <= answer_ms.p95 && answer_ms.p99 <= answer_ms.max)
 		assert.ok(breaker.sample_min >= 0)
-		const other = await ask(makerStatsWire, '/maker/stats', { by: 1 })
+		const other = await ask(MakerStats.wire, '/maker/stats', { by: 1 })
 		assert.deepEqual(
 			[other.orders.asked, other.fill_rate, other.answer_ms, other.sessions],
 			[0, undefined, undefined, 0],
@@ -176,7 +177,7 @@ describe('a maker sees what the service sees', () => {
 		network.clock.freeze()
 		await placeOrder(network, network.users[3], hundred)
 		await maker.asked(4)
-		const { exposure, ...limits } = await ask(makerLimitsWire, '/maker/limits')
+		const { exposure, ...limits } = await ask(MakerLimits.wire, '/maker/limits')
 		network.clock.thaw()
 		assert.deepEqual(limits, {
 			sessions: { open: 1, max: 64 },
@@ -199,7 +200,7 @@ describe('pausing', () => {
 		network.clock.freeze()
 		const order = await placeOrder(network, network.users[4], hundred)
 		const asked = await maker.asked(5)
-		const paused = await ask(makerPausesWire, '/maker/pause', { body: { reason: 'rebalancing' } })
+		const paused = await ask(MakerPauses.wire, '/maker/pause', { body: { reason: 'rebalancing' } })
 		assert.deepEqual(paused, {
 			paused: true,
 			pauses: [{ by: 'maker', reason: 'rebalancing', since_ms: network.clock.nowMs() }],
@@ -210,13 +211,13 @@ describe('pausing', () => {
 		await maker.fill(asked)
 		await solver.bundleOf(order)
 		network.clock.advance(1)
-		assert.deepEqual(await ask(makerPausesWire, '/maker/pause', { body: {} }), paused)
-		assert.deepEqual(await ask(makerPausesWire, '/maker/pause'), paused)
+		assert.deepEqual(await ask(MakerPauses.wire, '/maker/pause', { body: {} }), paused)
+		assert.deepEqual(await ask(MakerPauses.wire, '/maker/pause'), paused)
 		const [book] = await booksOf()
 		assert.deepEqual([book?.in_force, book?.not_in_force_because], [false, 'paused'])
-		assert.deepEqual((await ask(makerStatsWire, '/maker/stats')).pauses, paused.pauses)
-		assert.deepEqual(await ask(makerPausesWire, '/maker/resume', { body: {} }), { paused: false, pauses: [] })
-		assert.deepEqual(await ask(makerPausesWire, '/maker/resume'), { paused: false, pauses: [] })
+		assert.deepEqual((await ask(MakerStats.wire, '/maker/stats')).pauses, paused.pauses)
+		assert.deepEqual(await ask(MakerPauses.wire, '/maker/resume', { body: {} }), { paused: false, pauses: [] })
+		assert.deepEqual(await ask(MakerPauses.wire, '/maker/resume'), { paused: false, pauses: [] })
 		await until('the book to count again', async () => (await booksOf())[0]?.in_force === true)
 		network.clock.thaw()
 	})
@@ -225,8 +226,8 @@ describe('pausing', () => {
 		const { db: database, bus } = network.service
 		const sinceMs = network.clock.nowMs()
 		await setPause({ database, bus }, { makerId: maker.account.name, by: 'operator', reason: 'audit', sinceMs })
-		await ask(makerPausesWire, '/maker/pause')
-		const { paused, pauses } = await ask(makerPausesWire, '/maker/resume')
+		await ask(MakerPauses.wire, '/maker/pause')
+		const { paused, pauses } = await ask(MakerPauses.wire, '/maker/resume')
 		assert.deepEqual([paused, pauses], [true, [{ by: 'operator', reason: 'audit', since_ms: sinceMs }]])
 		assert.equal((await booksOf())[0]?.not_in_force_because, 'paused')
 		await endPause({ database, bus }, { makerId: maker.account.name, by: 'operator' })
@@ -246,11 +247,11 @@ describe('pausing', () => {
 		const second = await start()
 		t.after(() => second.stop())
 		const { body } = await askTrade(second, '/maker/stats', { headers })
-		assert.equal(makerStatsWire.parse(body).pauses[0]?.reason, 'night')
+		assert.equal(MakerStats.wire.parse(body).pauses[0]?.reason, 'night')
 		const { client } = await connectMaker(second, second.makers[0], { answer: silent })
 		client.setPriceBook(readBook({ pair, bids: ['0.05 1000'] }))
 		await client.ping()
-		const shown = makerBooksWire.parse((await askTrade(second, '/maker/books', { headers })).body)
+		const shown = MakerBookStatuses.wire.parse((await askTrade(second, '/maker/books', { headers })).body)
 		assert.equal(shown.books[0]?.not_in_force_because, 'paused')
 	})
 })
@@ -318,7 +319,7 @@ describe('refusals', () => {
 		await refusedTrade(network, '/maker/pause', { status: 422, code: 'validation_failed', headers: key(), body })
 	})
 	test('unknown query fields are ignored', async () => {
-		assert.equal((await ask(makerOrdersWire, '/maker/orders?colour=blue&limit=1')).orders.length, 1)
+		assert.equal((await ask(MakerOrderPage.wire, '/maker/orders?colour=blue&limit=1')).orders.length, 1)
 	})
 })
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountAddress } from '@accord/ledger'
 import {
-	Accounts,
 	accountLevelWire,
-	createdSubintentWire,
+	Composed,
+	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
-	manifestWire,
 	NetworkStatus,
-	parsedOrderWire,
-	signedWire,
+	ParsedOrder,
+	RegisteredAccounts,
+	SignedSubintent,
 	TokenPairs,
 	Tokens,
 } from '@accord/protocol'
@@ -88,7 +88,9 @@ describe('tokens, pairs, accounts and fees', () => {
 	test('a maker’s accounts, under either name of the key', async () => {
 		const [maker] = network.makers
 		for (const name of ['service-api-key', 'anthic-api-key']) {
-			const { accounts } = await answer(Accounts.wire, '/trade/accounts', { headers: { [name]: maker?.apiKey } })
+			const { accounts } = await answer(RegisteredAccounts.wire, '/trade/accounts', {
+				headers: { [name]: maker?.apiKey },
+			})
 			assert.deepEqual(
 				accounts.map(({ address }) => address),
 				[maker?.account],
@@ -108,19 +110,19 @@ const compose = () => ({
 
 describe('construction', () => {
 	test('compose, create, sign and parse lead from terms to a signed order and back', async () => {
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		const requestedAtS = craft.nowS()
-		const created = await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest } })
+		const created = await answer(CreatedSubintent.wire, '/construction/create_subintent', { body: { manifest } })
 		// The clock may have moved on by a second meanwhile.
 		assert.ok([requestedAtS, craft.nowS()].includes(created.expires_at - 45))
 		const { curve, publicKey: public_key, sign } = user.keyPair
 		const { signature } = sign(created.subintent_hash)
 		const body = { subintent: created.subintent, signature: { curve, public_key, signature } }
-		const signed = await answer(signedWire, '/construction/sign', { body })
+		const signed = await answer(SignedSubintent.wire, '/construction/sign', { body })
 		assert.equal(signed.subintent_id, created.subintent_id)
 		const { signed_partial_transaction } = signed
 		for (const source of [{ manifest }, { subintent: created.subintent }, { signed_partial_transaction }]) {
-			const { sell, buy, account, fee, violations } = await answer(parsedOrderWire, '/construction/parse', {
+			const { sell, buy, account, fee, violations } = await answer(ParsedOrder.wire, '/construction/parse', {
 				body: source,
 			})
 			assert.deepEqual({ type: 'LimitOrder', account, sell, buy, fee }, compose())
@@ -147,7 +149,7 @@ describe('construction', () => {
 	})
 
 	test('error: parse refuses anything but a limit order', async () => {
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		await refuse('/construction/parse', [
 			[{ subintent: 'xy' }, 'invalid_hex'],
 			[{ subintent: '00' }, 'invalid_subintent'],
@@ -161,9 +163,9 @@ describe('construction', () => {
 
 	test('parse lists fees that are too low for the account, as user or maker', async () => {
 		const none = { ...compose().fee, anthic_amount: '0', settlement_amount: '0' }
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: { ...compose(), fee: none } })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: { ...compose(), fee: none } })
 		const found = async (role: object) => {
-			const { violations } = await answer(parsedOrderWire, '/construction/parse', { body: { manifest, ...role } })
+			const { violations } = await answer(ParsedOrder.wire, '/construction/parse', { body: { manifest, ...role } })
 			return violations.map(({ rule, instruction }) => `${rule} ${instruction}`)
 		}
 		assert.deepEqual(await found({}), ['fee_too_low 5', 'fee_too_low 6'])
@@ -173,7 +175,7 @@ describe('construction', () => {
 
 	// shows decision 56: Construction refuses what a submission would refuse
 	test('error: create_subintent refuses an expiry that no submission would accept', async () => {
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
 		const nowS = craft.nowS()
 		await refuse('/construction/create_subintent', [
 			[{ manifest, expires_in_seconds: 14 }, 'invalid_expiry', '/expires_in_seconds'],
@@ -182,13 +184,13 @@ describe('construction', () => {
 			[{ manifest, expires_at: (nowS + 45) * 1000 }, 'invalid_expiry', '/expires_at'],
 		])
 		for (const expires_in_seconds of [15, 60])
-			await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest, expires_in_seconds } })
+			await answer(CreatedSubintent.wire, '/construction/create_subintent', { body: { manifest, expires_in_seconds } })
 	})
 
 	// shows decision 56: Construction refuses what a submission would refuse
 	test('error: sign refuses a second signature of one key', async () => {
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
-		const created = await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest } })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
+		const created = await answer(CreatedSubintent.wire, '/construction/create_subintent', { body: { manifest } })
 		const { subintent, subintent_hash } = created
 		const signatureOf = ({ keyPair: { curve, publicKey: public_key, sign } }: Participant) => {
 			const { signature } = sign(subintent_hash)
@@ -208,7 +210,7 @@ describe('construction', () => {
 			[{ subintent, signatures: [bare, bare] }, 'invalid_signature', '/signatures/1'],
 			[{ subintent, signatures: [second, bare] }, 'invalid_signature'],
 		])
-		await answer(signedWire, '/construction/sign', { body: { subintent, signatures: [own, bare] } })
+		await answer(SignedSubintent.wire, '/construction/sign', { body: { subintent, signatures: [own, bare] } })
 	})
 
 	test('error: create_subintent refuses manifests that do not compile and two expiries', async () => {
@@ -222,8 +224,8 @@ describe('construction', () => {
 	})
 
 	test('error: sign refuses signatures that do not verify over the subintent', async () => {
-		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
-		const { subintent } = await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest } })
+		const { manifest } = await answer(Composed.wire, '/construction/compose', { body: compose() })
+		const { subintent } = await answer(CreatedSubintent.wire, '/construction/create_subintent', { body: { manifest } })
 		const { curve, publicKey: public_key, sign } = user.keyPair
 		const signature = { curve, public_key, signature: sign('00'.repeat(32)).signature }
 		await refuse('/construction/sign', [

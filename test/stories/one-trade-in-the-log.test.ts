@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openLog } from '../../packages/service/src/log/log.ts'
-import { LogVolume } from '../../packages/service/src/log/log-volume.ts'
+import { bytesWritten, linesWritten, openLog } from '../../packages/service/src/log/log.ts'
+import { Metrics } from '../../packages/service/src/metrics/metrics.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { connectMaker } from '../network/test-maker.ts'
@@ -11,11 +11,11 @@ import { connectSolver, settle } from '../network/test-solver.ts'
 type Entry = { readonly msg: string; readonly order?: string; readonly [member: string]: unknown }
 
 const lines: string[] = []
-const volume = new LogVolume()
+const metrics = new Metrics()
 let network: TestNetwork
 
 before(async () => {
-	const log = openLog({ level: 'info', volume }, { write: line => void lines.push(line) })
+	const log = openLog({ level: 'info', metrics }, { write: line => void lines.push(line) })
 	network = await startTestNetwork({ log, users: 2, makers: 2, solvers: 1 })
 })
 after(() => network?.stop())
@@ -90,7 +90,7 @@ test('a rejected part, and who is asked instead, are logged under the name of th
 test('log lines are counted, by level and in bytes', () => {
 	const info = lines.filter(line => JSON.parse(line).level === 30).length
 	assert.deepEqual(
-		[volume.lines.get('info'), volume.bytes],
+		[metrics.countOf(linesWritten, 'info'), metrics.countOf(bytesWritten, '')],
 		[info, lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)],
 	)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { IssuedApiKeyWire, MakerWire, RotatedApiKeyWire } from '@accord/protocol'
+import type { IssuedApiKey, Maker, RotatedApiKey, WireOf } from '@accord/protocol'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
 import { openFlash } from '../network/flash-socket.ts'
@@ -23,19 +23,19 @@ before(async () => {
 })
 after(() => network?.stop())
 
-async function createMaker(name: string, owned: string[] = []): Promise<MakerWire> {
-	return askOperator<MakerWire>(network, 'POST /operator/makers', { body: { name, accounts: owned } })
+async function createMaker(name: string, owned: string[] = []): Promise<WireOf<typeof Maker>> {
+	return askOperator<WireOf<typeof Maker>>(network, 'POST /operator/makers', { body: { name, accounts: owned } })
 }
 
-async function issueKey(makerId: string, body?: unknown): Promise<IssuedApiKeyWire> {
-	return askOperator<IssuedApiKeyWire>(network, `POST /operator/makers/${makerId}/keys`, { body })
+async function issueKey(makerId: string, body?: unknown): Promise<WireOf<typeof IssuedApiKey>> {
+	return askOperator<WireOf<typeof IssuedApiKey>>(network, `POST /operator/makers/${makerId}/keys`, { body })
 }
 
 const open = (apiKey: string) => openFlash(network, { apiKey })
 
 /** The maker once the use of its only key is recorded, which no session waits for. */
-async function untilUsed(makerId: string): Promise<MakerWire> {
-	const read = () => askOperator<MakerWire>(network, `GET /operator/makers/${makerId}`)
+async function untilUsed(makerId: string): Promise<WireOf<typeof Maker>> {
+	const read = () => askOperator<WireOf<typeof Maker>>(network, `GET /operator/makers/${makerId}`)
 	await until('the key’s use to be recorded', async () => (await read()).keys[0]?.last_used_at_ms !== undefined)
 	return await read()
 }
@@ -70,7 +70,7 @@ test('health needs no key', async () => {
 // shows operator API: Makers, accounts, levels
 test('a maker is registered with accounts and a level, gets more accounts, and is listed', async () => {
 	const body = { name: 'Northern Markets', accounts: accounts.slice(0, 1), level: 1 }
-	const maker = await askOperator<MakerWire>(network, 'POST /operator/makers', { body })
+	const maker = await askOperator<WireOf<typeof Maker>>(network, 'POST /operator/makers', { body })
 	assert.deepEqual(
 		{ ...maker, maker_id: '', created_at_ms: 0 },
 		{
@@ -86,7 +86,7 @@ test('a maker is registered with accounts and a level, gets more accounts, and i
 		},
 	)
 	const path = `/operator/makers/${maker.maker_id}` as const
-	const more = await askOperator<MakerWire>(network, `POST ${path}/accounts`, {
+	const more = await askOperator<WireOf<typeof Maker>>(network, `POST ${path}/accounts`, {
 		body: { accounts: accounts.slice(1, 2) },
 	})
 	assert.deepEqual(
@@ -99,7 +99,7 @@ test('a maker is registered with accounts and a level, gets more accounts, and i
 	assert.deepEqual(await askOperator(network, `GET ${path}`), more)
 	const { makers } = await askOperator(network, 'GET /operator/makers')
 	assert.deepEqual(
-		makers.map(({ name }: MakerWire) => name),
+		makers.map(({ name }: WireOf<typeof Maker>) => name),
 		['maker-1', 'maker-2', 'Northern Markets'],
 	)
 	assert.equal(await network.dex.accountLevel(accounts[0] ?? ''), 1)
@@ -130,7 +130,9 @@ test('a rotated key and its sessions stay open until the overlap ends, then clos
 	const old = await issueKey(makerId, { label: 'a' })
 	const session = await open(old.api_key)
 	const body = { overlap_s: 3600 }
-	const fresh = await askOperator<RotatedApiKeyWire>(network, `POST /operator/keys/${old.key_id}/rotate`, { body })
+	const fresh = await askOperator<WireOf<typeof RotatedApiKey>>(network, `POST /operator/keys/${old.key_id}/rotate`, {
+		body,
+	})
 	assert.deepEqual([fresh.label, fresh.replaces.key_id, fresh.replaces.state], ['a', old.key_id, 'valid'])
 	const newSession = await open(fresh.api_key)
 	assert.equal((await session.ask('ping')).pong, true)
@@ -139,7 +141,7 @@ test('a rotated key and its sessions stay open until the overlap ends, then clos
 	await assert.rejects(open(old.api_key), /401/)
 	const again = await open(fresh.api_key)
 	assert.equal((await again.ask('ping')).pong, true)
-	const { keys } = await askOperator<MakerWire>(network, `GET /operator/makers/${makerId}`)
+	const { keys } = await askOperator<WireOf<typeof Maker>>(network, `GET /operator/makers/${makerId}`)
 	assert.deepEqual(
 		keys.map(({ state }) => state),
 		['expired', 'valid'],
@@ -167,7 +169,9 @@ test('a paused maker’s book is withdrawn until the operator resumes it', async
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, account, { books: [book] })
 	const path = `/operator/makers/${account?.name}` as const
-	const paused = await askOperator<MakerWire>(network, `POST ${path}/pause`, { body: { reason: 'incident 12' } })
+	const paused = await askOperator<WireOf<typeof Maker>>(network, `POST ${path}/pause`, {
+		body: { reason: 'incident 12' },
+	})
 	assert.deepEqual(
 		paused.pauses.map(({ by, reason }) => [by, reason]),
 		[['operator', 'incident 12']],
@@ -175,7 +179,7 @@ test('a paused maker’s book is withdrawn until the operator resumes it', async
 	await untilShown(network, { pair: 'XRD/xUSDC' })
 	const pauses = await maker.client.api.resume()
 	assert.equal(pauses.length, 1)
-	const resumed = await askOperator<MakerWire>(network, `POST ${path}/resume`)
+	const resumed = await askOperator<WireOf<typeof Maker>>(network, `POST ${path}/resume`)
 	assert.deepEqual([resumed.pauses, resumed.sessions], [[], 1])
 	await untilShown(network, book)
 	await maker.leave()
@@ -188,7 +192,7 @@ test('resuming ends the circuit breaker’s pause too, but not the maker’s own
 	const sinceMs = network.clock.nowMs()
 	await setPause({ database, bus }, { makerId, by: 'breaker', reason: 'silence', sinceMs, untilMs: sinceMs + 60_000 })
 	await setPause({ database, bus }, { makerId, by: 'maker', sinceMs })
-	const { pauses } = await askOperator<MakerWire>(network, `POST /operator/makers/${makerId}/resume`)
+	const { pauses } = await askOperator<WireOf<typeof Maker>>(network, `POST /operator/makers/${makerId}/resume`)
 	assert.deepEqual(
 		pauses.map(({ by }) => by),
 		['maker'],

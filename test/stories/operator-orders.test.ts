@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
-	type DoctorWire,
-	formatFee,
-	type ListedOrderWire,
-	type OperatorOrderWire,
+	type Doctor,
+	Fee,
+	type ListedOrder,
+	type OperatorOrder,
 	type OrderTrace,
-	type OverviewWire,
+	type Overview,
 	TradeTrace,
 	type WireOf,
 } from '@accord/protocol'
@@ -85,7 +85,7 @@ test('a rejection is traced with its reason, also for an order that was never pu
 
 // shows operator API: All orders, and the trace of each
 test('orders are listed newest first, in pages, by state and by account', async () => {
-	type Page = { orders: ListedOrderWire[]; next?: string }
+	type Page = { orders: WireOf<typeof ListedOrder>[]; next?: string }
 	const list = async (query = '') => {
 		const { orders, next } = await askOperator<Page>(network, `GET /operator/orders${query}`)
 		return { ids: orders.map(order => order.subintent_id), next }
@@ -103,11 +103,11 @@ test('orders are listed newest first, in pages, by state and by account', async 
 
 // shows operator API: All orders, and the trace of each
 test('one order is shown with the bytes that were accepted', async () => {
-	const order = await askOperator<OperatorOrderWire>(network, `GET /operator/orders/${settledId}`)
+	const order = await askOperator<WireOf<typeof OperatorOrder>>(network, `GET /operator/orders/${settledId}`)
 	const status = await network.dex.order(settledId)
 	assert.deepEqual(
 		[order.state, order.account, order.fee, order.transaction_id, order.side, order.bundle_number],
-		['settled', network.users[0]?.account, formatFee(status.fee), status.transactionId, 'sell', 1],
+		['settled', network.users[0]?.account, Fee.format(status.fee), status.transactionId, 'sell', 1],
 	)
 	assert.match(order.signed_partial_transaction, /^4d[0-9a-f]+$/)
 	for (const path of ['', '/trace'] as const) {
@@ -118,7 +118,10 @@ test('one order is shown with the bytes that were accepted', async () => {
 // shows operator API: Overview and doctor
 test('the overview reports the state of the service', async () => {
 	await network.drain()
-	const { service, health, recent, ...rest } = await askOperator<OverviewWire>(network, 'GET /operator/overview')
+	const { service, health, recent, ...rest } = await askOperator<WireOf<typeof Overview>>(
+		network,
+		'GET /operator/overview',
+	)
 	assert.deepEqual([service.network_id, service.url], [242, network.service.url])
 	assert(health.every(({ ok }) => ok))
 	assert.deepEqual(
@@ -149,14 +152,14 @@ test('the overview reports the state of the service', async () => {
 
 // shows operator API: Overview and doctor
 test('the doctor reports what passes, what fails and what to do about it', async () => {
-	const well = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	const well = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	assert.deepEqual(
 		well.checks.filter(({ ok }) => !ok),
 		[],
 	)
 	assert.deepEqual([well.ok, well.checks.length], [true, 10])
 	gatewayProxy.failing = /status/
-	const ill = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	const ill = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	gatewayProxy.failing = noPath
 	assert.deepEqual(
 		[ill.ok, ill.checks.filter(({ ok, advice }) => !ok && advice !== undefined).map(({ name }) => name)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DoctorWire, TradeError } from '@accord/protocol'
+import { type Doctor, TradeError, type WireOf } from '@accord/protocol'
 import { FailingDatabase } from '../network/failing-database.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -29,7 +29,7 @@ test('error: without the database nothing can be read or changed', async () => {
 })
 
 test('the doctor names the checks that fail', async () => {
-	const { ok, checks } = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	const { ok, checks } = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	const failed = checks.filter(check => !check.ok && check.advice !== undefined).map(({ name }) => name)
 	assert.equal(ok, false)
 	assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSubintent, intentHeader } from '@accord/ledger'
-import { type CheckedOrderWire, type CheckOrderWire, checkedOrderWire, Decimal, type ErrorCode } from '@accord/protocol'
+import { CheckedOrder, Decimal, type ErrorCode, type OrderToCheck, type WireOf } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState } from '../network/order-state.ts'
@@ -40,17 +40,17 @@ async function requote(): Promise<void> {
 	await untilShown(network, book)
 }
 
-async function check(body: CheckOrderWire): Promise<CheckedOrderWire> {
+async function check(body: WireOf<typeof OrderToCheck>): Promise<WireOf<typeof CheckedOrder>> {
 	const answer = await askTrade(network, '/trade/orders/check', { body })
 	assert.equal(answer.status, 200, JSON.stringify(answer.body))
-	return checkedOrderWire.parse(answer.body)
+	return CheckedOrder.wire.parse(answer.body)
 }
 
 const signed = (order: OrderText = sale, options: SignOptions = {}, signer = user) =>
 	signLimitOrder(network, signer, limitOrder(order), options)
 const checkSigned = (order?: OrderText, options?: SignOptions) =>
 	check({ signed_partial_transaction: signed(order, options).signedPartialTransaction })
-const rulesOf = ({ violations }: CheckedOrderWire) => violations.map(({ rule }) => rule)
+const rulesOf = ({ violations }: WireOf<typeof CheckedOrder>) => violations.map(({ rule }) => rule)
 const fees = (platform: string, settlement: string) => ({
 	fee: { platformAmount: Decimal.parse(platform), settlementAmount: Decimal.parse(settlement) },
 })
@@ -150,7 +150,7 @@ describe('POST /trade/orders/check', () => {
 	test('bytes that cannot be read are a violation, not an error', async () => {
 		const order = signed()
 		const forged = order.signedPartialTransaction.replace(/.{8}$/, '00000000')
-		const cases: [CheckOrderWire, string][] = [
+		const cases: [WireOf<typeof OrderToCheck>, string][] = [
 			[{ signed_partial_transaction: 'xyz' }, 'invalid_hex'],
 			[{ signed_partial_transaction: '' }, 'invalid_signed_partial_transaction'],
 			[{ signed_partial_transaction: '4d'.repeat(70_000 / 2) }, 'invalid_signed_partial_transaction'],

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { derivePrivateKey, keyPairFromPrivateKey, playSeed, readItem, wrap } from '@accord/ledger'
-import {
-	checkedOrderWire,
-	Decimal,
-	type ErrorCode,
-	errorTable,
-	problemWire,
-	submissionResultWire,
-} from '@accord/protocol'
+import { CheckedOrder, Decimal, type ErrorCode, errorTable, problemWire, SubmissionResult } from '@accord/protocol'
 import { errorsOf, operations } from '@accord/protocol/contract'
 import { untilShown } from '../network/book-text.ts'
 import { OrderCraft } from '../network/crafted-order.ts'
@@ -171,7 +164,7 @@ describe('an order with any single violation is refused with its code, and not s
 			}
 			const { status, body } = await askTrade(network, '/trade/orders/check', { body: { signed_partial_transaction } })
 			assert.equal(status, 200)
-			const checked = checkedOrderWire.parse(body)
+			const checked = CheckedOrder.wire.parse(body)
 			assert.equal(checked.valid, false)
 			assert.ok(
 				checked.violations.some(({ rule }) => rule === code),
@@ -194,13 +187,13 @@ describe('an order that is valid in itself', () => {
 			await refusedTrade(network, path, { body: { signed_partial_transaction: bytes }, status, code })
 		}
 		const { body } = await askTrade(network, '/trade/orders/check', { body: { signed_partial_transaction: bytes } })
-		assert.ok(checkedOrderWire.parse(body).violations.some(({ rule }) => rule === code))
+		assert.ok(CheckedOrder.wire.parse(body).violations.some(({ rule }) => rule === code))
 	}
 
 	test('is accepted, under either path; error: too_many_open_orders: while one more of its account is open', async () => {
 		const { status, body } = await submit(craft.order(), '/orders')
 		assert.equal(status, 200)
-		const { subintent_id } = submissionResultWire.parse(body).success_response
+		const { subintent_id } = SubmissionResult.wire.parse(body).success_response
 		await untilState(network, { subintentId: subintent_id }, 'published')
 		await refused(craft.order(), 'too_many_open_orders')
 		await refused(fill, 'subintent_in_use')

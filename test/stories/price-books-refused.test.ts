@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ErrorCode, ErrorItemWire } from '@accord/protocol'
+import type { ErrorCode, ErrorItem, WireOf } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { type FlashSocket, openFlash, xrdBook } from '../network/flash-socket.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -133,6 +133,6 @@ describe('a price book is refused as a whole, with the path of every wrong level
 	})
 })
 
-function placesOf(errors: readonly ErrorItemWire[] | undefined): string[] {
+function placesOf(errors: readonly WireOf<typeof ErrorItem>[] | undefined): string[] {
 	return (errors ?? []).map(({ pointer, rule }) => `${pointer} ${rule}`)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountAddress } from '@accord/ledger'
-import { Decimal, type ErrorCode, parseLimitOrder, Quote, type WireOf } from '@accord/protocol'
+import { Decimal, type ErrorCode, LimitOrder, Quote, type WireOf } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -110,7 +110,7 @@ describe('POST /trade/quote', () => {
 		test(`computes the other side for a user who ${what}, rounded against the user`, async () => {
 			const { limit_order, side, rounding } = await quote({ pair, ...exact })
 			assert.deepEqual({ side, rounding }, expected)
-			const computed = parseLimitOrder(limit_order)
+			const computed = LimitOrder.parse(limit_order)
 			if (what !== 'buys quote') assert.deepEqual(computed, limitOrder(order))
 			else assert.equal(Decimal.format(computed.sell.amount), rounding.rounded)
 		})
@@ -119,10 +119,10 @@ describe('POST /trade/quote', () => {
 	// shows Trade API addition: POST /trade/quote
 	test('slippage makes the other side worse, and the fee is based on the final sell amount', async () => {
 		const selling = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, slippage: '0.01' })
-		assert.deepEqual(parseLimitOrder(selling.limit_order), limitOrder({ sell: '100 XRD', buy: '4.95 xUSDC' }))
+		assert.deepEqual(LimitOrder.parse(selling.limit_order), limitOrder({ sell: '100 XRD', buy: '4.95 xUSDC' }))
 		assert.equal(selling.rounding.rounded, '5')
 		const buying = await quote({ pair, buy: { symbol: 'XRD', amount: '100' }, slippage: '0.5' })
-		assert.deepEqual(parseLimitOrder(buying.limit_order), limitOrder({ sell: '7.65 xUSDC', buy: '100 XRD' }))
+		assert.deepEqual(LimitOrder.parse(buying.limit_order), limitOrder({ sell: '7.65 xUSDC', buy: '100 XRD' }))
 		assert.deepEqual([buying.rounding.rounded, buying.fee.anthic_amount], ['5.1', '0.00765'])
 	})
 
@@ -130,7 +130,7 @@ describe('POST /trade/quote', () => {
 	test('with an account it uses that account’s level, and the manifest it composes is accepted and settles', async () => {
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, account: second.account })
 		assert.deepEqual([quoted.level, quoted.fee.anthic_amount], [1, '0.05'])
-		const order = await placeOrder(network, second, parseLimitOrder(quoted.limit_order), {
+		const order = await placeOrder(network, second, LimitOrder.parse(quoted.limit_order), {
 			edit: () => quoted.manifest ?? '',
 		})
 		const bundle = await solver.bundleOf(order)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Item, readItem } from '@accord/ledger'
 import { type OrderEvent, TradeError } from '@accord/protocol'
-import { DexClient, type PublishedBundle, type ShownBook, SolverClient, type SolverEvent } from '@accord/sdk'
+import { DexClient, type PublishedBundle, type ShownOrderBook, SolverClient, type SolverEvent } from '@accord/sdk'
 import { type FillExecution, MakerClient } from '@accord/sdk/maker'
 import { readBook } from '../network/book-text.ts'
 import { CuttingProxy } from '../network/cutting-proxy.ts'
@@ -31,7 +31,7 @@ const solverEvents: SolverEvent[] = []
 const fillLog: FillExecution[] = []
 const filled: string[] = []
 let decisions = 0
-let book: ShownBook | undefined
+let book: ShownOrderBook | undefined
 
 before(async () => {
 	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
@@ -107,7 +107,7 @@ async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
 	for await (const value of values) kept.push(value)
 }
 
-async function keepLast(books: AsyncIterable<ShownBook>): Promise<void> {
+async function keepLast(books: AsyncIterable<ShownOrderBook>): Promise<void> {
 	for await (const next of books) book = next
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { type BreakerChangedWire, breakerChangedWire, Decimal } from '@accord/protocol'
+import { BreakerChange, Decimal, type WireOf } from '@accord/protocol'
 import type { SignCancellation } from '@accord/sdk'
 import type { NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
 import { untilShown } from '../network/book-text.ts'
@@ -49,8 +49,8 @@ async function offering(nth: number, answer: Answer = silent) {
 	await untilShown(network, book)
 	const session = await openFlash(network, maker.account)
 	await session.ask('platform.new_orders.start_stream')
-	const told = async (state: BreakerChangedWire['state']): Promise<BreakerChangedWire> => {
-		const change = breakerChangedWire.parse(await session.received('maker.breaker.changed'))
+	const told = async (state: WireOf<typeof BreakerChange>['state']): Promise<WireOf<typeof BreakerChange>> => {
+		const change = BreakerChange.wire.parse(await session.received('maker.breaker.changed'))
 		assert.equal(change.state, state)
 		return change
 	}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readItem } from '@accord/ledger'
-import { BundleWithdrawn, IdentifiedBundle, NewSubintentBundle } from '@accord/protocol'
+import { NewSubintentBundle, PublishedBundle, WithdrawnBundle } from '@accord/protocol'
 import { openTestDatabase } from '../../packages/service/src/testing/open-test-database.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
@@ -60,7 +60,7 @@ describe('the solver stream', () => {
 	test('with events a bundle has its id, cursor, expiry and subintents, and its withdrawal says how it ended', async () => {
 		const { order, bundle } = await publish()
 		await told(events, ['cursor 0', 'published 1', 'withdrawn 1 settled at 2', 'published 3'])
-		const message = IdentifiedBundle.wire.parse(events.messages.at(-1))
+		const message = PublishedBundle.wire.parse(events.messages.at(-1))
 		assert.deepEqual(
 			message.params,
 			bundle.map(item => item.signedPartialTransaction),
@@ -75,7 +75,7 @@ describe('the solver stream', () => {
 		await settle(network, settler, bundle)
 		const { transactionId } = await untilState(network, order, 'settled')
 		await untilEqual('the withdrawal', () => events.told.at(-1), 'withdrawn 3 settled at 4')
-		assert.equal(BundleWithdrawn.parse(events.messages.at(-1)).transactionId, transactionId)
+		assert.equal(WithdrawnBundle.parse(events.messages.at(-1)).transactionId, transactionId)
 	})
 
 	test('an expired bundle is withdrawn as expired', async () => {

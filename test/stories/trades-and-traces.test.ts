@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readManifest, readSignedPartialTransaction, unwrap } from '@accord/ledger'
-import { Decimal, formatPriceLevel, TradeTrace } from '@accord/protocol'
+import { Decimal, PriceLevel, TradeTrace } from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState } from '../network/order-state.ts'
 import { participants } from '../network/participant.ts'
@@ -80,7 +80,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 		trace.parts.map(({ maker, state, levels, fill }) => [maker, state, levels, fill?.state, fill?.transactionId]),
 		trace.parts.map(({ levels }, at) => [`maker-${at + 1}`, 'filled', levels, 'Settled', transactionId]),
 	)
-	assert.deepEqual(trace.parts.flatMap(({ levels }) => levels.map(formatPriceLevel)).toSorted(), [
+	assert.deepEqual(trace.parts.flatMap(({ levels }) => levels.map(one => PriceLevel.format(one))).toSorted(), [
 		['0.04', '40'],
 		['0.05', '60'],
 	])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { checkedOrderWire, Decimal } from '@accord/protocol'
+import { CheckedOrder, Decimal } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -72,7 +72,7 @@ test('error: exposure_limit: a quote, a check and an order that only a maker at 
 	const order = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 	const { signedPartialTransaction } = signLimitOrder(network, network.users[1] as Participant, order)
 	const body = { signed_partial_transaction: signedPartialTransaction }
-	const checked = checkedOrderWire.parse((await askTrade(network, '/trade/orders/check', { body })).body)
+	const checked = CheckedOrder.wire.parse((await askTrade(network, '/trade/orders/check', { body })).body)
 	assert.deepEqual([checked.valid, checked.violations.map(({ rule }) => rule)], [false, ['exposure_limit']])
 	const problem = await refusedTrade(network, '/trade/orders', { body, ...later })
 	assert.equal(problem.success, false)

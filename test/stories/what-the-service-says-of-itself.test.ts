@@ -3,15 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-	type LimitsWire,
-	limitsWire,
-	notReadyWire,
-	problemWire,
-	readyWire,
-	TradeError,
-	versionWire,
-} from '@accord/protocol'
+import { Limits, notReadyWire, problemWire, Ready, TradeError, Version, type WireOf } from '@accord/protocol'
 import { apiVersion } from '@accord/protocol/contract'
 import { EventReader } from '../network/event-reader.ts'
 import { FailingDatabase } from '../network/failing-database.ts'
@@ -21,7 +13,7 @@ import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
 let proxy: GatewayProxy
 let network: TestNetwork
-let limits: LimitsWire
+let limits: WireOf<typeof Limits>
 
 before(async () => {
 	proxy = await GatewayProxy.start()
@@ -32,7 +24,7 @@ before(async () => {
 		gatewayProxy: proxy,
 		settings: { limits: { requests_per_minute_per_key: 3, body_bytes: 2048, event_streams_per_address: 2 } },
 	})
-	limits = limitsWire.parse((await askTrade(network, '/limits')).body)
+	limits = Limits.wire.parse((await askTrade(network, '/limits')).body)
 })
 after(async () => {
 	await network?.stop()
@@ -42,7 +34,7 @@ after(async () => {
 // shows Trade API addition: GET /version, /limits
 test('GET /version names program, interface and network', async () => {
 	const { body } = await askTrade(network, '/version')
-	const version = versionWire.parse(body)
+	const version = Version.wire.parse(body)
 	assert.match(version.version, /^\d+\.\d+\.\d+$/)
 	assert.deepEqual(
 		[version.name, version.api_version, version.network, version.network_id],
@@ -106,7 +98,7 @@ describe('GET /health', () => {
 		network.clock.advance(2)
 		const { status, body } = await askTrade(network, '/health/ready')
 		assert.equal(status, 200)
-		assert.deepEqual(readyWire.parse(body), {
+		assert.deepEqual(Ready.wire.parse(body), {
 			status: 'ready',
 			checks: ['database', 'ledger', 'bus', 'loops'].map(name => ({ name, ok: true })),
 		})

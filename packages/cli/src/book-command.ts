@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { bookLevelsMax, Decimal, formatOrderBook, type Pair, type PriceLevel } from '@accord/protocol'
-import { DexClient, type ShownBook } from '@accord/sdk'
+import { bookLevelsMax, Decimal, OrderBook, type Pair, type PriceLevel } from '@accord/protocol'
+import { DexClient, type ShownOrderBook } from '@accord/sdk'
 import type { Command } from 'commander'
 import { parseWholeNumber } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -38,8 +38,8 @@ export function addBookCommand(program: Command, { terminal, env }: Context): vo
 		})
 }
 
-function bookJson(book: ShownBook) {
-	return { ...formatOrderBook(book), sequence: book.sequence, timestamp_ms: book.atMs }
+function bookJson(book: ShownOrderBook) {
+	return { ...OrderBook.format(book), sequence: book.sequence, timestamp_ms: book.atMs }
 }
 
 function serviceUrl({ service, data }: BookArguments, env: NodeJS.ProcessEnv): string {
@@ -58,7 +58,7 @@ function findPair(pairs: readonly Pair[], wanted: string): Pair {
 }
 
 /** Asks above, bids below, the best prices in the middle. */
-function describeBook({ pair, bids, asks }: ShownBook, paint: Paint): string[] {
+function describeBook({ pair, bids, asks }: ShownOrderBook, paint: Paint): string[] {
 	const row = (side: string, { price, amount }: PriceLevel) => [side, Decimal.format(price), Decimal.format(amount)]
 	const rows = [
 		...asks.map(level => row(paint.red('ask'), level)).toReversed(),
@@ -73,7 +73,7 @@ function describeBook({ pair, bids, asks }: ShownBook, paint: Paint): string[] {
 	return formatTable(columns, rows, paint)
 }
 
-function describeBooks(books: readonly ShownBook[], paint: Paint): string[] {
+function describeBooks(books: readonly ShownOrderBook[], paint: Paint): string[] {
 	const best = ([level]: readonly PriceLevel[]) =>
 		level === undefined ? ['none', ''] : [Decimal.format(level.price), Decimal.format(level.amount)]
 	const rows = books.map(({ pair, bids, asks }) => {
@@ -94,7 +94,7 @@ function describeBooks(books: readonly ShownBook[], paint: Paint): string[] {
 
 const hundred = Decimal.fromInteger(100)
 
-function spreadText({ bids: [bid], asks: [ask] }: Pick<ShownBook, 'bids' | 'asks'>): string {
+function spreadText({ bids: [bid], asks: [ask] }: Pick<ShownOrderBook, 'bids' | 'asks'>): string {
 	if (bid === undefined || ask === undefined) return 'one side only'
 	const spread = Decimal.subtract(ask.price, bid.price)
 	const percent = Decimal.roundUp(Decimal.divUp(Decimal.mulUp(spread, hundred), ask.price), 2)

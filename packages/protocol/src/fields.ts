@@ -29,6 +29,9 @@ export const decimal = new Field<Decimal, string>({
 /** A token symbol, such as `XRD` or `Test-xwBTC`. */
 export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
 
+/** Tokens that are not traded have no symbol: addresses are longer than symbols may be. */
+export const symbolOrAddress = z.string().regex(/^[^\s/]{1,128}$/, 'a token symbol or a resource address')
+
 /** The text of a Bech32m address; only the ledger's library says whether it is one. */
 export const addressWire = z
 	.string()
@@ -68,3 +71,13 @@ export function wholeNumberText({ min, max = Number.MAX_SAFE_INTEGER }: { min: n
 
 /** Seconds or milliseconds since the Unix epoch. */
 export const timestampWire = z.number().int()
+
+/** A time in whole seconds on the wire, rounded down, and in milliseconds here. */
+export const secondsAsMs = new Field<number, number>({
+	schema: timestampWire.transform(seconds => seconds * 1000),
+	show: () => timestampWire,
+	format: ms => Math.floor(ms / 1000),
+})
+
+/** Names one life of the numbered logs: it is another one after each restore of the service from a backup. */
+export const incarnationWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'the incarnation of a log')

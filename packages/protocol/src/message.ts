@@ -30,6 +30,11 @@ export class Field<Ours, Wire> {
 		return this.#format(value)
 	}
 
+	/** What writes it, for those who write many. */
+	static writerOf(field: AnyField): (value: unknown) => unknown {
+		return (field as Field<unknown, unknown>).#format
+	}
+
 	/** With a text in the documents. */
 	describe(text: string): Field<Ours, Wire> {
 		return new Field({ schema: this.schema, show: () => this.wire.describe(text), format: this.#format })
@@ -61,9 +66,10 @@ type FieldParts<Ours, Wire> = {
 export type Part = z.ZodType | AnyField
 type AnyField = { readonly schema: z.ZodType; readonly wire: z.ZodType; format(value: never): unknown }
 type Named<Name extends string, P extends Part> = { readonly wireName: Name; readonly part: P }
-type Fixed<Constant extends Literal> = { readonly constant: Constant }
+/** What only the wire has: nothing of it is read, and what is written comes from the other members. */
+type Derived<P extends Part> = { readonly part: P; readonly from: (message: never) => unknown }
 type Literal = string | boolean | null
-type Member = Part | Named<string, Part> | Fixed<Literal>
+type Member = Part | Named<string, Part> | Derived<Part>
 type Shape = Readonly<Record<string, Member>>
 
 /** What is read from a message or field. */
@@ -72,7 +78,6 @@ export type ValueOf<P> = P extends { readonly schema: infer Schema } ? z.output<
 export type WireOf<P> = P extends { readonly schema: infer Schema } ? z.input<Schema> : z.output<P>
 
 type PartOf<M> = M extends { readonly part: infer P } ? P : M
-type WireOfMember<M> = M extends { readonly constant: infer Constant } ? Constant : WireOf<PartOf<M>>
 type Snake<Text extends string, Done extends string = ''> = Text extends `${infer First}${infer Rest}`
 	? Snake<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
 	: Done
@@ -80,7 +85,7 @@ type WireName<Key, M> = M extends { readonly wireName: infer Name extends string
 type Flat<T> = { [Key in keyof T]: T[Key] }
 type Present<T> = Exclude<T, undefined>
 
-type OwnKeys<S> = { [Key in keyof S]: S[Key] extends { readonly constant: unknown } ? never : Key }[keyof S]
+type OwnKeys<S> = { [Key in keyof S]: S[Key] extends { readonly from: unknown } ? never : Key }[keyof S]
 type ValueOfShape<S> = Flat<
 	{
 		readonly [Key in keyof S as undefined extends ValueOf<PartOf<S[Key]>> ? never : Key & OwnKeys<S>]: ValueOf<
@@ -94,16 +99,16 @@ type ValueOfShape<S> = Flat<
 >
 type WireOfShape<S> = Flat<
 	{
-		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? never : WireName<Key, S[Key]>]: WireOfMember<S[Key]>
+		[Key in keyof S as undefined extends WireOf<PartOf<S[Key]>> ? never : WireName<Key, S[Key]>]: WireOf<PartOf<S[Key]>>
 	} & {
-		[Key in keyof S as undefined extends WireOfMember<S[Key]> ? WireName<Key, S[Key]> : never]?: Present<
-			WireOfMember<S[Key]>
+		[Key in keyof S as undefined extends WireOf<PartOf<S[Key]>> ? WireName<Key, S[Key]> : never]?: Present<
+			WireOf<PartOf<S[Key]>>
 		>
 	}
 >
 
 /** Rules about several members at once, by their names on the wire. */
-type Rules = (members: z.ZodObject) => z.ZodObject
+export type Rules = (members: z.ZodObject) => z.ZodObject
 type Kind = { readonly isStrict?: boolean; readonly rules?: Rules }
 
 /** An object on the wire; as a field, its members are named in our way. */
@@ -118,15 +123,13 @@ export class Message<S extends Shape> extends Field<ValueOfShape<S>, WireOfShape
 			schema: objectOf(members.map(({ wireName, schema }) => [wireName, schema])).transform(
 				renaming(
 					members
-						.filter(({ constant }) => constant === undefined)
+						.filter(({ derive }) => derive === undefined)
 						.map(({ key, wireName }) => ({ from: wireName, to: key })),
 				),
 			) as never,
 			show: () => objectOf(members.map(({ wireName, show }) => [wireName, show()])) as never,
 			format: renaming(
-				members.map(({ key, wireName, format, constant }) => {
-					return { from: key, to: wireName, convert: format, constant }
-				}),
+				members.map(({ key, wireName, format, derive }) => ({ from: key, to: wireName, convert: format, derive })),
 			) as never,
 		})
 		this.shape = shape
@@ -161,9 +164,15 @@ export function named<Name extends string, P extends Part>(wireName: Name, part:
 	return { wireName, part }
 }
 
+/** A member that only the wire has, worked out of our form when it is written. */
+export function derived<P extends Part, Message>(part: P, from: (message: Message) => ValueOf<P>) {
+	return { part, from }
+}
+
 /** A member that is always the same on the wire, and not there in our form. */
-export function fixed<Constant extends Literal>(constant: Constant): Fixed<Constant> {
-	return { constant }
+export function fixed<Constant extends Literal>(constant: Constant) {
+	const schema = constant === null ? z.null() : z.literal(constant)
+	return derived(schema as unknown as z.ZodType<Constant, Constant>, () => constant)
 }
 
 /** A list of fields. */
@@ -179,9 +188,26 @@ export function list<P extends Part>(
 	return new Field<readonly ValueOf<P>[], WireOf<P>[]>({
 		schema: listOf(schema),
 		show: () => listOf(show()),
-		format: values => (format === undefined ? [...values] : values.map(format)) as WireOf<P>[],
+		format: values => (format === undefined ? [...values] : values.map(value => format(value))) as WireOf<P>[],
 	})
 }
+
+/** An object whose members have any names that `key` reads, and all the same form. */
+export function record<P extends Part>(
+	key: z.ZodString,
+	part: P,
+): Field<Readonly<Record<string, ValueOf<P>>>, Record<string, WireOf<P>>> {
+	const { schema, show, format = unchanged } = memberOf('', part)
+	return new Field<Readonly<Record<string, ValueOf<P>>>, Record<string, WireOf<P>>>({
+		schema: z.record(key, schema) as never,
+		show: () => z.record(key, show()) as never,
+		format: values => {
+			return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, format(value) as WireOf<P>]))
+		},
+	})
+}
+
+const unchanged = (value: unknown) => value
 
 type ReadMember = {
 	readonly key: string
@@ -190,27 +216,22 @@ type ReadMember = {
 	readonly show: () => z.ZodType
 	/** Absent where both forms are the same. */
 	readonly format: ((value: unknown) => unknown) | undefined
-	readonly constant?: Literal
+	readonly derive?: (message: never) => unknown
 }
 
 function memberOf(key: string, member: Member): ReadMember {
 	if ('wireName' in member) return { ...memberOf(key, member.part), wireName: member.wireName }
+	if ('from' in member) return { ...memberOf(key, member.part), derive: member.from }
 	const wireName = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-	if ('constant' in member) {
-		const { constant } = member
-		const schema = constant === null ? z.null() : z.literal(constant)
-		return { key, wireName, schema, show: () => schema, format: undefined, constant }
-	}
 	if (member instanceof z.ZodType) return { key, wireName, schema: member, show: () => member, format: undefined }
-	const format = (value: unknown) => member.format(value as never)
-	return { key, wireName, schema: member.schema, show: () => member.wire, format }
+	return { key, wireName, schema: member.schema, show: () => member.wire, format: Field.writerOf(member) }
 }
 
 type Renaming = {
 	readonly from: string
 	readonly to: string
 	readonly convert?: ((value: unknown) => unknown) | undefined
-	readonly constant?: Literal | undefined
+	readonly derive?: ((source: never) => unknown) | undefined
 }
 type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
@@ -218,8 +239,8 @@ type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unkn
 function renaming(members: readonly Renaming[]): Rename {
 	return source => {
 		const renamed: Record<string, unknown> = {}
-		for (const { from, to, convert, constant } of members) {
-			const value = constant === undefined ? source[from] : constant
+		for (const { from, to, convert, derive } of members) {
+			const value = derive === undefined ? source[from] : derive(source as never)
 			if (value !== undefined) renamed[to] = convert === undefined ? value : convert(value)
 		}
 		return renamed

@@ -53,7 +53,7 @@ export {
 	quoteFee,
 	type ReadinessCheck,
 	type RolaProof,
-	type ShownBook,
+	type ShownOrderBook,
 	type Side,
 	type SigningRequest,
 	type Slippage,

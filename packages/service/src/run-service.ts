@@ -2,7 +2,7 @@ import { wallClock } from '@accord/ledger'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { openLog } from './log/log.ts'
-import { LogVolume } from './log/log-volume.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { NodeClock } from './nodes/node-clock.ts'
 import { type Service, type ServiceDeps, startService } from './service.ts'
 
@@ -13,9 +13,9 @@ const stopPatienceMs = 10_000
  * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
  */
 export async function runService(config: Config): Promise<void> {
-	const logVolume = new LogVolume()
-	const log = openLog({ level: config.logLevel, volume: logVolume })
-	const service = await startService(config, { ...clockOf(config, log), log, logVolume })
+	const metrics = new Metrics()
+	const log = openLog({ level: config.logLevel, metrics })
+	const service = await startService(config, { ...clockOf(config, log), log, metrics })
 	stopWhenAsked(service)
 	void service.lost.then(failService)
 	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')

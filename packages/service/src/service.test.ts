@@ -4,22 +4,19 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type AccountOwner, composeRoot, derivePrivateKey, intersectWindows, playSeed, readItem } from '@accord/ledger'
 import {
-	type CreatedSubintentWire,
+	type CreatedSubintent,
 	Decimal,
+	Fee,
 	FeeInfo,
 	type FeeRole,
-	formatFee,
-	formatLimitOrder,
-	type LimitOrder,
+	LimitOrder,
+	NewOrder,
 	NewSubintentBundle,
-	newOrderWire,
 	type OrderStatus,
-	parseLimitOrder,
 	problemWire,
 	quoteFee,
-	type SignedWire,
-	type SubmissionResultWire,
-	submissionResultWire,
+	type SignedSubintent,
+	SubmissionResult,
 	type WireOf,
 } from '@accord/protocol'
 import { pino } from 'pino'
@@ -80,19 +77,19 @@ describe('the service over its sockets', () => {
 
 		const wanted = { sell: amount('100', 'XRD'), buy: amount('5', 'xUSDC') }
 		const signed = await signThroughApi(user, wanted, 'taker')
-		const { success_response } = await post<SubmissionResultWire>('//trade/orders', {
+		const { success_response } = await post<WireOf<typeof SubmissionResult>>('//trade/orders', {
 			signed_partial_transaction: signed.signed_partial_transaction,
 		})
 		assert.equal(success_response.subintent_id, signed.subintent_id)
 
-		const asked = newOrderWire.parse(await makerSocket.received('platform.new_orders.new'))
-		assert.deepEqual(asked.limit_order, formatLimitOrder(wanted))
-		const fill = await signThroughApi(maker, parseLimitOrder(asked.fill), 'maker')
+		const asked = NewOrder.wire.parse(await makerSocket.received('platform.new_orders.new'))
+		assert.deepEqual(asked.limit_order, LimitOrder.format(wanted))
+		const fill = await signThroughApi(maker, LimitOrder.parse(asked.fill), 'maker')
 		const filled = await makerSocket.ask('platform.fills.fill', {
 			order_id: asked.id,
 			signed_partial_transaction: fill.signed_partial_transaction,
 		})
-		assert.equal(submissionResultWire.parse(filled).success_response.subintent_id, fill.subintent_id)
+		assert.equal(SubmissionResult.wire.parse(filled).success_response.subintent_id, fill.subintent_id)
 		const started = await makerSocket.received('maker.fill_execution.next')
 		assert.deepEqual([started.sequence_number, started.order_id, started.change], [1, asked.id, { started: {} }])
 
@@ -285,16 +282,20 @@ function settings(): Record<string, unknown> {
 }
 
 /** As a wallet does: compose, create, sign the hash, all but the signature by the API. */
-async function signThroughApi(owner: AccountOwner, order: LimitOrder, role: FeeRole): Promise<SignedWire> {
+async function signThroughApi(
+	owner: AccountOwner,
+	order: LimitOrder,
+	role: FeeRole,
+): Promise<WireOf<typeof SignedSubintent>> {
 	const divisibility = ledger.tokens.find(token => token.symbol === order.sell.symbol)?.divisibility ?? 0
 	const fee = quoteFee({ feeInfo, level: 0, role, sell: order.sell, divisibility })
 	const { manifest } = await post<{ manifest: string }>('/construction/compose', {
 		type: 'LimitOrder',
 		account: owner.account,
-		...formatLimitOrder(order),
-		fee: formatFee(fee),
+		...LimitOrder.format(order),
+		fee: Fee.format(fee),
 	})
-	const created = await post<CreatedSubintentWire>('/construction/create_subintent', { manifest })
+	const created = await post<WireOf<typeof CreatedSubintent>>('/construction/create_subintent', { manifest })
 	const { curve, publicKey, signature } = owner.keyPair.sign(created.subintent_hash)
 	return post('/construction/sign', {
 		subintent: created.subintent,

@@ -1,109 +1,100 @@
 import type { InstamintOperator } from '@accord/instamint'
-import type { GatewayClient } from '@accord/ledger'
-import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
-import { type ExcusePartsDeps, excuseParts } from './breaker/excused-parts.ts'
+import type { Streams } from './api/streams.ts'
+import { chainEntries } from './audit/chain-entries.ts'
+import { type ExcusedParts, excuseParts } from './breaker/excused-parts.ts'
+import type { PausedMakers } from './breaker/paused-makers.ts'
 import type { SilentMakers } from './breaker/silent-makers.ts'
 import type { Bundles } from './bundles/bundles.ts'
-import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
-import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
-import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { type Left, type Loop, type LoopDeps, type Run, runFailures, startLoop } from './loops/loop.ts'
+import { Loops } from './loops/loops.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
+import type { Platform } from './platform/platform.ts'
+import type { Prices } from './prices/prices.ts'
 import { Pace } from './queues/pace.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Trades } from './trades/trades.ts'
 
-type LoopsDeps = ExcusePartsDeps &
-	ChainEntriesDeps &
-	LoopDeps & {
-		readonly bus: Bus
-		readonly gateway: Pick<GatewayClient, 'ledgerState'>
-		readonly bundles: Pick<Bundles, 'publish'>
-		readonly settlement: Omit<Settlement, 'cancel'>
-		readonly silentMakers: Pick<SilentMakers, 'pause'>
-		readonly reconciliation: Pick<Reconciliation, 'run' | 'request'>
-		readonly metrics: ServiceMetrics
-		readonly disk: DiskSpace
-		readonly incarnation: Pick<Incarnation, 'refresh'>
-		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
-		readonly trades: Pick<Trades, 'count' | 'feed'>
-		/** Absent where no component is configured. */
-		readonly instamint?: Pick<InstamintOperator, 'watch'> | undefined
-		/** Absent where this node is the only one. */
-		readonly nodes?: Nodes | undefined
-		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
-		readonly sweep: () => void
-	}
-
-/** The loops that move orders on when nobody asks. */
-export type Loops = {
-	/** Has a day compared with the ledger next; false if too many wait. */
-	requestReconciliation(day: string): boolean
-	drain(): Promise<void>
-	/** What is wrong with any of them. */
-	faults(): string[]
-	/** Which of those that carry orders on have not done so for so long that no new order should begin. */
-	stalls(): string[]
-	/** For how long no run of each has succeeded. */
-	stalledS(): readonly (readonly [loop: string, seconds: number])[]
-	stop(): Promise<void>
+/** The rooms that move orders on when nobody asks. */
+type LoopRooms = {
+	readonly platform: Platform
+	readonly ledgerWatch: LedgerWatch
+	readonly incarnation: Incarnation
+	readonly disk: DiskSpace
+	readonly prices: Prices
+	readonly pausedMakers: PausedMakers
+	readonly streams: Streams
+	readonly bundles: Bundles
+	readonly settlement: Settlement
+	readonly silentMakers: SilentMakers
+	readonly excusedParts: ExcusedParts
+	readonly reconciliation: Reconciliation
+	readonly trades: Trades
+	/** Absent where no component is configured. */
+	readonly instamint: InstamintOperator | undefined
+	/** Absent where this node is the only one. */
+	readonly nodes: Nodes | undefined
 }
 
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
-export function startLoops(deps: LoopsDeps): Loops {
-	const { bus, bundles, settlement, silentMakers, reconciliation, instamint, nodes } = deps
+export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
+	const { platform, bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes } = rooms
+	const { bus, clock, db, metrics, refusals } = platform
 	const pace = new Pace()
-	const publish = startLoop(deps, {
+	const publish = startLoop(running, {
 		name: 'publish bundles',
 		pace,
-		run: byRightClock(deps, () => bundles.publish(pace)),
+		run: byRightClock(rooms, () => bundles.publish(pace)),
 	})
-	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.trades.feed.run() })
+	const tell = startLoop(running, { name: 'tell of trades', run: () => trades.feed.run() })
 	const count = async (): Promise<Left> => {
-		const { left, hasCounted } = await deps.trades.count()
+		const { left, hasCounted } = await trades.count()
 		if (hasCounted) tell.wake()
 		return left
 	}
-	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => settlement.track() })
-	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => settlement.rerouteParts()) })
+	const track = startLoop(running, { name: 'track settlements', everyMs: 500, run: () => settlement.track() })
+	const reroute = startLoop(running, {
+		name: 'reroute parts',
+		run: byRightClock(rooms, () => settlement.rerouteParts()),
+	})
 	const carriers: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => settlement.expireParts()) }),
+		startLoop(running, { name: 'expire parts', run: byRightClock(rooms, () => settlement.expireParts()) }),
 		reroute,
-		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => settlement.skipUnpublishable()) }),
+		startLoop(running, { name: 'skip unpublishable', run: byRightClock(rooms, () => settlement.skipUnpublishable()) }),
 	]
 	// Begun at one node, known to all.
 	const restored =
-		nodes === undefined ? [] : [startLoop(deps, { name: 'read incarnation', run: () => readIncarnation(deps) })]
+		nodes === undefined ? [] : [startLoop(running, { name: 'read incarnation', run: () => readIncarnation(rooms) })]
 	const loops: Loop[] = [
 		...carriers,
-		startLoop(deps, { name: 'compare ended', run: () => settlement.compareEnded() }),
-		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
-		startLoop(deps, { name: 'check expired', run: () => settlement.findUnfunded() }),
-		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
-		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
-		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),
-		startLoop(deps, { name: 'count trades', run: count }),
+		startLoop(running, { name: 'compare ended', run: () => settlement.compareEnded() }),
+		startLoop(running, { name: 'reconcile days', run: () => reconciliation.run() }),
+		startLoop(running, { name: 'check expired', run: () => settlement.findUnfunded() }),
+		startLoop(running, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
+		startLoop(running, { name: 'excuse parts', run: () => excuseParts({ db, clock, excusedParts }) }),
+		startLoop(running, { name: 'pause silent makers', run: byRightClock(rooms, () => silentMakers.pause()) }),
+		startLoop(running, { name: 'count trades', run: count }),
 		tell,
-		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
-		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
-		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
+		startLoop(running, { name: 'chain audit log', run: () => chainEntries({ db, clock, refusals }) }),
+		startLoop(running, { name: 'read disk space', run: () => rooms.disk.read() }),
+		startLoop(running, { name: 'sweep', run: () => sweepOnce(rooms) }),
 		...(nodes === undefined
 			? []
 			: [
-					startLoop(deps, { name: 'say that it is there', run: () => nodes.membership.beat() }),
-					startLoop(deps, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
+					startLoop(running, { name: 'say that it is there', run: () => nodes.membership.beat() }),
+					startLoop(running, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
 					...restored,
 				]),
 		...(instamint === undefined
 			? []
-			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => instamint.watch() })]),
+			: [startLoop(running, { name: 'watch instamint', everyMs: 5_000, run: () => instamint.watch() })]),
 	]
-	for (const { name } of loops) deps.metrics.loopFailures.know(name)
+	for (const { name } of loops) metrics.know(runFailures, name)
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
@@ -119,39 +110,30 @@ export function startLoops(deps: LoopsDeps): Loops {
 					}),
 				]),
 	]
-	return {
-		requestReconciliation: day => reconciliation.request(day),
-		drain: async () => {
-			for (const loop of loops) await loop.drain()
-		},
-		faults: () => loops.flatMap(loop => loop.fault() ?? []),
-		stalls: () => carriers.flatMap(loop => loop.stall() ?? []),
-		stalledS: () => loops.map(loop => [loop.name, loop.stalledS()]),
-		stop: async () => {
-			for (const end of unsubscribe) end()
-			await Promise.all(loops.map(loop => loop.stop()))
-		},
-	}
+	return new Loops({ all: loops, carriers, unsubscribe })
 }
 
 /**
  * Of several nodes, one whose clock is wrong leaves to the others what is judged by a clock: it would time out what has time left.
  * It asks the ledger again whether it still is.
  */
-function byRightClock({ nodes, ledgerWatch, gateway }: LoopsDeps, run: Run): Run {
+function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Run {
 	return async (): Promise<Left> => {
 		if (nodes === undefined) return run()
-		if (ledgerWatch.skewMs === undefined || ledgerWatch.isSkewed) await gateway.ledgerState().catch(() => {})
+		if (ledgerWatch.skewMs === undefined || ledgerWatch.isSkewed) await platform.gateway.ledgerState().catch(() => {})
 		return ledgerWatch.isSkewed ? 'done' : run()
 	}
 }
 
-async function sweepOnce({ sweep }: LoopsDeps): Promise<'done'> {
-	sweep()
+/** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
+async function sweepOnce({ prices, pausedMakers, streams }: LoopRooms): Promise<'done'> {
+	streams.sweep()
+	void prices.shownBooks.refresh()
+	void pausedMakers.refresh()
 	return 'done'
 }
 
-async function readIncarnation({ incarnation }: LoopsDeps): Promise<'done'> {
+async function readIncarnation({ incarnation }: LoopRooms): Promise<'done'> {
 	await incarnation.refresh()
 	return 'done'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, formatPriceBook, type Pair, pairKey, parsePriceBook, type Token } from '@accord/protocol'
+import { Decimal, type Pair, PriceBook, pairKey, parsePriceBook, type Token } from '@accord/protocol'
 import fc from 'fast-check'
 import { seededRandom } from '../seeded-random.ts'
 import { bestPrice, type Pricing, quoteBooks } from './pricing.ts'
@@ -68,7 +68,7 @@ test('whatever is held, the books are valid and never promise more of a token th
 			])
 			const books = quoteBooks({ pairs, tokens, balances, pricing, random: seededRandom(seed) })
 			const rules = { tokens, pairs: new Map(pairs.map(pair => [pairKey(pair), pair])) }
-			for (const book of books) assert.deepEqual(parsePriceBook(formatPriceBook(book), rules), book)
+			for (const book of books) assert.deepEqual(parsePriceBook(PriceBook.format(book), rules), book)
 			const quotePromised = books.flatMap(({ bids }) => bids.map(({ price, amount }) => Decimal.mulUp(price, amount)))
 			assert.ok(Decimal.sum(quotePromised) <= usdc)
 			for (const book of books)

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { formatAuditEntry } from '@accord/protocol'
+import { AuditEntry } from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -84,7 +84,7 @@ async function exportLog(file: string, { given, context, after }: Export) {
 	const written = { entries: 0, last: after }
 	try {
 		for await (const entry of entriesOf(client, after)) {
-			writeSync(descriptor, `${JSON.stringify(formatAuditEntry(entry))}\n`)
+			writeSync(descriptor, `${JSON.stringify(AuditEntry.format(entry))}\n`)
 			written.entries += 1
 			written.last = entry.number
 		}

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type AuditEntry, auditEntriesMax, auditEntryWire, parseAuditEntry } from '@accord/protocol'
+import { AuditEntry, auditEntriesMax } from '@accord/protocol'
 import { UsageError } from '../errors.ts'
 import type { OperatorClient } from '../operator/operator-client.ts'
 
@@ -36,7 +36,7 @@ export async function* entriesIn(file: string): AsyncGenerator<AuditEntry, undef
 
 function readLine(line: string, place: string): AuditEntry {
 	try {
-		return parseAuditEntry(auditEntryWire.parse(JSON.parse(line)))
+		return AuditEntry.parse(JSON.parse(line))
 	} catch {
 		throw new UsageError(`${place}: expected an entry of the audit log, as accord audit export writes it`)
 	}

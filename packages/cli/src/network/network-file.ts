@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { formatNetworkFile, type NetworkFile, networkFileWire, parseNetworkFile } from '@accord/protocol'
+import { NetworkFile } from '@accord/protocol'
 
 /** Reads a `network.json`. @throws Error with what to do if it does not exist */
 export function readNetworkFile(path: string): NetworkFile {
@@ -9,11 +9,11 @@ export function readNetworkFile(path: string): NetworkFile {
 	} catch {
 		throw new Error(`${path} cannot be read: start a network first (npm start), or name its file with --network`)
 	}
-	return parseNetworkFile(networkFileWire.parse(JSON.parse(text)))
+	return NetworkFile.parse(JSON.parse(text))
 }
 
 export function writeNetworkFile(path: string, file: NetworkFile): void {
-	writePrivateFile(path, formatNetworkFile(file))
+	writePrivateFile(path, NetworkFile.format(file))
 }
 
 /** Writes a file that only its owner can read, atomically: readers see the old content or the new. */

@@ -1,4 +1,4 @@
-import { formatLogIncarnation } from '@accord/protocol'
+import { LogIncarnation } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { show } from '../terminal/terminal.ts'
@@ -19,6 +19,6 @@ export function addDatabaseCommands(program: Command, context: Context): void {
 				`incarnation ${begun.incarnation} of the logs began at ${timestampText(begun.begunAtMs)}`,
 				'makers and solvers are told to start over',
 			]
-			show(context.terminal, { json: given.json, value: formatLogIncarnation(begun), lines })
+			show(context.terminal, { json: given.json, value: LogIncarnation.format(begun), lines })
 		})
 }

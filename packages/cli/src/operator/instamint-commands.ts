@@ -1,10 +1,8 @@
 import {
 	Decimal,
-	formatInstamintChange,
-	formatOperatorInstamint,
-	type InstamintChange,
+	InstamintChange,
 	type InstamintPrices,
-	type OperatorInstamint,
+	OperatorInstamint,
 	priceValiditySecondsMax,
 } from '@accord/protocol'
 import type { Command } from 'commander'
@@ -91,7 +89,7 @@ async function look(requests: Requests, given: OperatorArguments, context: Conte
 	const { terminal } = context
 	const found = await withProgress(terminal, 'asking the service', requests.overview())
 	const lines = (paint: Paint) => describe(found, { paint, nowMs: context.nowMs() })
-	show(terminal, { json: given.json, value: formatOperatorInstamint(found), lines })
+	show(terminal, { json: given.json, value: OperatorInstamint.format(found), lines })
 }
 
 async function act(
@@ -106,7 +104,7 @@ async function act(
 		...describe(changed, { paint, nowMs: context.nowMs() }),
 		`committed in ${changed.transactionId}`,
 	]
-	show(terminal, { json: given.json, value: formatInstamintChange(changed), lines })
+	show(terminal, { json: given.json, value: InstamintChange.format(changed), lines })
 }
 
 function idOf(text: string): number {

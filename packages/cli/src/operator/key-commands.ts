@@ -1,11 +1,4 @@
-import {
-	type ApiKey,
-	formatApiKey,
-	formatIssuedApiKey,
-	formatRotatedApiKey,
-	type IssuedApiKey,
-	overlapSecondsMax,
-} from '@accord/protocol'
+import { ApiKey, IssuedApiKey, overlapSecondsMax, RotatedApiKey } from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseSeconds } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -29,7 +22,7 @@ export function addKeyCommands(program: Command, context: Context): void {
 		.action(async (wanted: string | undefined, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
 			const makers = wanted === undefined ? await client.makers() : [await findMaker(client, wanted)]
-			const value = { keys: makers.flatMap(maker => maker.keys.map(formatApiKey)) }
+			const value = { keys: makers.flatMap(maker => maker.keys.map(one => ApiKey.format(one))) }
 			const nowMs = context.nowMs()
 			show(context.terminal, { json: given.json, value, lines: paint => describeKeys(makers, { paint, nowMs }) })
 		})
@@ -45,7 +38,7 @@ export function addKeyCommands(program: Command, context: Context): void {
 			const client = operatorClient(given, context)
 			const { makerId } = await findMaker(client, wanted)
 			const issued = await client.issueKey(makerId, given.label)
-			showIssued(issued, formatIssuedApiKey(issued), { given, context })
+			showIssued(issued, IssuedApiKey.format(issued), { given, context })
 		})
 
 	withIssueOptions(keys.command('rotate').description('replace a key; the old one stays valid for the overlap'))
@@ -60,7 +53,7 @@ export function addKeyCommands(program: Command, context: Context): void {
 			const { keyId } = await findKey(client, wanted)
 			const label = given.label === undefined ? {} : { label: given.label }
 			const rotated = await client.rotateKey(keyId, { ...overlap, ...label })
-			showIssued(rotated, formatRotatedApiKey(rotated), { given, context })
+			showIssued(rotated, RotatedApiKey.format(rotated), { given, context })
 			const { prefix, state, expiresAtMs } = rotated.replaces
 			const isValid = state === 'valid' && expiresAtMs !== undefined
 			const end = isValid ? `expires ${timestampText(expiresAtMs)}` : 'is no longer valid'
@@ -73,7 +66,7 @@ export function addKeyCommands(program: Command, context: Context): void {
 			const client = operatorClient(given, context)
 			const { keyId } = await findKey(client, wanted)
 			const key = await client.revokeKey(keyId)
-			show(context.terminal, { json: given.json, value: formatApiKey(key), lines: paint => describeKey(key, paint) })
+			show(context.terminal, { json: given.json, value: ApiKey.format(key), lines: paint => describeKey(key, paint) })
 		})
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type NodeStatus, type Overview, overviewWire, parseOverview } from '@accord/protocol'
+import { Decimal, type NodeStatus, Overview } from '@accord/protocol'
 import { operatorOperations } from '@accord/protocol/contract'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, widthOf } from '../terminal/paint.ts'
@@ -11,7 +11,7 @@ import { describeNodes } from './nodes-text.ts'
 import { OperatorClient } from './operator-client.ts'
 import { describeOverview, shortAmount } from './overview-text.ts'
 
-const example = parseOverview(overviewWire.parse(operatorOperations.getOverview.answers[0]?.body.example))
+const example = Overview.parse(operatorOperations.getOverview.answers[0]?.body.example)
 const nowMs = example.service.startedAtMs + 3_600_000
 const paint = createPaint(true)
 

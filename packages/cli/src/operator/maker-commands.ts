@@ -1,4 +1,4 @@
-import { formatMaker, formatMakers, type Maker } from '@accord/protocol'
+import { Maker, Makers } from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ export function addMakerCommands(program: Command, context: Context): void {
 			const nowMs = context.nowMs()
 			show(context.terminal, {
 				json: given.json,
-				value: formatMakers(found),
+				value: Makers.format(found),
 				lines: paint => describeMakers(found, { paint, nowMs }),
 			})
 		})
@@ -104,7 +104,7 @@ export async function findMaker(client: OperatorClient, wanted: string): Promise
 }
 
 function showMaker(maker: Maker, { json }: OperatorArguments, { terminal, nowMs }: Context): void {
-	show(terminal, { json, value: formatMaker(maker), lines: paint => describeMaker(maker, { paint, nowMs: nowMs() }) })
+	show(terminal, { json, value: Maker.format(maker), lines: paint => describeMaker(maker, { paint, nowMs: nowMs() }) })
 }
 
 function quoted(text: string): string {

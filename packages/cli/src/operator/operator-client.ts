@@ -1,55 +1,28 @@
 import {
 	type AccountLevel,
-	type ApiKey,
-	type AuditPage,
-	apiKeyWire,
-	auditPageWire,
+	ApiKey,
+	AuditPage,
+	Doctor,
 	type DoctorCheck,
-	doctorWire,
 	fromProblem,
-	type IssuedApiKey,
-	type IssuedOperatorKey,
-	issuedApiKeyWire,
-	issuedOperatorKeyWire,
-	type ListedOrderPage,
-	type LogIncarnation,
-	logIncarnationWire,
-	type Maker,
-	makersWire,
-	makerWire,
-	type OperatorKey,
-	type OperatorOrder,
+	IssuedApiKey,
+	IssuedOperatorKey,
+	ListedOrderPage,
+	LogIncarnation,
+	Maker,
+	Makers,
+	OperatorKey,
+	OperatorKeys,
+	OperatorOrder,
 	type OperatorRole,
 	OrderTrace,
-	type Overview,
-	operatorKeysWire,
-	operatorKeyWire,
+	Overview,
 	operatorLevelWire,
-	operatorOrdersWire,
-	operatorOrderWire,
-	overviewWire,
-	parseApiKey,
-	parseAuditPage,
-	parseDoctor,
-	parseIssuedApiKey,
-	parseIssuedOperatorKey,
-	parseLogIncarnation,
-	parseMaker,
-	parseMakers,
-	parseOperatorKey,
-	parseOperatorKeys,
-	parseOperatorOrder,
-	parseOperatorOrders,
-	parseOverview,
-	parseReconciliation,
-	parseRotatedApiKey,
 	problemWire,
 	type ReconciledDay,
-	type ReconciliationRequestedWire,
-	type RotatedApiKey,
-	reconciliationRequestedWire,
-	reconciliationWire,
-	rotatedApiKeyWire,
+	Reconciliation,
+	ReconciliationRequested,
+	RotatedApiKey,
 	type TradeError,
 } from '@accord/protocol'
 import { UnreachableError } from '../errors.ts'
@@ -76,15 +49,15 @@ export class OperatorClient {
 	}
 
 	overview(): Promise<Overview> {
-		return this.call({ method: 'GET', path: '/operator/overview', schema: overviewWire, parse: parseOverview })
+		return this.call({ method: 'GET', path: '/operator/overview', message: Overview })
 	}
 
-	doctor(): Promise<DoctorCheck[]> {
-		return this.call({ method: 'GET', path: '/operator/doctor', schema: doctorWire, parse: parseDoctor })
+	doctor(): Promise<readonly DoctorCheck[]> {
+		return this.call({ method: 'GET', path: '/operator/doctor', message: Doctor })
 	}
 
-	makers(): Promise<Maker[]> {
-		return this.call({ method: 'GET', path: '/operator/makers', schema: makersWire, parse: parseMakers })
+	makers(): Promise<readonly Maker[]> {
+		return this.call({ method: 'GET', path: '/operator/makers', message: Makers })
 	}
 
 	createMaker(body: { name: string; accounts: readonly string[]; level?: number }): Promise<Maker> {
@@ -104,91 +77,90 @@ export class OperatorClient {
 	}
 
 	level(address: string): Promise<AccountLevel> {
-		return this.call({ method: 'GET', path: levelPath(address), schema: operatorLevelWire, parse: unchanged })
+		return this.call({ method: 'GET', path: levelPath(address), message: operatorLevelWire })
 	}
 
 	setLevel({ address, level }: AccountLevel): Promise<AccountLevel> {
 		const path = levelPath(address)
-		return this.call({ method: 'PUT', path, schema: operatorLevelWire, parse: unchanged, body: { level } })
+		return this.call({ method: 'PUT', path, message: operatorLevelWire, body: { level } })
 	}
 
 	issueKey(makerId: string, label?: string): Promise<IssuedApiKey> {
 		const path = `${makerPath(makerId)}/keys`
-		return this.call({ method: 'POST', path, schema: issuedApiKeyWire, parse: parseIssuedApiKey, body: { label } })
+		return this.call({ method: 'POST', path, message: IssuedApiKey, body: { label } })
 	}
 
 	rotateKey(keyId: string, { overlapS, label }: { overlapS?: number; label?: string }): Promise<RotatedApiKey> {
 		const path = `${keyPath(keyId)}/rotate`
 		const body = { overlap_s: overlapS, label }
-		return this.call({ method: 'POST', path, schema: rotatedApiKeyWire, parse: parseRotatedApiKey, body })
+		return this.call({ method: 'POST', path, message: RotatedApiKey, body })
 	}
 
 	revokeKey(keyId: string): Promise<ApiKey> {
-		return this.call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire, parse: parseApiKey })
+		return this.call({ method: 'DELETE', path: keyPath(keyId), message: ApiKey })
 	}
 
-	operatorKeys(): Promise<OperatorKey[]> {
-		return this.call({ method: 'GET', path: operatorKeysPath, schema: operatorKeysWire, parse: parseOperatorKeys })
+	operatorKeys(): Promise<readonly OperatorKey[]> {
+		return this.call({ method: 'GET', path: operatorKeysPath, message: OperatorKeys })
 	}
 
 	issueOperatorKey(body: { name: string; role: OperatorRole }): Promise<IssuedOperatorKey> {
-		const schema = issuedOperatorKeyWire
-		return this.call({ method: 'POST', path: operatorKeysPath, schema, parse: parseIssuedOperatorKey, body })
+		return this.call({ method: 'POST', path: operatorKeysPath, message: IssuedOperatorKey, body })
 	}
 
 	revokeOperatorKey(keyId: string): Promise<OperatorKey> {
 		const path = `${operatorKeysPath}/${encodeURIComponent(keyId)}`
-		return this.call({ method: 'DELETE', path, schema: operatorKeyWire, parse: parseOperatorKey })
+		return this.call({ method: 'DELETE', path, message: OperatorKey })
 	}
 
 	auditLog({ after, limit }: { after: number; limit: number }): Promise<AuditPage> {
 		const path = `/operator/audit?after=${after}&limit=${limit}`
-		return this.call({ method: 'GET', path, schema: auditPageWire, parse: parseAuditPage })
+		return this.call({ method: 'GET', path, message: AuditPage })
 	}
 
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {
 		const given = Object.entries(query).map(([name, value]) => [name, String(value)])
 		const path = `/operator/orders?${new URLSearchParams(Object.fromEntries(given))}`
-		return this.call({ method: 'GET', path, schema: operatorOrdersWire, parse: parseOperatorOrders })
+		return this.call({ method: 'GET', path, message: ListedOrderPage })
 	}
 
 	order(subintentId: string): Promise<OperatorOrder> {
 		const path = orderPath(subintentId)
-		return this.call({ method: 'GET', path, schema: operatorOrderWire, parse: parseOperatorOrder })
+		return this.call({ method: 'GET', path, message: OperatorOrder })
 	}
 
 	trace(subintentId: string): Promise<OrderTrace> {
 		const path = `${orderPath(subintentId)}/trace`
-		return this.call({ method: 'GET', path, schema: OrderTrace, parse: unchanged })
+		return this.call({ method: 'GET', path, message: OrderTrace })
 	}
 
-	reconciliation(days: number): Promise<ReconciledDay[]> {
+	reconciliation(days: number): Promise<readonly ReconciledDay[]> {
 		const path = `/operator/reconciliation?days=${days}`
-		return this.call({ method: 'GET', path, schema: reconciliationWire, parse: parseReconciliation })
+		return this.call({ method: 'GET', path, message: Reconciliation })
 	}
 
 	/** Returns when it was requested, by the service's clock. */
-	reconcileDay(day: string): Promise<number> {
+	async reconcileDay(day: string): Promise<number> {
 		const path = '/operator/reconciliation'
-		const parse = (wire: ReconciliationRequestedWire) => wire.requested_at_ms
-		return this.call({ method: 'POST', path, schema: reconciliationRequestedWire, parse, body: { day } })
+		const requested = await this.call({ method: 'POST', path, message: ReconciliationRequested, body: { day } })
+		return requested.requestedAtMs
 	}
 
 	declareRestored(): Promise<LogIncarnation> {
 		const path = '/operator/database/restored'
-		return this.call({ method: 'POST', path, schema: logIncarnationWire, parse: parseLogIncarnation, body: {} })
+		return this.call({ method: 'POST', path, message: LogIncarnation, body: {} })
 	}
 
 	#changeMaker(path: string, body: unknown): Promise<Maker> {
-		return this.call({ method: 'POST', path, schema: makerWire, parse: parseMaker, body })
+		return this.call({ method: 'POST', path, message: Maker, body })
 	}
 
 	/** Calls an operation. */
-	async call<Wire, Value>({ method, path, schema, parse, body }: Call<Wire, Value>): Promise<Value> {
-		const { isOk, status, message } = await this.#exchange(method, path, body)
-		if (!isOk) throw refusal(message, { status, url: this.url })
+	async call<Value>({ method, path, message, body }: Call<Value>): Promise<Value> {
+		const { isOk, status, answer } = await this.#exchange(method, path, body)
+		if (!isOk) throw refusal(answer, { status, url: this.url })
 		try {
-			return parse(schema.parse(message))
+			return message.parse(answer)
 		} catch (cause) {
 			const what = `${method} ${this.url}${path}: unexpected answer; is the service of another version?`
 			throw new UnreachableError(what, { cause })
@@ -208,7 +180,7 @@ export class OperatorClient {
 				...(body !== undefined && { body: JSON.stringify(body) }),
 			})
 			const { status, ok: isOk } = response
-			return { status, isOk, message: parseJson(await response.text()) }
+			return { status, isOk, answer: parseJson(await response.text()) }
 		} catch (cause) {
 			throw new UnreachableError(`no answer from ${this.url}: ${reasonOf(cause)}`, { cause })
 		}
@@ -216,23 +188,18 @@ export class OperatorClient {
 }
 
 /** A request, and how to read its answer. */
-export type Call<Wire, Value> = {
+export type Call<Value> = {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
 	readonly path: string
-	readonly schema: { parse(message: unknown): Wire }
-	readonly parse: (wire: Wire) => Value
+	readonly message: { parse(answer: unknown): Value }
 	readonly body?: unknown
 }
 
 const timeoutMs = 20_000
 const operatorKeysPath = '/operator/operator-keys'
 
-function unchanged<T>(value: T): T {
-	return value
-}
-
-function refusal(message: unknown, { status, url }: { status: number; url: string }): TradeError | UnreachableError {
-	const problem = problemWire.safeParse(message)
+function refusal(answer: unknown, { status, url }: { status: number; url: string }): TradeError | UnreachableError {
+	const problem = problemWire.safeParse(answer)
 	if (problem.success) return fromProblem(problem.data)
 	return new UnreachableError(`${url} answered ${status}, but not as an operator API`)
 }

@@ -1,11 +1,4 @@
-import {
-	formatIssuedOperatorKey,
-	formatOperatorKey,
-	formatOperatorKeys,
-	type OperatorKey,
-	type OperatorRole,
-	operatorRoles,
-} from '@accord/protocol'
+import { IssuedOperatorKey, OperatorKey, OperatorKeys, type OperatorRole, operatorRoles } from '@accord/protocol'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -28,7 +21,7 @@ export function addOperatorKeyCommands(program: Command, context: Context): void
 			const found = await operatorClient(given, context).operatorKeys()
 			const nowMs = context.nowMs()
 			const lines = (paint: Paint) => describeAll(found, { paint, nowMs })
-			show(context.terminal, { json: given.json, value: formatOperatorKeys(found), lines })
+			show(context.terminal, { json: given.json, value: OperatorKeys.format(found), lines })
 		},
 	)
 
@@ -46,8 +39,8 @@ export function addOperatorKeyCommands(program: Command, context: Context): void
 				what: 'operator key',
 				secret: operatorKey,
 				out,
-				shown: { json, value: formatIssuedOperatorKey(issued), lines: paint => describe(issued, paint) },
-				withoutSecret: { json, value: formatOperatorKey(key), lines: paint => describe(key, paint) },
+				shown: { json, value: IssuedOperatorKey.format(issued), lines: paint => describe(issued, paint) },
+				withoutSecret: { json, value: OperatorKey.format(key), lines: paint => describe(key, paint) },
 			})
 		})
 
@@ -57,7 +50,7 @@ export function addOperatorKeyCommands(program: Command, context: Context): void
 			const client = operatorClient(given, context)
 			const key = await client.revokeOperatorKey((await findOperatorKey(client, wanted)).keyId)
 			const lines = (paint: Paint) => describe(key, paint)
-			show(context.terminal, { json: given.json, value: formatOperatorKey(key), lines })
+			show(context.terminal, { json: given.json, value: OperatorKey.format(key), lines })
 		})
 }
 

@@ -1,4 +1,4 @@
-import { formatOperatorOrder, formatOperatorOrders, OrderTrace, operatorOrdersMax, orderStates } from '@accord/protocol'
+import { ListedOrderPage, OperatorOrder, OrderTrace, operatorOrdersMax, orderStates } from '@accord/protocol'
 import { type Command, Option } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -40,7 +40,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 			const look = { nowMs: context.nowMs(), isLong: given.long === true }
 			show(context.terminal, {
 				json: given.json,
-				value: formatOperatorOrders(page),
+				value: ListedOrderPage.format(page),
 				lines: paint => describeOrders(page.orders, { ...look, paint }),
 			})
 			if (page.next !== undefined && given.json !== true) context.terminal.note(`more: --before ${page.next}`)
@@ -51,7 +51,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 		.action(async (wanted: string, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
 			const order = await client.order(await findOrderId(client, wanted))
-			const value = formatOperatorOrder(order)
+			const value = OperatorOrder.format(order)
 			show(context.terminal, { json: given.json, value, lines: paint => describeOrder(order, paint) })
 		})
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Amount, Decimal, formatReconciliation, type ReconciledDay } from '@accord/protocol'
+import { type Amount, Decimal, type ReconciledDay, Reconciliation } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../errors.ts'
@@ -23,7 +23,7 @@ export function addReconcileCommand(program: Command, context: Context): void {
 				given.day === undefined ? await client.reconciliation(7) : [await compare(client, given.day, context)]
 			show(context.terminal, {
 				json: given.json,
-				value: formatReconciliation(days),
+				value: Reconciliation.format(days),
 				lines: () => days.flatMap(describe),
 			})
 			if (days.some(({ differencesCount }) => differencesCount > 0)) context.exit(exitCodes.failed.code)

@@ -1,4 +1,4 @@
-import { formatOverview } from '@accord/protocol'
+import { Overview } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -21,7 +21,7 @@ export function addStatusCommand(program: Command, context: Context): void {
 			const nowMs = context.nowMs()
 			show(context.terminal, {
 				json: given.json,
-				value: formatOverview(overview),
+				value: Overview.format(overview),
 				lines: paint => describeOverview(overview, { paint, nowMs }),
 			})
 		})

@@ -12,7 +12,7 @@ export type AccountBalances = ValueOf<typeof accountBalances>
 const accountBalances = message({ address: addressWire, balances: list(Amount) })
 
 /** GET /trade/accounts: the accounts registered for the caller's key. */
-export const Accounts = message({ accounts: list(accountBalances) }).as<readonly AccountBalances[]>({
+export const RegisteredAccounts = message({ accounts: list(accountBalances) }).as<readonly AccountBalances[]>({
 	parse: ({ accounts }) => accounts,
 	format: accounts => ({ accounts }),
 })

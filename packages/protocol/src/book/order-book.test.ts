@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatOrderBook, parseOrderBook } from '../wire/primitives.ts'
+import { parseWire } from '../parse-wire.ts'
+import { OrderBook } from './order-book.ts'
 
 const wire = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
@@ -9,14 +10,14 @@ const wire = {
 }
 
 it('an order book is the same after reading and writing', () => {
-	assert.deepEqual(formatOrderBook(parseOrderBook(wire)), wire)
+	assert.deepEqual(OrderBook.format(OrderBook.parse(wire)), wire)
 })
 
 it('books of several makers may cross, and are read as they are', () => {
 	const crossed = { ...wire, bids: [['0.06', '1'] as [string, string]] }
-	assert.deepEqual(formatOrderBook(parseOrderBook(crossed)), crossed)
+	assert.deepEqual(OrderBook.format(OrderBook.parse(crossed)), crossed)
 })
 
 it('error: a price that is no decimal', () => {
-	assert.throws(() => parseOrderBook({ ...wire, asks: [['1e-2', '1']] }), { code: 'invalid_decimal' })
+	assert.throws(() => parseWire(OrderBook.schema, { ...wire, asks: [['1e-2', '1']] }), { code: 'invalid_decimal' })
 })

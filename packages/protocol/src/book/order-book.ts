@@ -1,9 +1,7 @@
-import type { Pair } from '../amount/pair.ts'
-import type { PriceLevel } from './price-level.ts'
+import { Pair } from '../amount/pair.ts'
+import { list, message, type ValueOf } from '../message.ts'
+import { PriceLevel } from './price-level.ts'
 
 /** What can be traded in a pair now: the offers of all makers, best price first on both sides (specification, Order book). */
-export type OrderBook = {
-	readonly pair: Pair
-	readonly bids: readonly PriceLevel[]
-	readonly asks: readonly PriceLevel[]
-}
+export type OrderBook = ValueOf<typeof OrderBook>
+export const OrderBook = message({ pair: Pair, bids: list(PriceLevel), asks: list(PriceLevel) })

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
 import { pairKey } from '../amount/pair.ts'
 import { TradeError } from '../error/trade-error.ts'
-import { formatPriceBook } from '../wire/primitives.ts'
-import { parsePriceBook } from './price-book.ts'
+import { PriceBook, parsePriceBook } from './price-book.ts'
 
 const token = (symbol: string, divisibility: number) => ({
 	symbol,
@@ -43,7 +42,7 @@ describe('parsePriceBook', () => {
 		const parsed = parsePriceBook(book, rules)
 		assert.deepEqual(parsed.pair, pair)
 		assert.deepEqual(parsed.bids[1], { price: Decimal.parse('59980.5'), amount: Decimal.one })
-		assert.deepEqual(formatPriceBook(parsed), book)
+		assert.deepEqual(PriceBook.format(parsed), book)
 	})
 
 	// shows order book: Empty bids and asks mean no trading of the pair

@@ -1,18 +1,26 @@
 import { Decimal } from '../amount/decimal.ts'
 import { type Pair, pairKey } from '../amount/pair.ts'
 import type { Token } from '../amount/token.ts'
-import { type ErrorItem, TradeError } from '../error/trade-error.ts'
+import type { ErrorItem } from '../error/error-item.ts'
+import { TradeError } from '../error/trade-error.ts'
+import { textWire } from '../fields.ts'
+import type { ValueOf } from '../message.ts'
 import { isText } from '../text.ts'
+import { OrderBook } from './order-book.ts'
 import type { PriceLevel, Side } from './price-level.ts'
 
 /** What one maker offers in one pair, best level first on both sides (specification, Price book update). */
-export type PriceBook = {
-	readonly pair: Pair
-	readonly bids: readonly PriceLevel[]
-	readonly asks: readonly PriceLevel[]
-	/** An order that this maker was sent: the book accounts for it and for every order sent before it, and they are not subtracted from it again. */
-	readonly netOf?: string
-}
+export type PriceBook = ValueOf<typeof PriceBook>
+/** Params of platform.price_books.on_change; the service reads them with {@link parsePriceBook}, which reports every invalid level. */
+export const PriceBook = OrderBook.extend({
+	netOf: textWire
+		.min(1)
+		.max(128)
+		.optional()
+		.describe(
+			'The book already accounts for this order and for every order that you were sent before it: they are not subtracted from it, later ones are. Absent: everything open is.',
+		),
+})
 
 /** What a price book is read against: tokens by symbol, pairs by {@link pairKey}. */
 export type PriceBookRules = {

@@ -1,22 +1,54 @@
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
-import type { OrderBook } from './order-book.ts'
-import type { PriceLevel } from './price-level.ts'
+import { Pair } from '../amount/pair.ts'
+import { countWire, decimal, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { derived, Field, list, message, named, type ValueOf } from '../message.ts'
+import { OrderBook } from './order-book.ts'
+import { PriceLevel } from './price-level.ts'
+
+/** The most levels that a side of a book has, shown or sent. */
+export const bookLevelsMax = 50
+
+/** Query of GET /trade/order_book; `depth` is the most levels a side to show. */
+export const orderBookQueryWire = z.object({
+	base: symbolWire,
+	quote: symbolWire,
+	depth: wholeNumberText({ min: 1, max: bookLevelsMax }).optional(),
+})
+
+/** Query of GET /trade/order_book/stream. */
+export const orderBookStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
 
 /**
- * An order book as it was shown at one moment (GET /trade/order_book). `sequence` counts the changes of the pair on the
- * node that answered, `atMs` is the time of the last one by the service's clock.
+ * `sequence` grows by 1 with each change of the pair's shown book. It counts on one node since its start: compare it
+ * within one stream, or with the answers of the same node. The time is that of the change, by the service's clock.
  */
-export type ShownBook = OrderBook & { readonly sequence: number; readonly atMs: number }
+const place = {
+	sequence: countWire,
+	timestamp: derived(timestampWire.describe('Seconds.'), ({ atMs }: { atMs: number }) => Math.floor(atMs / 1000)),
+	/** By the service's clock. */
+	atMs: named('timestamp_ms', timestampWire),
+}
+
+/** An order book as it was shown at one moment. */
+export type ShownOrderBook = ValueOf<typeof ShownOrderBook>
+/** Answer of GET /trade/order_book, and data of the event `snapshot` of its stream: the specification's book and its place. */
+export const ShownOrderBook = OrderBook.extend(place)
+
+/** `[price, amount]` on the wire: the amount that now stands at this price, zero for none. */
+export const ChangedLevel = new Field({
+	schema: PriceLevel.schema,
+	show: () => z.tuple([decimal.wire, decimal.wire]),
+	format: (level: PriceLevel) => PriceLevel.format(level),
+})
 
 /** What changed since `sequence` − 1: the amount that is now at each price named, zero for none. */
-export type BookChange = {
-	readonly pair: Pair
-	readonly sequence: number
-	readonly atMs: number
-	readonly bids: readonly PriceLevel[]
-	readonly asks: readonly PriceLevel[]
-}
+export type BookChange = ValueOf<typeof BookChange>
+/**
+ * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since `sequence` − 1. Every stream
+ * begins with a snapshot, also a resumed one, and no number is left out after it.
+ */
+export const BookChange = message({ pair: Pair, ...place, bids: list(ChangedLevel), asks: list(ChangedLevel) })
 
 type Levels = Pick<BookChange, 'bids' | 'asks'>
 
@@ -28,7 +60,7 @@ export function changedLevels(before: Levels, after: Levels): Levels | undefined
 }
 
 /** The book after a change. */
-export function applyChange(book: ShownBook, { sequence, atMs, bids, asks }: BookChange): ShownBook {
+export function applyChange(book: ShownOrderBook, { sequence, atMs, bids, asks }: BookChange): ShownOrderBook {
 	return {
 		pair: book.pair,
 		bids: applyLevels(book.bids, bids).sort((a, b) => Decimal.compare(b.price, a.price)),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorTable } from '../error/error-table.ts'
+import { problemWire } from '../error/problem.ts'
+import { flashMethods } from '../maker/flash-methods.ts'
 import { operatorRoles } from '../operator/operator-key.ts'
-import { flashMethods } from '../wire/flash-api.ts'
-import { problemWire } from '../wire/problem.ts'
+import { SigningRequest } from '../order/signing.ts'
 import { problemExample } from './examples/problems.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { errorsOf, type Operation, type Sample } from './operation.ts'
@@ -34,7 +35,7 @@ const everyOperation = [...publicOperations, ...ofOperator]
 // shows Trade API: GET /trade/info
 // shows Trade API: POST /orders, the path in the walk-through
 // shows limits: Versions and what they promise
-describe('every example fits its schema and has no other members', () => {
+describe('every example fits its schema, has no other members and is written as it was read', () => {
 	for (const operation of everyOperation) {
 		it(`${operation.method.toUpperCase()} ${operation.path}`, () => {
 			for (const [what, sample] of samplesOf(operation)) assertFits(sample, what)
@@ -42,10 +43,13 @@ describe('every example fits its schema and has no other members', () => {
 	}
 })
 
-function assertFits({ wire, example }: Sample, what: string): void {
+function assertFits({ wire, message, example }: Sample, what: string): void {
 	const { error, data } = wire.safeParse(example)
 	assert.equal(error, undefined, what)
 	assert.deepEqual(data, example, what)
+	// A single signature is written as a list of one.
+	if (message === undefined || message === (SigningRequest as unknown)) return
+	assert.deepEqual(message.format(message.parse(example)), example, what)
 }
 
 // shows submission: New order

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../error/error-table.ts'
 import {
-	BundleWithdrawn,
-	IdentifiedBundle,
 	NewSubintentBundle,
-	SolverCursorMessage,
+	PublishedBundle,
+	StreamCursor,
 	solverMethods,
 	solverQueryWire,
+	WithdrawnBundle,
 } from '../solver/solver-event.ts'
 import { exampleTime, exampleTransaction } from './examples/market.ts'
 import { exampleIncarnation } from './examples/problems.ts'
@@ -48,7 +48,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'identifiedSubintentBundle',
 		summary: 'The same with its id, cursor and expiry',
 		description: 'With `events=1`. `bundle` is alongside `params`; `subintent_ids` are those of the inner subintents.',
-		message: sample(IdentifiedBundle, {
+		message: sample(PublishedBundle, {
 			...bundle,
 			bundle: {
 				bundle_id: '812',
@@ -64,7 +64,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'bundleWithdrawn',
 		summary: 'A bundle that need not be settled any more',
 		description: 'With `events=1`.',
-		message: sample(BundleWithdrawn, {
+		message: sample(WithdrawnBundle, {
 			...notification,
 			method: solverMethods.bundleWithdrawn,
 			params: {
@@ -81,7 +81,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'streamCursor',
 		summary: 'Everything up to here has been sent',
 		description: 'With `events=1`: once after the bundles that were open on connecting, then every 30 s.',
-		message: sample(SolverCursorMessage, {
+		message: sample(StreamCursor, {
 			...notification,
 			method: solverMethods.cursor,
 			params: { cursor: `1624x${exampleIncarnation}` },

@@ -1,14 +1,5 @@
+import type { ErrorItem } from './error-item.ts'
 import { type ErrorCode, errorTable, precedence } from './error-table.ts'
-
-/** One violation as it appears in `errors[]`: where (JSON pointer or instruction index), which rule, what was expected and found. */
-export type ErrorItem = {
-	readonly pointer?: string
-	readonly instruction?: number
-	readonly rule?: string
-	readonly expected?: string
-	readonly found?: string
-	readonly detail?: string
-}
 
 /** A broken rule, before it becomes part of a {@link TradeError}. */
 export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }

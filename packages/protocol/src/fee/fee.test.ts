@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { Decimal as Oracle } from 'decimal.js'
 import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
-import { formatFee, parseFee } from '../wire/primitives.ts'
-import { type FeeRequest, lowestPlatformFee, quoteFee, settlementFee, totalWithdrawn } from './fee.ts'
+import { Fee, type FeeRequest, lowestPlatformFee, quoteFee, settlementFee, totalWithdrawn } from './fee.ts'
 import { FeeInfo } from './fee-info.ts'
 
 const wire = {
@@ -33,7 +32,7 @@ describe('quoteFee', () => {
 	// shows fees: Fee rule 2: settlement fee = solver_amount + transaction_execution_amount
 	it('is the fraction of the level and the settlement fee of the token sold', () => {
 		const fee = quoteFee(request('xUSDC', '123.456789'))
-		assert.deepEqual(formatFee(fee), { symbol: 'xUSDC', anthic_amount: '0.123457', settlement_amount: '0.262501' })
+		assert.deepEqual(Fee.format(fee), { symbol: 'xUSDC', anthic_amount: '0.123457', settlement_amount: '0.262501' })
 	})
 
 	// shows fees: Fee amounts are rounded up; no rounding when the value fits
@@ -98,5 +97,5 @@ describe('lowestPlatformFee', () => {
 it('fees and fee info are the same after reading and writing', () => {
 	assert.deepEqual(FeeInfo.format(feeInfo), wire)
 	const fee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }
-	assert.deepEqual(formatFee(parseFee(fee)), fee)
+	assert.deepEqual(Fee.format(Fee.parse(fee)), fee)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type JsonRpcError, jsonRpcErrorWire } from '../wire/problem.ts'
+import { type JsonRpcError, jsonRpcErrorWire } from '../error/problem.ts'
 
 /** A request's id; absent in a notification. One that no number holds as it was written is kept as text. */
 export type JsonRpcId = string | number | null | ExactId

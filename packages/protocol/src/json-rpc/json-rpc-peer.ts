@@ -1,5 +1,5 @@
+import { toJsonRpcError } from '../error/problem.ts'
 import { TradeError } from '../error/trade-error.ts'
-import { toJsonRpcError } from '../wire/problem.ts'
 import {
 	isCall,
 	isResponse,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../error/error-table.ts'
+import { fromProblem, type JsonRpcError } from '../error/problem.ts'
 import { TradeError } from '../error/trade-error.ts'
-import { fromProblem, type JsonRpcError } from '../wire/problem.ts'
 import type { JsonRpcId, JsonRpcResponse } from './json-rpc-message.ts'
 
 /** Runs `fn` after so many milliseconds unless the returned function is called before. */

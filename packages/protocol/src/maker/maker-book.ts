@@ -1,17 +1,20 @@
-import type { Decimal } from '../amount/decimal.ts'
-import type { OrderBook } from '../book/order-book.ts'
-import type { PriceLevel, Side } from '../book/price-level.ts'
+import * as z from 'zod'
+import { Pair } from '../amount/pair.ts'
+import { PriceLevel } from '../book/price-level.ts'
+import { decimal, timestampWire } from '../fields.ts'
+import { derived, list, message, type ValueOf } from '../message.ts'
 
-/** Liquidity of a maker's book promised to an order. */
-export type BookReservation = {
-	readonly orderId: string
-	/** Of the book. */
-	readonly side: Side
-	/** In base. */
-	readonly amount: Decimal
-	readonly state: 'asked' | 'filled' | 'settled'
-	readonly levels: readonly PriceLevel[]
-}
+const sides = { bids: list(PriceLevel), asks: list(PriceLevel) }
+
+/** Liquidity of a maker's book promised to an order. `side` is that of the book, `amount` in base. */
+export type BookReservation = ValueOf<typeof BookReservation>
+export const BookReservation = message({
+	orderId: z.string(),
+	side: z.enum(['bids', 'asks']),
+	amount: decimal,
+	state: z.enum(['asked', 'filled', 'settled']),
+	levels: list(PriceLevel),
+})
 
 /** Why no order is matched against a book: withdrawn, its maker paused, or no session with the new orders stream for the pair. */
 export const bookObstacles = ['no_stream', 'paused', 'withdrawn'] as const
@@ -35,28 +38,45 @@ export const hiddenReasons = [
 export type HiddenReason = (typeof hiddenReasons)[number]
 
 /** Levels of a book that are not in the order book. */
-export type HiddenLevels = {
-	/** Absent: both. */
-	readonly side?: Side
-	readonly because: HiddenReason
-	readonly detail: string
-}
+export type HiddenLevels = ValueOf<typeof HiddenLevels>
+export const HiddenLevels = message({
+	side: z.enum(['bids', 'asks']).optional().describe('Absent: both.'),
+	because: z
+		.enum(hiddenReasons)
+		.describe(
+			'Of the whole book: no_stream (no session has the new orders stream on for the pair), session_ended, session_silent (its dead-man timer), cancelled, refused (a later book was), replaced (at another node, whose book has not come here yet), looked_up (its net_of is), paused. Of a side: reserved (all of it), exposure_limit, below_least_part (less is left than 10 settlement fees), beyond_levels (behind the last level that is shown).',
+		),
+	detail: z.string(),
+})
 
-/** One of a maker's books as the service has it (GET /maker/books). */
-export type MakerBookStatus = OrderBook & {
-	/** What is left after reservations; empty on a side below the minimum. */
-	readonly available: Pick<OrderBook, 'bids' | 'asks'>
-	readonly setAtMs: number
+/** One of a maker's books as the service has it. */
+export type MakerBookStatus = ValueOf<typeof MakerBookStatus>
+export const MakerBookStatus = message({
+	pair: Pair,
+	...sides,
+	available: message(sides).describe('What is left after reservations; empty on a side below the minimum.'),
+	setAtMs: timestampWire,
+	inForce: derived(
+		z.boolean().describe('Whether orders are matched against it.'),
+		({ notInForceBecause }: { notInForceBecause?: BookObstacle }) => notInForceBecause === undefined,
+	),
 	/** Absent while orders are matched against it. */
-	readonly notInForceBecause?: BookObstacle
-	/** The session that sent it. */
-	readonly sessionId: string
-	/** It accounts for this order and all that were sent before it. */
-	readonly netOf?: string
-	/** In base: what is subtracted from each side for orders. */
-	readonly reserved: Readonly<Record<Side, Decimal>>
+	notInForceBecause: z
+		.enum(bookObstacles)
+		.optional()
+		.describe('no_stream: no session has the new orders stream on for the pair.'),
+	sessionId: z.string().describe('The session that sent it.'),
+	netOf: z.string().optional().describe('It accounts for this order and all that were sent before it.'),
+	reserved: message({ bids: decimal, asks: decimal }).describe(
+		'In base: what is subtracted from each side for orders.',
+	),
 	/** Of open orders, and of settled ones that it does not account for. */
-	readonly reservations: readonly BookReservation[]
-	/** Empty if all of it is in the order book. */
-	readonly hidden: readonly HiddenLevels[]
-}
+	reservations: list(BookReservation),
+	hidden: list(HiddenLevels).describe('What of it is not in the order book, and why; empty if all of it is.'),
+})
+
+/** GET /maker/books. */
+export const MakerBookStatuses = message({ books: list(MakerBookStatus) }).as<readonly MakerBookStatus[]>({
+	parse: ({ books }) => books,
+	format: books => ({ books }),
+})

@@ -1,14 +1,19 @@
-import type { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
+import * as z from 'zod'
+import { Pair } from '../amount/pair.ts'
+import { countWire, decimal } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
 
 /** What a maker has promised in one pair, in open parts and unsettled fills, and the most it may promise; in base. */
-export type Exposure = { readonly pair: Pair; readonly used: Decimal; readonly max: Decimal }
+export type Exposure = ValueOf<typeof Exposure>
+export const Exposure = message({ pair: Pair, used: decimal, max: decimal })
 
-/** A maker's limits and how much of them it uses (GET /maker/limits). */
-export type MakerLimits = {
-	readonly sessions: { readonly open: number; readonly max: number }
-	readonly requestsPerMinute: number
-	readonly messagesPerSecond: number
-	readonly priceBookLevels: number
-	readonly exposure: readonly Exposure[]
-}
+/** A maker's limits and how much of them it uses. */
+export type MakerLimits = ValueOf<typeof MakerLimits>
+/** GET /maker/limits. */
+export const MakerLimits = message({
+	sessions: z.object({ open: countWire, max: countWire }),
+	requestsPerMinute: countWire,
+	messagesPerSecond: countWire,
+	priceBookLevels: countWire,
+	exposure: list(Exposure),
+})

@@ -1,53 +1,78 @@
-import type { Decimal } from '../amount/decimal.ts'
-import type { Pair } from '../amount/pair.ts'
-import type { LimitOrder } from '../order/limit-order.ts'
-import type { FillState, Outcome, PartState } from '../order/states.ts'
+import * as z from 'zod'
+import { Pair } from '../amount/pair.ts'
+import { subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { derived, list, message, type ValueOf } from '../message.ts'
+import { LimitOrder } from '../order/limit-order.ts'
+import { type FillState, fillStateWire, partStateWire } from '../order/states.ts'
+import { wholePair } from '../rules.ts'
 
-/** A part of a user's order as its maker is asked to fill it (platform.new_orders.new). */
-export type NewOrder = {
-	readonly id: string
-	readonly createdAtMs: number
+/** A part of a user's order as its maker is asked to fill it. */
+export type NewOrder = ValueOf<typeof NewOrder>
+/** Params of platform.new_orders.new. The times in seconds are rounded down, so that a maker that uses them is never late. */
+export const NewOrder = message({
+	id: z.string(),
+	createdAt: derived(timestampWire, ({ createdAtMs }: { createdAtMs: number }) => Math.floor(createdAtMs / 1000)),
+	createdAtMs: timestampWire,
+	fillBefore: derived(timestampWire, ({ fillBeforeMs }: { fillBeforeMs: number }) => Math.floor(fillBeforeMs / 1000)),
 	/** The last moment at which a fill is accepted. */
-	readonly fillBeforeMs: number
+	fillBeforeMs: timestampWire,
 	/** The user's side of the part. */
-	readonly limitOrder: LimitOrder
+	limitOrder: LimitOrder,
 	/** What the maker is to sign: the exact mirror. */
-	readonly fill: LimitOrder
-}
+	fill: LimitOrder,
+})
 
-/** Which orders a session wants, and when its maker's books are withdrawn (platform.new_orders.start_stream). */
-export type NewOrdersOptions = {
-	/** Only orders of these pairs; absent: of all. */
-	readonly pairs?: readonly Pair[]
-	/** By symbol: no part for which the maker would sell less of the token than this. */
-	readonly minAmounts?: Readonly<Record<string, Decimal>>
-	/** The books withdrawn at once when the session ends: those it set last, or all of its maker's. Absent: those it set last, 2 s later. */
-	readonly cancelOnDisconnect?: 'session' | 'account'
-	/** The same books are withdrawn after this many seconds without a message from the session. */
-	readonly deadManTimerS?: number
-}
+/** The most orders that one GET /maker/orders returns. */
+export const makerOrdersMax = 500
 
-/** A part that a maker was asked to fill, and what came of it (GET /maker/orders). */
-export type MakerOrder = NewOrder & {
-	readonly pair: Pair
-	readonly state: PartState
-	/** When it was filled, rejected or timed out. */
-	readonly answeredAtMs?: number
-	readonly rejectReason?: string
-	/** The maker's accepted fill. */
-	readonly filled?: { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
-}
+/** Query of GET /maker/orders, newest first; `before` is the `next` of the previous page. */
+export const makerOrdersQueryWire = wholePair(
+	z.object({
+		state: partStateWire.optional(),
+		base: symbolWire.optional(),
+		quote: symbolWire.optional(),
+		limit: wholeNumberText({ min: 1, max: makerOrdersMax }).optional().describe('100 when absent.'),
+		before: z.string().max(128).optional(),
+	}),
+)
 
-/** A page of a maker's orders, newest first. `next` asks for the next page; it is absent on the last one. */
-export type MakerOrderPage = { readonly orders: readonly MakerOrder[]; readonly next?: string }
+const makerOrder = message({
+	id: z.string(),
+	pair: Pair,
+	createdAtMs: timestampWire,
+	fillBeforeMs: timestampWire,
+	limitOrder: LimitOrder,
+	fill: LimitOrder,
+	state: partStateWire,
+	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
+	rejectReason: z.string().optional(),
+	fillState: fillStateWire.optional(),
+	fillSubintentId: subintentIdWire.optional(),
+	transactionId: z.string().optional(),
+})
+type OfFill = 'fillState' | 'fillSubintentId' | 'transactionId'
 
-/** An entry of a maker's numbered log: a fill has started or, if there is an outcome, completed (maker.fill_execution.next). */
-export type FillExecution = {
-	readonly sequenceNumber: number
-	/** The wire has whole seconds. */
-	readonly occurredAtMs: number
-	readonly orderId: string
-	readonly outcome?: Outcome
-	/** The number of the entry whose outcome was wrong; what this one says counts. */
-	readonly corrects?: number
-}
+/** A maker's accepted fill. */
+type Filled = { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
+
+/** A part that a maker was asked to fill, and what came of it. */
+export type MakerOrder = Omit<ValueOf<typeof makerOrder>, OfFill> & { readonly filled?: Filled }
+export const MakerOrder = makerOrder.as<MakerOrder>({
+	parse: ({ fillState: state, fillSubintentId: subintentId, transactionId, ...order }) => {
+		if (state === undefined || subintentId === undefined) return order
+		return { ...order, filled: { state, subintentId, ...(transactionId !== undefined && { transactionId }) } }
+	},
+	format: ({ filled, ...order }) => {
+		if (filled === undefined) return order
+		const { state: fillState, subintentId: fillSubintentId, ...settled } = filled
+		return { ...order, fillState, fillSubintentId, ...settled }
+	},
+})
+
+/** A page of a maker's orders, newest first. */
+export type MakerOrderPage = ValueOf<typeof MakerOrderPage>
+/** GET /maker/orders. */
+export const MakerOrderPage = message({
+	orders: list(MakerOrder),
+	next: z.string().optional().describe('For the next page; absent on the last one.'),
+})

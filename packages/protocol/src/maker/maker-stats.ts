@@ -1,45 +1,56 @@
-import type { Decimal } from '../amount/decimal.ts'
-import type { MakerPause } from './maker-pause.ts'
-
-/** How a maker answered, and how its fills ended, over a period. */
-export type MakerRecord = {
-	readonly orders: Readonly<Record<'asked' | 'filled' | 'rejected' | 'timedOut', number>>
-	readonly fills: Readonly<Record<'started' | 'settled' | 'expired' | 'released', number>>
-	/** Filled of those answered or timed out, to six places; absent when there are none. */
-	readonly fillRate?: Decimal
-	/** Milliseconds until the fill or the rejection; absent when there are none. */
-	readonly answerMs?: Readonly<Record<'p50' | 'p95' | 'p99' | 'max', number>>
-}
+import * as z from 'zod'
+import { countWire, decimal, timestampWire } from '../fields.ts'
+import { derived, message, type ValueOf } from '../message.ts'
+import { pausesMembers } from './maker-pause.ts'
 
 /** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
-export type BreakerState = {
-	/** Smoothed: silence counts as a whole miss, a rejection as less. */
-	readonly missRate: Decimal
-	readonly pausesAt: Decimal
-	/** How many orders the rate is taken from: the newest ones since the last pause. */
-	readonly sample: number
-	/** With fewer orders it never pauses. */
-	readonly sampleMin: number
-	/** Doubles with each pause, and falls back over time. */
-	readonly nextPauseSeconds: number
-}
+export type BreakerState = ValueOf<typeof BreakerState>
+export const BreakerState = message({
+	missRate: decimal.describe('Smoothed: silence counts as a whole miss, a rejection as less.'),
+	pausesAt: decimal,
+	sample: countWire.describe('How many orders the rate is taken from: the newest ones since the last pause.'),
+	sampleMin: countWire.describe('With fewer orders it never pauses.'),
+	nextPauseSeconds: countWire.describe('Doubles with each pause, and falls back over time.'),
+})
 
-/** How a maker did since `sinceMs`, the last 24 hours or the newest 5,000 orders (GET /maker/stats). */
-export type MakerStats = MakerRecord & {
-	readonly sinceMs: number
-	readonly sessions: number
-	readonly breaker: BreakerState
-	/** In force now. */
-	readonly pauses: readonly MakerPause[]
-}
+/** How a maker did since `sinceMs`, the last 24 hours or the newest 5,000 orders. */
+export type MakerStats = ValueOf<typeof MakerStats>
+/** GET /maker/stats. */
+export const MakerStats = message({
+	sinceMs: timestampWire,
+	orders: message({ asked: countWire, filled: countWire, rejected: countWire, timedOut: countWire }),
+	fills: z.object({ started: countWire, settled: countWire, expired: countWire, released: countWire }),
+	/** To six places. */
+	fillRate: decimal.optional().describe('Filled of those answered or timed out; absent when there are none.'),
+	answerMs: z
+		.object({ p50: countWire, p95: countWire, p99: countWire, max: countWire })
+		.optional()
+		.describe('Time until the fill or rejection; absent when there are none.'),
+	sessions: countWire,
+	breaker: BreakerState,
+	...pausesMembers,
+})
+
+/** How a maker answered, and how its fills ended, over a period. */
+export type MakerRecord = Pick<MakerStats, 'orders' | 'fills' | 'fillRate' | 'answerMs'>
 
 /** Of a circuit breaker: `warned`, the next order left unanswered pauses the maker. */
 export const breakerSteps = ['ok', 'warned', 'paused'] as const
 export type BreakerStep = (typeof breakerSteps)[number]
 
-/** The circuit breaker is about to pause a maker's books, has paused them, or has ended its pause (maker.breaker.changed). */
-export type BreakerChange = Pick<BreakerState, 'missRate' | 'sample'> & {
-	readonly state: BreakerStep
-	readonly pauses: readonly MakerPause[]
-	readonly occurredAtMs: number
-}
+/** The circuit breaker is about to pause a maker's books, has paused them, or has ended its pause. */
+export type BreakerChange = ValueOf<typeof BreakerChange>
+/**
+ * Params of maker.breaker.changed, sent to every session with the new orders stream on one step before the circuit breaker
+ * pauses the maker's books, when it does and when its pause ends (decision 20).
+ */
+export const BreakerChange = message({
+	state: z
+		.enum(breakerSteps)
+		.describe('warned: the next order left unanswered pauses your books; paused; ok: the pause has ended.'),
+	...pausesMembers,
+	missRate: decimal,
+	sample: countWire,
+	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
+	occurredAtMs: timestampWire,
+})

@@ -1,3 +1,7 @@
+import * as z from 'zod'
+import { countWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
+
 /** What the audit log has an entry of: each decision of the service, and each act of an operator. */
 export const auditActs = [
 	'order_accepted',
@@ -33,28 +37,43 @@ export const auditActs = [
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
-/** An entry of the audit log, without its place in the chain. */
-export type AuditRecord = {
-	readonly atMs: number
-	readonly act: AuditAct
-	/** Who did it: an account, a maker, an operator’s name, an address, `service` or `ledger`. */
-	readonly actor: string
-	/** What it was done to: an order’s subintent hash, a maker, a key, an account; empty if there is nothing to name. */
-	readonly subject: string
-	readonly detail: Readonly<Record<string, unknown>>
-}
+/** The most entries that one GET /operator/audit returns; fewer if they are large. */
+export const auditEntriesMax = 1000
+
+/** Query of GET /operator/audit, oldest first. */
+export const auditQueryWire = z.object({
+	after: wholeNumberText({ min: 0 })
+		.optional()
+		.describe('Entries with larger numbers; from the first one when absent.'),
+	limit: wholeNumberText({ min: 1, max: auditEntriesMax }).optional().describe('100 when absent.'),
+})
 
 /** An entry in the chain: its hash covers the one before it and all of the entry. */
-export type AuditEntry = AuditRecord & {
-	/** Starts at 1, grows by 1. */
-	readonly number: number
-	/** SHA-256, hex. */
-	readonly hash: string
-}
+export type AuditEntry = ValueOf<typeof AuditEntry>
+export const AuditEntry = message({
+	number: countWire.describe('Starts at 1, grows by 1.'),
+	atMs: timestampWire,
+	act: z.enum(auditActs),
+	actor: z.string().describe('An account, a maker, an operator’s name, an address, `service` or `ledger`.'),
+	/** Empty if there is nothing to name. */
+	subject: z.string().describe('An order’s subintent hash, a maker, a key, an account.'),
+	detail: z.record(z.string(), z.unknown()),
+	hash: z
+		.string()
+		.describe(
+			'SHA-256 over the bytes of the hash before (32 zeros before the first) and this entry without its hash as JSON, keys sorted.',
+		),
+})
+
+/** An entry of the audit log, without its place in the chain. */
+export type AuditRecord = Omit<AuditEntry, 'number' | 'hash'>
 
 /** Entries in the order of their numbers, and the newest one of all. */
-export type AuditPage = {
-	readonly entries: readonly AuditEntry[]
-	/** Number 0 before the first. */
-	readonly head: { readonly number: number; readonly hash: string }
-}
+export type AuditPage = ValueOf<typeof AuditPage>
+/** GET /operator/audit. */
+export const AuditPage = message({
+	entries: list(AuditEntry),
+	head: z
+		.object({ number: countWire, hash: z.string() })
+		.describe('The newest entry; its number is 0 before the first.'),
+})

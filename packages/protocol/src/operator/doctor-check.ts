@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { derived, list, message, type ValueOf } from '../message.ts'
+
 export const doctorCheckNames = [
 	'database',
 	'gateway',
@@ -11,11 +14,17 @@ export const doctorCheckNames = [
 	'loops',
 ] as const
 
-/** One check of the service by itself (GET /operator/doctor). */
-export type DoctorCheck = {
-	readonly name: (typeof doctorCheckNames)[number]
-	readonly ok: boolean
-	readonly detail: string
-	/** What to do about a failed check. */
-	readonly advice?: string
-}
+/** One check of the service by itself. */
+export type DoctorCheck = ValueOf<typeof DoctorCheck>
+export const DoctorCheck = message({
+	name: z.enum(doctorCheckNames),
+	ok: z.boolean(),
+	detail: z.string(),
+	advice: z.string().optional().describe('What to do about a failed check.'),
+})
+
+/** GET /operator/doctor: every check, and whether all of them passed. */
+export const Doctor = message({
+	ok: derived(z.boolean(), ({ checks }: { checks: readonly DoctorCheck[] }) => checks.every(({ ok }) => ok)),
+	checks: list(DoctorCheck),
+}).as<readonly DoctorCheck[]>({ parse: ({ checks }) => checks, format: checks => ({ checks }) })

@@ -1,5 +1,10 @@
+import * as z from 'zod'
+import { incarnationWire, timestampWire } from '../fields.ts'
+import { message, type ValueOf } from '../message.ts'
+
+/** Body of POST /operator/database/restored. */
+export const databaseRestoredWire = z.strictObject({})
+
 /** One life of the service's numbered logs: another one begins with each restore from a backup. */
-export type LogIncarnation = {
-	readonly incarnation: string
-	readonly begunAtMs: number
-}
+export type LogIncarnation = ValueOf<typeof LogIncarnation>
+export const LogIncarnation = message({ incarnation: incarnationWire, begunAtMs: timestampWire })

@@ -1,53 +1,136 @@
-import type { Amount } from '../amount/amount.ts'
-import type { Decimal } from '../amount/decimal.ts'
+import * as z from 'zod'
+import { Amount, GivenAmount } from '../amount/amount.ts'
+import { Decimal } from '../amount/decimal.ts'
+import {
+	addressWire,
+	countWire,
+	decimal,
+	decimalWire,
+	symbolOrAddress,
+	symbolWire,
+	textWire,
+	timestampWire,
+} from '../fields.ts'
+import { Field, list, message, named, request, type ValueOf } from '../message.ts'
 
-/** The Instamint component as the operator sees it (GET /operator/instamint), at one state version of the ledger. */
-export type OperatorInstamint = {
-	readonly component: string
-	readonly customerBadgeResource: string
-	readonly stateVersion: number
-	/** Whether all mints are paused. */
-	readonly isPaused: boolean
-	readonly priceValidityS: number
-	/** The account of the service's operator key, which pays for its transactions; absent without such a key. */
-	readonly operatorAccount?: string
-	readonly tokens: readonly InstamintTokenState[]
-	readonly customers: readonly InstamintCustomerState[]
+// The Instamint component as its operator sees it.
+
+const customerId = countWire.min(1).describe('The local id of its badge, without the #.')
+const notNegativeWire = decimalWire.refine(text => !text.startsWith('-'), 'not below zero')
+const notNegative = amountAs(notNegativeWire)
+const positive = amountAs(notNegativeWire.refine(text => /[1-9]/.test(text), 'above zero'))
+
+function amountAs(wire: z.ZodString) {
+	return new Field({ schema: wire.transform(text => Decimal.parse(text)), show: () => wire, format: Decimal.format })
 }
 
 /** A token that is, or was, minted on credit. */
-export type InstamintTokenState = {
+export type InstamintTokenState = ValueOf<typeof instamintToken>
+const instamintToken = message({
 	/** Its resource address where it is not traded. */
-	readonly symbol: string
-	readonly resourceAddress: string
-	readonly isEnabled: boolean
-	/** For one. */
-	readonly priceXrd: Decimal
-	readonly pricedAtMs: number
-	/** Whether the price is too old to mint at. */
-	readonly isStale: boolean
-}
+	symbol: symbolOrAddress,
+	resourceAddress: addressWire,
+	isEnabled: named('enabled', z.boolean()),
+	priceXrd: decimal.describe('For one.'),
+	pricedAtMs: timestampWire,
+	isStale: named('stale', z.boolean().describe('The price is too old to mint at.')),
+})
 
-export type InstamintCustomerState = {
-	readonly customerId: number
-	readonly account: string
-	readonly allowanceXrd: Decimal
-	/** What the loans are worth at the prices in force. */
-	readonly loansXrd: Decimal
-	readonly isPaused: boolean
-	readonly loans: readonly Amount[]
-	/** Where on Radix it pays back; absent where the service has no payback key. */
-	readonly paybackAddress?: string
-}
+export type InstamintCustomerState = ValueOf<typeof instamintCustomer>
+const instamintCustomer = message({
+	customerId,
+	account: addressWire,
+	allowanceXrd: decimal,
+	loansXrd: decimal.describe('All loans at the prices in force, however old they are.'),
+	isPaused: named('paused', z.boolean()),
+	loans: list(Amount.extend({ symbol: symbolOrAddress })),
+	/** Absent where the service has no payback key. */
+	paybackAddress: addressWire.optional().describe('Its own account on Radix for repayments.'),
+})
 
-/** The component after an act of the operator, and the transaction that it was. */
-export type InstamintChange = OperatorInstamint & { readonly transactionId: string }
+/** The Instamint component at one state version of the ledger. */
+export type OperatorInstamint = ValueOf<typeof OperatorInstamint>
+/** GET /operator/instamint. */
+export const OperatorInstamint = message({
+	component: addressWire,
+	customerBadgeResource: addressWire,
+	stateVersion: countWire.describe('Of the ledger, for which all of this is so.'),
+	isPaused: named('paused', z.boolean().describe('All mints.')),
+	priceValidityS: countWire,
+	operatorAccount: addressWire
+		.optional()
+		.describe('Pays for the operator’s transactions. Absent: the service has no operator’s key.'),
+	tokens: list(instamintToken),
+	customers: list(instamintCustomer),
+})
+
+/** What every act answers: the component afterwards, and the transaction that it was. */
+export type InstamintChange = ValueOf<typeof InstamintChange>
+export const InstamintChange = OperatorInstamint.extend({ transactionId: z.string() })
+
+/** Body of POST /operator/instamint/customers. */
+export const AddInstamintCustomer = request({ account: addressWire, allowanceXrd: notNegative })
+
+/** Body of PUT /operator/instamint/allowance. */
+export const SetInstamintAllowance = request({ customerId, allowanceXrd: notNegative })
+
+/** A week, as the component has it. */
+export const priceValiditySecondsMax = 604_800
 
 /** New prices of tokens by symbol, in XRD for one, and for how long prices can be minted at; at least one of them. */
 export type InstamintPrices = {
 	readonly pricesXrd: ReadonlyMap<string, Decimal>
 	readonly validityS?: number
 }
+/** Body of PUT /operator/instamint/prices. */
+export const InstamintPrices = request(
+	{
+		prices: list(request({ symbol: symbolWire, priceXrd: positive.describe('For one.') }), { max: 16 }).optional(),
+		validityS: named('price_validity_s', countWire.min(1).max(priceValiditySecondsMax).optional()),
+	},
+	members =>
+		members
+			.refine(({ prices, price_validity_s }) => pricesOf(prices).length > 0 || price_validity_s !== undefined, {
+				error: 'prices, price_validity_s, or both',
+			})
+			.refine(({ prices }) => new Set(pricesOf(prices).map(({ symbol }) => symbol)).size === pricesOf(prices).length, {
+				path: ['prices'],
+				error: 'one price of each token',
+			}),
+).as<InstamintPrices>({
+	parse: ({ prices = [], ...validity }) => {
+		return { pricesXrd: new Map(prices.map(({ symbol, priceXrd }) => [symbol, priceXrd])), ...validity }
+	},
+	format: ({ pricesXrd, ...validity }) => {
+		const prices = Array.from(pricesXrd, ([symbol, priceXrd]) => ({ symbol, priceXrd }))
+		return prices.length === 0 ? validity : { prices, ...validity }
+	},
+})
+
+function pricesOf(prices: unknown): readonly { readonly symbol: string }[] {
+	return (prices ?? []) as readonly { readonly symbol: string }[]
+}
+
+/** Body of POST /operator/instamint/pause and /resume, which is optional: without a customer, all mints. */
+export const InstamintPause = request({ customerId: customerId.optional() })
+
+const referenceBytesMax = 128
+/** Half of a surrogate pair, which UTF-8 cannot hold. */
+const halfPair = /\p{Surrogate}/u
 
 /** A repayment that was seen elsewhere; each reference counts once. */
-export type SeenRepayment = { readonly customerId: number; readonly repaid: Amount; readonly reference: string }
+export type SeenRepayment = ValueOf<typeof SeenRepayment>
+/** Body of POST /operator/instamint/reconcile. */
+export const SeenRepayment = request({
+	customerId,
+	repaid: GivenAmount.extend({ amount: positive }, { isStrict: true }),
+	reference: textWire
+		.min(1)
+		.refine(text => !halfPair.test(text) && new TextEncoder().encode(text).length <= referenceBytesMax, {
+			error: `at most ${referenceBytesMax} bytes`,
+		})
+		.meta({
+			maxLength: referenceBytesMax,
+			description: 'Names the repayment, such as its transaction; each counts once.',
+		}),
+})

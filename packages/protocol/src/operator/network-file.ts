@@ -1,52 +1,63 @@
-import type { Token } from '../amount/token.ts'
-import type { SignerTerms } from '../order/signer-terms.ts'
-import type { Curve } from '../order/subintent.ts'
+import * as z from 'zod'
+import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
+import { Field, list, message, type ValueOf } from '../message.ts'
+import { SignerTerms } from '../order/signer-terms.ts'
+import type { Curve } from '../order/signing.ts'
+
+const curveWire = z.enum(['ed25519', 'secp256k1'])
+const curve = new Field({
+	schema: curveWire.transform((name): Curve => (name === 'ed25519' ? 'Ed25519' : 'Secp256k1')),
+	show: () => curveWire,
+	format: name => (name === 'Ed25519' ? 'ed25519' : 'secp256k1'),
+})
 
 /** A funded account of the local network. Its key is public. */
-export type NetworkParticipant = {
-	readonly name: string
-	readonly address: string
-	readonly curve: Curve
-	readonly privateKeyHex: string
-}
+export type NetworkParticipant = ValueOf<typeof participant>
+const participant = message({ name: z.string(), address: addressWire, curve, privateKeyHex: hexWire })
 
-export type NetworkMaker = NetworkParticipant & { readonly apiKey: string; readonly bot: boolean }
-export type NetworkSolver = NetworkParticipant & { readonly bot: boolean }
+export type NetworkMaker = ValueOf<typeof maker>
+const maker = participant.extend({ apiKey: z.string(), bot: z.boolean() })
 
-/** The Instamint component of a local network, and the customers it began with. */
-export type NetworkInstamint = {
-	readonly component: string
-	readonly badgeResource: string
-	readonly customers: readonly { readonly id: number; readonly name: string; readonly address: string }[]
-}
+export type NetworkSolver = ValueOf<typeof solver>
+const solver = participant.extend({ bot: z.boolean() })
 
 /** The parts of a network of several nodes. Its other addresses are those of the balancer, and of the first node's operator API. */
-export type NetworkCluster = {
-	readonly nodes: readonly { readonly name: string; readonly baseUrl: string; readonly operatorUrl: string }[]
+export type NetworkCluster = ValueOf<typeof cluster>
+const cluster = message({
+	nodes: list(message({ name: z.string(), baseUrl: z.string(), operatorUrl: z.string() })),
 	/** Without the password. */
-	readonly natsUrl: string
-	readonly databaseUrl: string
-}
+	natsUrl: z.string(),
+	databaseUrl: z.string(),
+})
+
+/** The Instamint component of a local network, and the customers it began with. */
+export type NetworkInstamint = ValueOf<typeof instamint>
+const instamint = message({
+	component: addressWire,
+	badgeResource: addressWire,
+	customers: list(z.object({ id: countWire, name: z.string(), address: addressWire })),
+})
 
 /** `network.json`: how other programs find a running local network, its tokens and its play keys. */
-export type NetworkFile = {
-	readonly network: string
-	readonly networkId: number
-	readonly pid: number
-	readonly startedAtMs: number
-	readonly baseUrl: string
-	readonly flashUrl: string
-	readonly solverUrl: string
-	readonly gatewayUrl: string
+export type NetworkFile = ValueOf<typeof NetworkFile>
+export const NetworkFile = message({
+	network: z.string(),
+	networkId: countWire,
+	pid: countWire,
+	startedAtMs: timestampWire,
+	baseUrl: z.string(),
+	flashUrl: z.string(),
+	solverUrl: z.string(),
+	gatewayUrl: z.string(),
 	/** Its key is next to this file, in `operator.key`. */
-	readonly operatorUrl?: string
+	operatorUrl: z.string().optional(),
 	/** Absent with a single node. */
-	readonly cluster?: NetworkCluster
-	readonly instamint?: NetworkInstamint
-	/** What whoever signs on this network may take for true, whatever the service says. */
-	readonly signerTerms: SignerTerms
-	readonly tokens: readonly Pick<Token, 'symbol' | 'resourceAddress' | 'divisibility'>[]
-	readonly users: readonly NetworkParticipant[]
-	readonly makers: readonly NetworkMaker[]
-	readonly solvers: readonly NetworkSolver[]
-}
+	cluster: cluster.optional(),
+	instamint: instamint.optional(),
+	/** What a signer on this network may take for true, whatever the service says. */
+	signerTerms: SignerTerms,
+	tokens: list(message({ symbol: symbolWire, resourceAddress: addressWire, divisibility: countWire.max(18) })),
+	users: list(participant),
+	makers: list(maker),
+	solvers: list(solver),
+})

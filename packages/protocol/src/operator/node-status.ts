@@ -1,32 +1,34 @@
-import type { ReadinessCheck } from '../service/service-info.ts'
-
-/** A node of the service as it last said of itself in the database. */
-export type NodeStatus = {
-	/** Random, new with each start. */
-	readonly nodeId: string
-	/** Whether this is the node that was asked. */
-	readonly isAsked: boolean
-	/** Whether it has been seen in the last 10 s. One that ended properly is not listed. */
-	readonly isThere: boolean
-	/** A hash of the settings that all nodes must agree on. */
-	readonly fingerprint: string
-	/** By the database's clock. */
-	readonly startedAtMs?: number
-	readonly seenMsAgo: number
-	/** Absent while it starts. */
-	readonly report?: NodeReport
-}
-
-/** What a node says of itself every second. */
-export type NodeReport = {
-	readonly version: string
-	readonly url: string
-	/** What it needs besides the database, which it has whenever it is seen. */
-	readonly health: readonly ReadinessCheck[]
-	readonly sessions: { readonly makers: number; readonly solvers: number }
-	/** The makers whose books count there, those with the oldest first; at most 50. */
-	readonly books: readonly MakerBookAge[]
-}
+import * as z from 'zod'
+import { countWire, timestampWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
+import { ReadinessCheck } from '../service/service-info.ts'
 
 /** How old the newest of a maker's books is. */
-export type MakerBookAge = { readonly makerId: string; readonly pairs: number; readonly ageMs: number }
+export type MakerBookAge = ValueOf<typeof makerBookAge>
+const makerBookAge = message({
+	makerId: z.string(),
+	pairs: countWire,
+	ageMs: countWire.describe('Of the newest of its books.'),
+})
+
+/** What a node says of itself every second. */
+export type NodeReport = ValueOf<typeof NodeReport>
+export const NodeReport = message({
+	version: z.string(),
+	url: z.string(),
+	health: list(ReadinessCheck).describe('What it needs besides the database, which it has whenever it is seen.'),
+	sessions: z.object({ makers: countWire, solvers: countWire }),
+	books: list(makerBookAge).describe('The makers whose books count there, those with the oldest first; at most 50.'),
+})
+
+/** A node of the service as it last said of itself in the database. */
+export type NodeStatus = ValueOf<typeof NodeStatus>
+export const NodeStatus = message({
+	nodeId: z.string().describe('Random, new with each start.'),
+	isAsked: z.boolean().describe('Whether this is the node that was asked.'),
+	isThere: z.boolean().describe('Whether it has been seen in the last 10 s. One that ended properly is not listed.'),
+	fingerprint: z.string().describe('A hash of the settings that all nodes must agree on.'),
+	startedAtMs: timestampWire.optional().describe("By the database's clock."),
+	seenMsAgo: countWire,
+	report: NodeReport.optional().describe('Absent while it starts.'),
+})

@@ -1,4 +1,6 @@
-import type { ApiKeyState } from './maker.ts'
+import * as z from 'zod'
+import { timestampWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
 
 /** What an operator's key allows, each role all that the ones before it do: to look, to run the service, to issue such keys. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const
@@ -7,24 +9,36 @@ export type OperatorRole = (typeof operatorRoles)[number]
 /** The name of the key that the configuration holds: the first admin. No other key may have it. */
 export const configuredOperator = 'configuration'
 
+const operatorName = z
+	.string()
+	.regex(/^[\w.@-]{1,64}$/, 'up to 64 letters, digits and . _ @ -')
+	.describe('Who uses the key. It stands in the audit log.')
+
 /** A key to the operator API, without its secret. */
-export type OperatorKey = {
-	/** Identifies the key; it authorizes nothing. */
-	readonly keyId: string
-	/** Who uses it. */
-	readonly name: string
-	readonly role: OperatorRole
-	/** The key's first characters. */
-	readonly prefix: string
-	readonly state: Exclude<ApiKeyState, 'expired'>
-	readonly createdAtMs: number
-	/** The name of the key that issued it. */
-	readonly createdBy: string
-	readonly revokedAtMs?: number
-}
+export type OperatorKey = ValueOf<typeof OperatorKey>
+export const OperatorKey = message({
+	keyId: z.string().describe('Identifies the key; it authorizes nothing.'),
+	name: operatorName,
+	role: z.enum(operatorRoles),
+	prefix: z.string().describe('The key’s first characters.'),
+	state: z.enum(['valid', 'revoked']),
+	createdAtMs: timestampWire,
+	createdBy: z.string().describe('The name of the key that issued it.'),
+	revokedAtMs: timestampWire.optional(),
+})
 
 /** A key that was just issued: the only time its secret is available. */
-export type IssuedOperatorKey = OperatorKey & { readonly operatorKey: string }
+export type IssuedOperatorKey = ValueOf<typeof IssuedOperatorKey>
+export const IssuedOperatorKey = OperatorKey.extend({ operatorKey: z.string() })
+
+/** GET /operator/operator-keys. */
+export const OperatorKeys = message({ keys: list(OperatorKey) }).as<readonly OperatorKey[]>({
+	parse: ({ keys }) => keys,
+	format: keys => ({ keys }),
+})
+
+/** Body of POST /operator/operator-keys. */
+export const issueOperatorKeyWire = z.strictObject({ name: operatorName, role: z.enum(operatorRoles) })
 
 /** Whether a role allows what takes at least another one. */
 export function allowsRole(role: OperatorRole, least: OperatorRole): boolean {

@@ -1,48 +1,71 @@
-import type { Amount } from '../amount/amount.ts'
-import type { Pair } from '../amount/pair.ts'
-import type { Fee } from '../fee/fee.ts'
-import type { LimitOrder } from '../order/limit-order.ts'
-import type { OrderState } from '../order/states.ts'
-import type { TradeSide } from '../trade/trade.ts'
-import type { ItemEstimate } from '../trade/trade-trace.ts'
+import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
+import { Pair } from '../amount/pair.ts'
+import { Fee } from '../fee/fee.ts'
+import { addressWire, countWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { list, message, named, type ValueOf } from '../message.ts'
+import { LimitOrder } from '../order/limit-order.ts'
+import { orderStateWire } from '../order/states.ts'
+import { tradeSideWire } from '../trade/trade.ts'
+import { ItemEstimate } from '../trade/trade-trace.ts'
 
-/** An order in a list (GET /operator/orders). */
-export type ListedOrder = {
-	readonly subintentId: string
-	readonly state: OrderState
-	readonly account: string
-	readonly limitOrder: LimitOrder
-	readonly createdAtMs: number
-	/** When it reached its state. */
-	readonly updatedAtMs: number
-}
+/** The most orders that one GET /operator/orders returns. */
+export const operatorOrdersMax = 500
 
-/** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
-export type ListedOrderPage = { readonly orders: readonly ListedOrder[]; readonly next?: string }
+/** Query of GET /operator/orders, newest first; `before` is the `next` of the previous page. */
+export const operatorOrdersQueryWire = z.object({
+	state: orderStateWire.optional(),
+	account: addressWire.optional(),
+	limit: wholeNumberText({ min: 1, max: operatorOrdersMax }).optional().describe('100 when absent.'),
+	before: z.string().max(128).optional(),
+})
 
-/** Everything that is stored of one order (GET /operator/orders/:subintent_id). */
-export type OperatorOrder = {
-	readonly subintentId: string
-	readonly subintentHash: string
-	readonly state: OrderState
-	readonly account: string
+/** An order in a list. */
+export type ListedOrder = ValueOf<typeof ListedOrder>
+export const ListedOrder = message({
+	subintentId: subintentIdWire,
+	state: orderStateWire,
+	account: addressWire,
+	sell: Amount,
+	buy: Amount,
+	createdAtMs: timestampWire,
+	updatedAtMs: timestampWire.describe('When it reached its state.'),
+}).as({
+	parse: ({ sell, buy, ...order }) => ({ ...order, limitOrder: { sell, buy } }),
+	format: ({ limitOrder, ...order }) => ({ ...order, ...limitOrder }),
+})
+
+/** A page of orders, newest first. */
+export type ListedOrderPage = ValueOf<typeof ListedOrderPage>
+/** GET /operator/orders. */
+export const ListedOrderPage = message({
+	orders: list(ListedOrder),
+	next: z.string().optional().describe('For the next page; absent on the last one.'),
+})
+
+/** Everything that is stored of one order. */
+export type OperatorOrder = ValueOf<typeof OperatorOrder>
+/** GET /operator/orders/:subintent_id. */
+export const OperatorOrder = message({
+	subintentId: subintentIdWire,
+	subintentHash: z.string(),
+	state: orderStateWire,
+	account: addressWire,
 	/** The account's fee level when the order was accepted. */
-	readonly level: number
-	readonly pair: Pair
-	readonly side: TradeSide
-	readonly limitOrder: LimitOrder
-	readonly fee: Fee
-	readonly rebate: Amount
-	readonly estimate: ItemEstimate
-	readonly createdAtMs: number
-	readonly filledAtMs?: number
-	readonly publishedAtMs?: number
-	readonly endedAtMs?: number
+	level: countWire,
+	pair: Pair,
+	side: tradeSideWire,
+	limitOrder: LimitOrder,
+	fee: Fee,
+	rebate: Amount,
+	estimate: named('judged', ItemEstimate),
+	createdAtMs: timestampWire,
+	filledAtMs: timestampWire.optional(),
+	publishedAtMs: timestampWire.optional(),
+	endedAtMs: timestampWire.optional(),
 	/** Seconds since the Unix epoch. */
-	readonly expiresAtS: number
-	readonly transactionId?: string
-	/** Its number in the solver stream, once published. */
-	readonly bundleNumber?: number
-	/** The bytes first accepted, in hexadecimal. */
-	readonly signedPartialTransaction: string
-}
+	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
+	transactionId: z.string().optional(),
+	bundleNumber: countWire.optional().describe('Its number in the solver stream, once published.'),
+	signedPartialTransaction: z.string().describe('The bytes first accepted, in hexadecimal.'),
+})

@@ -1,61 +1,59 @@
-import type { Pair } from '../amount/pair.ts'
-import type { PriceLevel } from '../book/price-level.ts'
-import type { OrderState } from '../order/states.ts'
-import type { ReadinessCheck } from '../service/service-info.ts'
-import type { NodeStatus } from './node-status.ts'
-import type { ListedOrder } from './operator-order.ts'
+import * as z from 'zod'
+import { Pair } from '../amount/pair.ts'
+import { PriceLevel } from '../book/price-level.ts'
+import { countWire, timestampWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
+import { ReadinessCheck } from '../service/service-info.ts'
+import { NodeStatus } from './node-status.ts'
+import { ListedOrder } from './operator-order.ts'
 
 /** Orders by state; the keys are the states' own names. */
-type OrderCounts<State extends OrderState> = Readonly<Record<State, number>>
-
-export type OpenOrders = OrderCounts<'awaiting_fills' | 'filled' | 'published'>
-export type EndedOrders = OrderCounts<'settled' | 'unfilled' | 'expired' | 'cancelled'>
+const openOrders = z.object({ awaiting_fills: countWire, filled: countWire, published: countWire })
+const endedOrders = z.object({ settled: countWire, unfilled: countWire, expired: countWire, cancelled: countWire })
+export type OpenOrders = Readonly<z.infer<typeof openOrders>>
+export type EndedOrders = Readonly<z.infer<typeof endedOrders>>
 
 /** A pair's best prices; absent on a side that no one quotes. */
-export type PairOverview = {
-	readonly pair: Pair
-	readonly bestBid?: PriceLevel
-	readonly bestAsk?: PriceLevel
-	/** Makers whose books count now. */
-	readonly makers: number
-}
+export type PairOverview = ValueOf<typeof pairOverview>
+const pairOverview = Pair.extend({
+	bestBid: PriceLevel.optional().describe('Absent when there is no bid.'),
+	bestAsk: PriceLevel.optional(),
+	makers: countWire.describe('Whose books count now.'),
+}).as({
+	parse: ({ base, quote, ...best }) => ({ pair: { base, quote }, ...best }),
+	format: ({ pair, ...best }) => ({ ...best, ...pair }),
+})
 
 /** What waits in one process. */
-export type QueueDepths = {
-	readonly previewsRunning: number
-	readonly previewsWaiting: number
-	readonly ordersToMatch: number
-}
+export type QueueDepths = ValueOf<typeof queueDepths>
+const queueDepths = message({ previewsRunning: countWire, previewsWaiting: countWire, ordersToMatch: countWire })
 
-/** The service at a glance (GET /operator/overview). Open orders and fills are counted in the database, the rest at this node. */
-export type Overview = {
-	readonly service: {
-		readonly version: string
-		readonly network: string
-		readonly networkId: number
-		readonly url: string
-		readonly startedAtMs: number
-		readonly uptimeS: number
-	}
-	readonly health: readonly ReadinessCheck[]
-	readonly pairs: readonly PairOverview[]
-	readonly orders: {
-		readonly open: OpenOrders
-		/** Since this process started. */
-		readonly ended: EndedOrders
-	}
-	readonly fills: {
-		/** Parts that no maker has answered yet. */
-		readonly asked: number
-		/** Accepted and not ended. */
-		readonly started: number
-	}
-	readonly settledLastMinute: number
-	readonly makers: { readonly registered: number; readonly paused: number }
-	readonly sessions: { readonly makers: number; readonly solvers: number; readonly eventStreams: number }
-	readonly queues: QueueDepths
-	/** The ten newest orders. */
-	readonly recent: readonly ListedOrder[]
-	/** Absent for a service by itself. */
-	readonly nodes?: readonly NodeStatus[]
-}
+/** The service at a glance. */
+export type Overview = ValueOf<typeof Overview>
+/** GET /operator/overview. Open orders and fills are counted in the database, everything else at this node. */
+export const Overview = message({
+	service: message({
+		version: z.string(),
+		network: z.string(),
+		networkId: countWire,
+		url: z.string(),
+		startedAtMs: timestampWire,
+		uptimeS: countWire,
+	}),
+	health: list(ReadinessCheck),
+	pairs: list(pairOverview),
+	orders: z.object({
+		open: openOrders.describe('Now.'),
+		ended: endedOrders.describe('Since this process started.'),
+	}),
+	fills: z.object({
+		asked: countWire.describe('Parts that no maker has answered yet.'),
+		started: countWire.describe('Accepted and not ended.'),
+	}),
+	settledLastMinute: countWire,
+	makers: z.object({ registered: countWire, paused: countWire }),
+	sessions: message({ makers: countWire, solvers: countWire, eventStreams: countWire }),
+	queues: queueDepths,
+	recent: list(ListedOrder).describe('The ten newest orders.'),
+	nodes: list(NodeStatus).optional().describe('All nodes; absent for a service by itself.'),
+})

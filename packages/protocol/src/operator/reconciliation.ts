@@ -1,4 +1,7 @@
-import type { Amount } from '../amount/amount.ts'
+import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
+import { countWire, symbolOrAddress, timestampWire } from '../fields.ts'
+import { list, message, type ValueOf } from '../message.ts'
 
 /** Where the database and the ledger do not agree. */
 export const reconciliationKinds = [
@@ -9,33 +12,52 @@ export const reconciliationKinds = [
 	'unexplained_deposit',
 ] as const
 
+/** A day, UTC. */
+export const dayWire = z
+	.string()
+	.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as 2026-11-22')
+	.refine(day => !Number.isNaN(Date.parse(day)), 'a day that exists')
+
+/** Body of POST /operator/reconciliation. */
+export const reconcileDayWire = z.strictObject({ day: dayWire })
+
+/** Answer of POST /operator/reconciliation: it will be checked next. */
+export const ReconciliationRequested = message({ day: dayWire, requestedAtMs: timestampWire })
+
 /**
  * One difference: a transaction that the ledger does not have (`missing`); platform fees that did not come as recorded
  * (`platform_fee`); an order or fill that moved something else than recorded (`item`); something that came to the platform's account
  * and no record explains, in a transaction that settles subintents (`unexplained_settlement`) or in another one, which anyone can
  * make (`unexplained_deposit`).
  */
-export type ReconciliationDifference = {
-	readonly kind: (typeof reconciliationKinds)[number]
-	readonly transactionId: string
-	readonly subintentId?: string
-	readonly detail: string
-}
+export type ReconciliationDifference = ValueOf<typeof reconciliationDifference>
+const reconciliationDifference = message({
+	kind: z.enum(reconciliationKinds),
+	transactionId: z.string(),
+	subintentId: z.string().optional(),
+	detail: z.string(),
+})
 
 /** A day (UTC) of settled orders, the database against the ledger. */
-export type ReconciledDay = {
+export type ReconciledDay = ValueOf<typeof ReconciledDay>
+export const ReconciledDay = message({
 	/** `2026-11-22`. */
-	readonly day: string
-	readonly checkedAtMs: number
-	readonly orders: number
-	readonly fills: number
-	readonly transactions: number
-	readonly platformFees: readonly Amount[]
-	readonly rebates: readonly Amount[]
-	/** What came to the platform's account on the ledger, whatever it was. */
-	readonly deposits: readonly Amount[]
-	/** The first hundred. */
-	readonly differences: readonly ReconciliationDifference[]
-	/** All but deposits that anyone can make. */
-	readonly differencesCount: number
-}
+	day: dayWire,
+	checkedAtMs: timestampWire,
+	orders: countWire,
+	fills: countWire,
+	transactions: countWire,
+	platformFees: list(Amount),
+	rebates: list(Amount),
+	deposits: list(Amount.extend({ symbol: symbolOrAddress })).describe(
+		'What came to the platform’s account on the ledger, whatever it was: tokens that are not traded by address.',
+	),
+	differences: list(reconciliationDifference).describe('The first hundred.'),
+	differencesCount: countWire.describe('All but deposits that anyone can make.'),
+})
+
+/** Answer of GET /operator/reconciliation: newest first. */
+export const Reconciliation = message({ days: list(ReconciledDay) }).as<readonly ReconciledDay[]>({
+	parse: ({ days }) => days,
+	format: days => ({ days }),
+})

@@ -3,16 +3,15 @@ import { describe, it } from 'node:test'
 import { Decimal as Oracle } from 'decimal.js'
 import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
-import type { OrderBook } from '../book/order-book.ts'
+import { OrderBook } from '../book/order-book.ts'
 import type { PriceLevel } from '../book/price-level.ts'
 import { exactValue, takeBase, wholeDepth } from '../book/walk.ts'
-import { parseOrderBook } from '../wire/primitives.ts'
 import { type BookAnswer, limitOrderFromBook } from './limit-order-from-book.ts'
 
 const Exact = Oracle.clone({ precision: 300 })
 const pair = { base: 'xwBTC', quote: 'xUSDC' }
 const divisibility = { base: 8, quote: 6 }
-const book = parseOrderBook({
+const book = OrderBook.parse({
 	pair,
 	bids: [
 		['59990', '0.0001'],

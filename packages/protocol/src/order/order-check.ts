@@ -1,29 +1,13 @@
-import type { Amount } from '../amount/amount.ts'
-import type { Decimal } from '../amount/decimal.ts'
-import type { ErrorItem } from '../error/trade-error.ts'
-import type { Fee, FeeRole } from '../fee/fee.ts'
-import type { LimitOrder } from './limit-order.ts'
-
-/** What an order is read from before it is submitted: exactly one of a manifest's text and bytes in hex. */
-export type OrderSource =
-	| { readonly manifest: string; readonly subintent?: undefined; readonly signedPartialTransaction?: undefined }
-	| { readonly manifest?: undefined; readonly subintent: string; readonly signedPartialTransaction?: undefined }
-	| { readonly manifest?: undefined; readonly subintent?: undefined; readonly signedPartialTransaction: string }
-
-/** What to read a limit order from, and by whose fees (POST /construction/parse): a user's order unless it says otherwise. */
-export type ParseRequest = OrderSource & { readonly role?: FeeRole }
-
-/** The limit order that a source stands for, and the rules that it breaks whenever it is submitted (POST /construction/parse). */
-export type ParsedOrder = {
-	readonly limitOrder: LimitOrder
-	readonly account: string
-	readonly fee: Fee
-	/** Absent for a manifest. */
-	readonly subintentId?: string
-	/** Seconds since the Unix epoch; absent for a manifest. */
-	readonly expiresAtS?: number
-	readonly violations: readonly ErrorItem[]
-}
+import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
+import { ErrorItem } from '../error/error-item.ts'
+import { Fee } from '../fee/fee.ts'
+import { addressWire, decimal, subintentIdWire, textWire, timestampWire } from '../fields.ts'
+import { type Field, list, message, named, request, type ValueOf, type WireOf } from '../message.ts'
+import { exactlyOne } from '../rules.ts'
+import { defaultExpiresInSeconds } from './construction.ts'
+import { LimitOrder } from './limit-order.ts'
+import { type OrderSource, sources } from './order-source.ts'
 
 /** The checks of an order, in the order in which they run. A check that needs one that failed is skipped. */
 export const orderChecks = [
@@ -37,38 +21,67 @@ export const orderChecks = [
 	'execution',
 ] as const
 export type OrderCheck = (typeof orderChecks)[number]
+export const orderCheckWire = z.enum(orderChecks)
 
 /** The checks of a maker's fill, likewise; `order` is whether the order is open to exactly this fill. */
 export const fillChecks = ['bytes', 'signatures', 'schema', 'fees', 'header', 'order', 'funds', 'execution'] as const
 export type FillCheck = (typeof fillChecks)[number]
+export const fillCheckWire = z.enum(fillChecks)
 
-/** A rule that an order breaks: `rule` is the error code that a submission would be refused with. */
-export type OrderViolation = ErrorItem & { readonly rule: string }
+const checked = sources(
+	z.string(),
+	z.string().optional().describe(`Taken as expiring in ${defaultExpiresInSeconds} s.`),
+)
+const onlyOne = exactlyOne('manifest', 'subintent', 'signed_partial_transaction')
 
+const orderToCheck = request(checked, onlyOne)
+/** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
+export const OrderToCheck = orderToCheck as Field<unknown, unknown> as Field<OrderSource, WireOf<typeof orderToCheck>>
+
+const fillToCheck = request(
+	{ orderId: textWire.describe('The id of the order, as the maker was sent it.'), ...checked },
+	onlyOne,
+)
 /** A fill to check: of this order, by its id. */
 export type FillToCheck = { readonly orderId: string; readonly source: OrderSource }
+/** Body of POST /trade/fills/check: the order to fill, and exactly one of the three, signed or not. */
+export const FillToCheck = fillToCheck.as<FillToCheck>({
+	parse: ({ orderId, ...source }) => ({ orderId, source: source as unknown as OrderSource }),
+	format: ({ orderId, source }) => ({ orderId, ...(source as object) }),
+})
 
-/** The same of a maker's fill (POST /trade/fills/check). */
-export type CheckedFill = Omit<CheckedOrder, 'skipped'> & { readonly skipped: readonly FillCheck[] }
+/** A rule that an order breaks: `rule` is the error code that a submission would be refused with. */
+export type OrderViolation = ValueOf<typeof OrderViolation>
+export const OrderViolation = ErrorItem.extend({ rule: z.string() })
 
-/** Everything that is wrong with an order, and what could be read of it (POST /trade/orders/check). Nothing is kept. */
-export type CheckedOrder = {
-	/** Whether the order would be accepted now; false as long as it is not signed by its account. */
-	readonly valid: boolean
-	readonly violations: readonly OrderViolation[]
-	/** Checks that an earlier violation made impossible. */
-	readonly skipped: readonly OrderCheck[]
-	readonly subintentId?: string
-	readonly limitOrder?: LimitOrder
-	readonly account?: string
-	readonly fee?: Fee
+/** Everything that is wrong with an order, and what could be read of it. Nothing is kept. */
+export type CheckedOrder = ValueOf<typeof CheckedOrder>
+/** Answer of POST /trade/orders/check. */
+export const CheckedOrder = message({
+	valid: z
+		.boolean()
+		.describe('Whether the order would be accepted now; false as long as it is not signed by its account.'),
+	violations: list(OrderViolation),
+	skipped: list(orderCheckWire).describe('Checks that an earlier violation made impossible.'),
+	subintentId: subintentIdWire.optional(),
+	limitOrder: LimitOrder.optional(),
+	account: addressWire.optional(),
+	fee: Fee.optional(),
 	/** Seconds since the Unix epoch. */
-	readonly expiresAtS?: number
-	readonly execution?: {
-		/** The estimated cost, at most 5 XRD. */
-		readonly costXrd: Decimal
-		readonly units: number
-		/** In the token sold. */
-		readonly expectedRebate: Amount
-	}
-}
+	expiresAtS: named('expires_at', timestampWire.optional().describe('Seconds.')),
+	execution: message({
+		costXrd: decimal.describe('The estimated execution cost, at most 5.'),
+		units: z.number().int().nonnegative(),
+		expectedRebate: Amount.describe('In the token sold.'),
+	}).optional(),
+})
+
+/** The same of a maker's fill. */
+export type CheckedFill = ValueOf<typeof CheckedFill>
+/** Answer of POST /trade/fills/check. */
+export const CheckedFill = CheckedOrder.extend({
+	valid: z
+		.boolean()
+		.describe('Whether the fill would be accepted now; false as long as it is not signed by its account.'),
+	skipped: list(fillCheckWire).describe('Checks that an earlier violation made impossible.'),
+})

@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
-import { list, message, named, type ValueOf } from '../message.ts'
+import { derived, list, message, named, request, type ValueOf } from '../message.ts'
 import { LimitOrder } from './limit-order.ts'
-import { isTerminalOrderState, orderHistoryStateWire, orderStateWire, partStateWire } from './states.ts'
+import {
+	isTerminalOrderState,
+	type OrderState,
+	orderHistoryStateWire,
+	orderStateWire,
+	partStateWire,
+} from './states.ts'
 
 /** One state that an order has reached, and when. */
 export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
@@ -34,16 +40,16 @@ export const OrderStatus = message({
 	/** Only ever grows at its end, so that the place of an entry is a number for ever. */
 	history: list(orderHistoryEntry),
 	parts: list(message({ state: partStateWire })),
-	outcome: z.string().optional().describe('The final state, once there is one.'),
+	outcome: derived(
+		z.string().optional().describe('The final state, once there is one.'),
+		({ state }: { state: OrderState }) => (isTerminalOrderState(state) ? state : undefined),
+	),
 	/** The transaction that settled it. */
 	transactionId: z.string().optional().describe('The transaction that settled it.'),
 	/** Present if the ledger decided otherwise than `state` says, which stays as it is. */
 	correction: orderCorrection
 		.optional()
 		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
-}).as({
-	parse: ({ outcome: _, ...status }) => status,
-	format: status => (isTerminalOrderState(status.state) ? { ...status, outcome: status.state } : status),
 })
 
 /** The most seconds that `wait` may ask for. */
@@ -53,16 +59,14 @@ export const waitSecondsMax = 30
 export const orderStatusQueryWire = z.object({
 	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
 })
-export type OrderStatusQueryWire = z.infer<typeof orderStatusQueryWire>
 
 /** Orders that one POST /trade/orders/status may ask for. */
 export const orderStatusIdsMax = 100
 
 /** Body of POST /trade/orders/status. An id that is named twice is answered once. */
-export const orderStatusesQueryWire = z.strictObject({
-	subintent_ids: z.array(subintentIdWire.min(1).max(256)).min(1).max(orderStatusIdsMax),
+export const OrderStatusesQuery = request({
+	subintentIds: list(subintentIdWire.min(1).max(256), { min: 1, max: orderStatusIdsMax }),
 })
-export type OrderStatusesQueryWire = z.infer<typeof orderStatusesQueryWire>
 
 /** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */
 export type OrderStatuses = ValueOf<typeof OrderStatuses>
@@ -77,12 +81,11 @@ export const accountOrdersQueryWire = z.object({
 	limit: wholeNumberText({ min: 1, max: accountOrdersMax }).optional().describe('50 when absent.'),
 	before: z.string().max(128).optional(),
 })
-export type AccountOrdersQueryWire = z.infer<typeof accountOrdersQueryWire>
 
 /** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
-export type OrderPage = ValueOf<typeof AccountOrders>
+export type OrderPage = ValueOf<typeof OrderPage>
 /** GET /trade/account_addresses/:address/orders. */
-export const AccountOrders = message({
+export const OrderPage = message({
 	orders: list(OrderStatus),
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })

@@ -4,7 +4,7 @@ import { GivenPair, Pair } from '../amount/pair.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, countWire, decimal, timestampWire } from '../fields.ts'
 import { type Field, fixed, list, message, request, type ValueOf, type WireOf } from '../message.ts'
-import { exactlyOne } from '../wire/exactly-one.ts'
+import { exactlyOne } from '../rules.ts'
 import { LimitOrder } from './limit-order.ts'
 
 /** The side of a limit order that is given exactly; the other one is computed. */
@@ -22,7 +22,7 @@ const quoteRequest = request(
 		/** The fraction from 0 to 0.5 by which the other side is made worse for the user; 0.001 is 0.1 %. */
 		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
 	},
-	members => exactlyOne(members, ['sell', 'buy']),
+	exactlyOne('sell', 'buy'),
 )
 
 /** An exact side to quote. */

@@ -1,20 +1,13 @@
-import * as z from 'zod'
 import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
 import { type Fee, totalWithdrawn } from '../fee/fee.ts'
-import { addressWire, countWire, decimal, decimalWire, hexWire, symbolWire } from '../fields.ts'
-import { Field, list, message, type ValueOf } from '../message.ts'
+import { addressWire, countWire, decimal, hexWire, symbolWire } from '../fields.ts'
+import { list, message, record, type ValueOf } from '../message.ts'
 import type { LimitOrder } from './limit-order.ts'
 import type { LimitOrderManifest } from './limit-order-manifest.ts'
 
 // A service that lies gets a signature for nothing that the signer did not know before it asked: which resource a symbol stands
 // for, whose key may settle, what fees may cost, and what the trade must bring.
-
-const decimalsBySymbol = new Field<Readonly<Record<string, Decimal>>, Record<string, string>>({
-	schema: z.record(symbolWire, decimal.schema) as never,
-	show: () => z.record(symbolWire, decimalWire),
-	format: bySymbol => mapValues(bySymbol, Decimal.format),
-})
 
 /** What a signer knows for itself, whatever the service says. It is written down once, and kept. */
 export type SignerTerms = ValueOf<typeof SignerTerms>
@@ -28,7 +21,7 @@ export const SignerTerms = message({
 	/** The most that the platform may take, as a fraction of the amount sold; 0.01 when absent. */
 	platformFeeMax: decimal.optional(),
 	/** The most that the settlement may cost, by the symbol that is sold; 10 for XRD when absent. */
-	settlementFeeMax: decimalsBySymbol.optional(),
+	settlementFeeMax: record(symbolWire, decimal).optional(),
 })
 
 /** What one trade may cost and must bring. */
@@ -160,8 +153,4 @@ function expectAtMost(reason: UnsignableReason, { what, found, most }: AtMost): 
 
 function text({ symbol, amount }: Amount): string {
 	return `${Decimal.format(amount)} ${symbol}`
-}
-
-function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
-	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '../amount/decimal.ts'
-import { formatLimitOrder, parseLimitOrder } from '../wire/primitives.ts'
+import { LimitOrder } from './limit-order.ts'
 import { withSlippage } from './slippage.ts'
 
 function slipped(exact: 'sell' | 'buy', amount: string, fraction: string, divisibility = 6): string {
@@ -9,8 +9,8 @@ function slipped(exact: 'sell' | 'buy', amount: string, fraction: string, divisi
 	const given = { symbol: 'XRD', amount: '100' }
 	const order = exact === 'sell' ? { sell: given, buy: computed } : { sell: computed, buy: given }
 	const divisibilityOf = (symbol: string) => (symbol === 'xUSDC' ? divisibility : 18)
-	const result = formatLimitOrder(
-		withSlippage(parseLimitOrder(order), { exact, fraction: Decimal.parse(fraction), divisibilityOf }),
+	const result = LimitOrder.format(
+		withSlippage(LimitOrder.parse(order), { exact, fraction: Decimal.parse(fraction), divisibilityOf }),
 	)
 	const [kept, changed] = exact === 'sell' ? [result.sell, result.buy] : [result.buy, result.sell]
 	assert.deepEqual(kept, given)

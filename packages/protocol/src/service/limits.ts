@@ -1,4 +1,6 @@
-import type { Decimal } from '../amount/decimal.ts'
+import * as z from 'zod'
+import { countWire, decimal } from '../fields.ts'
+import { message, type ValueOf } from '../message.ts'
 
 /** A signed partial transaction, of a user or a maker, has at most 64 KiB. */
 export const signedPartialBytesMax = 64 * 1024
@@ -7,53 +9,52 @@ export const signedPartialBytesMax = 64 * 1024
 export const constructionBodyBytesMax = 32 * 1024
 
 /** The least and the most that is allowed. */
-export type Bounds = { readonly min: number; readonly max: number }
+export type Bounds = Readonly<z.infer<typeof bounds>>
+const bounds = z.object({ min: countWire, max: countWire })
 
-/** Every number that a client can run into (GET /limits). Units are in the names; sizes are in bytes. */
-export type Limits = {
-	readonly requests: {
-		readonly perMinutePerAddress: number
-		readonly perMinutePerKey: number
-		readonly bodyBytes: number
+/** Every number that a client can run into. Units are in the names; sizes are in bytes. */
+export type Limits = ValueOf<typeof Limits>
+/** GET /limits. */
+export const Limits = message({
+	requests: message({
+		perMinutePerAddress: countWire,
+		perMinutePerKey: countWire,
+		bodyBytes: countWire,
 		/** Of `/construction/*`. */
-		readonly constructionBodyBytes: number
-		readonly bodyDepth: number
-		readonly waitSeconds: number
-		readonly orderStatusIds: number
-		readonly connectionsPerAddress: number
-		readonly eventStreamsPerAddress: number
-	}
-	readonly orders: {
-		readonly expiresInSeconds: Bounds
-		readonly signedPartialTransactionBytes: number
-		readonly executionCostXrd: Decimal
-		readonly executionUnits: number
-		readonly instructions: number
-		readonly openPerAccount: number
-		readonly openWithPrefixPerAccount: number
-		readonly makersPerOrder: number
-	}
-	readonly fills: {
-		readonly expiresInSeconds: Bounds
-		readonly executionUnits: number
-		readonly secondsToFill: number
-	}
-	readonly orderBook: { readonly levels: number; readonly rebuildMs: number }
-	readonly flash: {
-		readonly sessionsPerMaker: number
-		readonly messagesPerSecond: number
-		readonly messageBytes: number
-		readonly batch: number
-		readonly priceBookLevels: number
-		readonly outgoingBytes: number
-		readonly pingSeconds: number
-		readonly silenceSeconds: number
-		readonly withdrawAfterMs: number
-	}
-	readonly solver: {
-		readonly connections: number
-		readonly connectionsPerAddress: number
-		readonly incomingBytes: number
-		readonly outgoingBytes: number
-	}
-}
+		constructionBodyBytes: countWire,
+		bodyDepth: countWire,
+		waitSeconds: countWire,
+		orderStatusIds: countWire,
+		connectionsPerAddress: countWire,
+		eventStreamsPerAddress: countWire,
+	}),
+	orders: message({
+		expiresInSeconds: bounds,
+		signedPartialTransactionBytes: countWire,
+		executionCostXrd: decimal,
+		executionUnits: countWire,
+		instructions: countWire,
+		openPerAccount: countWire,
+		openWithPrefixPerAccount: countWire,
+		makersPerOrder: countWire,
+	}),
+	fills: message({ expiresInSeconds: bounds, executionUnits: countWire, secondsToFill: countWire }),
+	orderBook: message({ levels: countWire, rebuildMs: countWire }),
+	flash: message({
+		sessionsPerMaker: countWire,
+		messagesPerSecond: countWire,
+		messageBytes: countWire,
+		batch: countWire,
+		priceBookLevels: countWire,
+		outgoingBytes: countWire,
+		pingSeconds: countWire,
+		silenceSeconds: countWire,
+		withdrawAfterMs: countWire,
+	}),
+	solver: message({
+		connections: countWire,
+		connectionsPerAddress: countWire,
+		incomingBytes: countWire,
+		outgoingBytes: countWire,
+	}),
+})

@@ -1,17 +1,18 @@
 import * as z from 'zod'
-import { countWire } from '../fields.ts'
-import { Field, message, named, type ValueOf } from '../message.ts'
+import { problemWire } from '../error/problem.ts'
+import { addressWire, countWire } from '../fields.ts'
+import { Field, list, message, named, type ValueOf } from '../message.ts'
 
-/** Which program answers, which version of the interfaces it serves, and for which network (GET /version). */
-export type Version = {
-	readonly name: 'accord'
-	/** Of the program. */
-	readonly version: string
-	/** Of the interfaces, as in /openapi.json. */
-	readonly apiVersion: string
-	readonly network: string
-	readonly networkId: number
-}
+/** Which program answers, which version of the interfaces it serves, and for which network. */
+export type Version = ValueOf<typeof Version>
+/** GET /version. */
+export const Version = message({
+	name: z.literal('accord'),
+	version: z.string().describe('Of the program.'),
+	apiVersion: z.string().describe('Of the interfaces, as in /openapi.json.'),
+	network: z.string(),
+	networkId: countWire,
+})
 
 /** A moment as text on the wire, in milliseconds here. */
 const isoTime = new Field({
@@ -32,24 +33,36 @@ export const NetworkStatus = message({
 	serviceTimestampMs: named('service_timestamp', isoTime),
 })
 
-/** Something that the service needs, and whether it has it; `detail` says what is wrong (GET /health/ready). */
-export type ReadinessCheck = {
-	readonly name: 'database' | 'ledger' | 'bus' | 'loops'
-	readonly ok: boolean
-	readonly detail?: string
-}
+/** GET /health/live: the process answers. */
+export const liveWire = z.object({ status: z.literal('live') })
+
+/** Something that the service needs, and whether it has it; `detail` says what is wrong. */
+export type ReadinessCheck = ValueOf<typeof ReadinessCheck>
+export const ReadinessCheck = message({
+	name: z.enum(['database', 'ledger', 'bus', 'loops']),
+	ok: z.boolean(),
+	detail: z.string().optional(),
+})
+
+/** GET /health/ready: whether orders should be sent here. `degraded`: they may, but other nodes cannot be reached. */
+export const Ready = message({ status: z.enum(['ready', 'degraded']), checks: list(ReadinessCheck) })
+
+/** GET /health/ready when it is not: 503, a problem with the code of the first thing that fails. */
+export const notReadyWire = problemWire.extend({ checks: z.array(ReadinessCheck.wire) })
+
+/** Data of the event `closing`, with which the service ends an event stream for its own reasons. */
+export const streamClosingWire = problemWire
 
 /** The id of the local network, the only one with play money: its keys are public, and what is signed for it is valid nowhere else. */
 export const simulatorNetworkId = 242
 
-/** What the trading page needs to know about the network it is on (GET /page.json). */
-export type PageInfo = {
-	readonly network: string
-	readonly networkId: number
-	/** Where the page reads balances. */
-	readonly gatewayUrl: string
-	/** Whether this is play money: only on the simulator. */
-	readonly isPlay: boolean
-	/** What wallets are shown on a public network. */
-	readonly dappDefinitionAddress?: string
-}
+/** What the trading page needs to know about the network it is on. */
+export type PageInfo = ValueOf<typeof PageInfo>
+/** GET /page.json. */
+export const PageInfo = message({
+	network: z.string(),
+	networkId: countWire,
+	gatewayUrl: z.string().describe('Where the page reads balances.'),
+	isPlay: named('play', z.boolean().describe('Whether this is play money: only on network 242, the simulator.')),
+	dappDefinitionAddress: addressWire.optional().describe('What wallets are shown on a public network.'),
+})

@@ -23,7 +23,6 @@ export const solverQueryWire = z.object({
 	since: solverCursorWire.optional(),
 	events: z.enum(['0', '1']).optional(),
 })
-export type SolverQueryWire = z.infer<typeof solverQueryWire>
 
 const notification = <Method extends string>(method: Method) => ({
 	jsonrpc: fixed('2.0'),
@@ -44,9 +43,9 @@ export const NewSubintentBundle = message(bundle).as<readonly string[]>({
 })
 
 /** A trade to settle. */
-export type PublishedBundle = ValueOf<typeof IdentifiedBundle>
+export type PublishedBundle = ValueOf<typeof PublishedBundle>
 /** The same with `events=1`, and `bundle` alongside `params`. `expires_at` is the earliest expiry of its items, in seconds. */
-export const IdentifiedBundle = message({
+export const PublishedBundle = message({
 	...bundle,
 	bundle: message({
 		bundleId: z.string(),
@@ -64,9 +63,9 @@ export const IdentifiedBundle = message({
 })
 
 /** A bundle that need not be settled any more: the ledger has decided about one of its items. */
-export type WithdrawnBundle = ValueOf<typeof BundleWithdrawn>
+export type WithdrawnBundle = ValueOf<typeof WithdrawnBundle>
 /** With `events=1`: a bundle need not be settled any more, since its order or one of its fills has settled or expired. */
-export const BundleWithdrawn = message({
+export const WithdrawnBundle = message({
 	...notification(solverMethods.bundleWithdrawn),
 	params: message({
 		bundleId: z.string(),
@@ -78,9 +77,9 @@ export const BundleWithdrawn = message({
 }).as({ parse: ({ params }) => ({ kind: 'withdrawn' as const, ...params }), format: params => ({ params }) })
 
 /** Everything up to the cursor has been sent. */
-export type StreamCursor = ValueOf<typeof SolverCursorMessage>
+export type StreamCursor = ValueOf<typeof StreamCursor>
 /** With `events=1`: everything up to `cursor` has been sent. Sent once after the open bundles on connecting, then every 30 s. */
-export const SolverCursorMessage = message({
+export const StreamCursor = message({
 	...notification(solverMethods.cursor),
 	params: message({ cursor: solverCursorWire }),
 }).as({ parse: ({ params }) => ({ kind: 'cursor' as const, ...params }), format: params => ({ params }) })

@@ -31,7 +31,6 @@ export const candlesQueryWire = z.object({
 		.optional()
 		.describe('Only candles that began before this time in milliseconds: the `next` of the previous page.'),
 })
-export type CandlesQueryWire = z.infer<typeof candlesQueryWire>
 
 /** The settled trades of one interval. An interval without trades has no candle. */
 export type Candle = ValueOf<typeof Candle>
@@ -50,9 +49,9 @@ export const Candle = message({
 })
 
 /** A page of candles, newest first. `next` asks for the next page; it is absent on the last one. */
-export type CandlePage = ValueOf<typeof Candles>
+export type CandlePage = ValueOf<typeof CandlePage>
 /** GET /trade/candles. */
-export const Candles = message({
+export const CandlePage = message({
 	pair: Pair,
 	interval: candleIntervalWire,
 	candles: list(Candle),

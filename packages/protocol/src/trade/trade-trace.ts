@@ -10,8 +10,8 @@ import { fillStateWire, orderStateWire, partStateWire } from '../order/states.ts
 import { tradeSideWire } from './trade.ts'
 
 /** What an order or fill was estimated to cost when it was accepted. */
-export type ItemEstimate = ValueOf<typeof Judged>
-export const Judged = message({
+export type ItemEstimate = ValueOf<typeof ItemEstimate>
+export const ItemEstimate = message({
 	/** Of this item alone, on the ledger. */
 	costXrd: decimal.describe('The estimated cost of this item on the ledger.'),
 	executionUnits: countWire,
@@ -28,7 +28,7 @@ export const TracedFill = message({
 	limitOrder: LimitOrder.describe('As the maker sees it: it sells what the user buys.'),
 	fee: Fee,
 	rebate: Amount,
-	estimate: named('judged', Judged),
+	estimate: named('judged', ItemEstimate),
 	/** Seconds since the Unix epoch. */
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	state: fillStateWire,
@@ -146,7 +146,7 @@ export const TradeTrace = message({
 	rebate: Amount.describe('Of the settlement fee, given back when it settles.'),
 	/** The account's fee level when the order was accepted. */
 	level: countWire.describe('The account’s fee level when it was accepted.'),
-	estimate: named('judged', Judged),
+	estimate: named('judged', ItemEstimate),
 	createdAtMs: timestampWire,
 	/** Seconds since the Unix epoch. */
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Pair } from '../amount/pair.ts'
 import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
+import { wholePair } from '../rules.ts'
 
 /** Trades that one GET /trade/trades shows at most. */
 export const tradesMax = 500
@@ -10,22 +11,18 @@ export const tradesMax = 500
 export const streamedTradesMax = 50
 
 /** Query of GET /trade/trades, newest first; `before` is the `next` of the previous page. */
-export const tradesQueryWire = z
-	.object({
+export const tradesQueryWire = wholePair(
+	z.object({
 		base: symbolWire.optional(),
 		quote: symbolWire.optional(),
 		limit: wholeNumberText({ min: 1, max: tradesMax }).optional().describe('100 when absent.'),
 		before: z.string().max(128).optional(),
-	})
-	.refine(query => (query.base === undefined) === (query.quote === undefined), {
-		path: ['quote'],
-		error: 'both base and quote, or neither',
-	})
+	}),
+)
 export type TradesQueryWire = z.infer<typeof tradesQueryWire>
 
 /** Query of GET /trade/trades/stream. */
 export const tradesStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
-export type TradesStreamQueryWire = z.infer<typeof tradesStreamQueryWire>
 
 /** What the user did with base. */
 export type TradeSide = z.infer<typeof tradeSideWire>
@@ -46,9 +43,9 @@ export const Trade = message({
 })
 
 /** A page of trades, newest first. `next` asks for the next page; it is absent on the last one. */
-export type TradePage = ValueOf<typeof Trades>
+export type TradePage = ValueOf<typeof TradePage>
 /** GET /trade/trades. */
-export const Trades = message({
+export const TradePage = message({
 	trades: list(Trade),
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })

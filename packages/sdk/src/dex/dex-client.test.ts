@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, formatLimitOrder } from '@accord/protocol'
+import { Decimal, LimitOrder } from '@accord/protocol'
 import { answer, refused, startTradeServer } from '../testing/trade-server.ts'
 import { retryAfterMs } from '../transport/retry.ts'
 import { DexClient } from './dex-client.ts'
@@ -84,7 +84,7 @@ test('slippage raises the amount sold when the bought amount is exact; amounts m
 	const { client } = await setUp(t, market)
 	const swap = { sell: 'xUSDC', buy: { symbol: 'XRD', amount: '10' }, slippage: '0.01' }
 	const { limitOrder } = await client.quote({ account, ...swap })
-	assert.deepEqual(formatLimitOrder(limitOrder), {
+	assert.deepEqual(LimitOrder.format(limitOrder), {
 		sell: { symbol: 'xUSDC', amount: '0.606' },
 		buy: { symbol: 'XRD', amount: '10' },
 	})

@@ -1,50 +1,50 @@
 import {
 	type AccountBalances,
-	AccountOrders,
-	Accounts,
+	accountLevelWire,
+	Cancellation,
 	type CandleInterval,
-	type CandlePage,
-	Candles,
-	type CheckedOrder,
+	CandlePage,
+	CheckedOrder,
+	Composed,
 	type ComposeRequest,
-	type CreatedSubintent,
+	Composition,
+	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
-	formatCancellation,
-	formatComposeRequest,
-	formatOrderSource,
-	formatParseRequest,
-	formatSigningRequest,
-	formatSubintentRequest,
-	type Limits,
+	Limits,
+	liveWire,
 	NetworkStatus,
 	type OrderEvent,
-	type OrderPage,
+	OrderPage,
 	type OrderSource,
 	OrderStatus,
 	OrderStatuses,
+	OrderStatusesQuery,
+	OrderToCheck,
 	type Pair,
-	type ParsedOrder,
-	type ParseRequest,
+	ParsedOrder,
+	ParseRequest,
 	Quote,
 	QuoteRequest as QuoteBody,
-	type ReadinessCheck,
-	type ShownBook,
-	type SigningRequest,
-	type SubintentRequest,
+	ReadinessCheck,
+	Ready,
+	RegisteredAccounts,
+	ShownOrderBook,
+	SignedSubintent,
+	SigningRequest,
+	SubintentRequest,
+	SubmissionResult,
 	type Token,
 	TokenPairs,
 	Tokens,
 	TradeError,
-	type TradePage,
-	Trades,
+	TradePage,
 	TradeTrace,
-	type Version,
+	Version,
 } from '@accord/protocol'
 import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
-import * as messages from '../transport/trade-messages.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
 import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
@@ -97,23 +97,23 @@ export class DexClient {
 
 	/** The service's version and those of its interfaces. */
 	version(): Promise<Version> {
-		return this.#api.get('/version', messages.version)
+		return this.#api.get('/version', Version)
 	}
 
 	/** Every limit that a client can run into. */
 	limits(): Promise<Limits> {
-		return this.#api.get('/limits', messages.limits)
+		return this.#api.get('/limits', Limits)
 	}
 
 	/** Resolves when the service's process answers. @throws ConnectionError when it does not */
 	async live(): Promise<void> {
-		await this.#api.once('GET', '/health/live', messages.live)
+		await this.#api.once('GET', '/health/live', liveWire)
 	}
 
 	/** Whether orders should be sent to the service now, and which checks fail if not. @throws ConnectionError */
 	async ready(): Promise<Readiness> {
 		try {
-			return { isReady: true, checks: await this.#api.once('GET', '/health/ready', messages.ready) }
+			return { isReady: true, checks: (await this.#api.once('GET', '/health/ready', Ready)).checks }
 		} catch (error) {
 			const checks = error instanceof TradeError ? failedChecks(error) : undefined
 			if (!(error instanceof TradeError) || checks === undefined) throw error
@@ -127,8 +127,8 @@ export class DexClient {
 	}
 
 	/** An account's index into the fee table; 0 for an account that the service does not know. */
-	accountLevel(address: string): Promise<number> {
-		return this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, messages.accountLevel)
+	async accountLevel(address: string): Promise<number> {
+		return (await this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, accountLevelWire)).level
 	}
 
 	/** All traded tokens. */
@@ -142,19 +142,19 @@ export class DexClient {
 	}
 
 	/** The liquidity of a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
-	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownBook> {
+	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownOrderBook> {
 		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
-		return this.#api.get(`/trade/order_book?${query}`, messages.shownBook)
+		return this.#api.get(`/trade/order_book?${query}`, ShownOrderBook)
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownBook, void, undefined> {
+	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownOrderBook, void, undefined> {
 		return followOrderBook(this.#api, pair, options)
 	}
 
 	/** The accounts of the API key, with their balances. Not for browsers. */
 	accounts(): Promise<readonly AccountBalances[]> {
-		return this.#api.get('/trade/accounts', Accounts)
+		return this.#api.get('/trade/accounts', RegisteredAccounts)
 	}
 
 	/**
@@ -176,36 +176,36 @@ export class DexClient {
 	}
 
 	/** The text of the limit order manifest. */
-	compose(request: ComposeRequest): Promise<string> {
-		return this.#api.ask('/construction/compose', messages.manifest, formatComposeRequest(request))
+	async compose(request: ComposeRequest): Promise<string> {
+		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
 	}
 
 	/** What a manifest, subintent or signed partial transaction contains, and which rules it breaks. */
 	parse(request: ParseRequest): Promise<ParsedOrder> {
-		return this.#api.ask('/construction/parse', messages.parsedOrder, formatParseRequest(request))
+		return this.#api.ask('/construction/parse', ParsedOrder, ParseRequest.format(request))
 	}
 
 	/** Compiles a manifest into an unsigned subintent that expires 45 s from now unless the request says otherwise. */
 	createSubintent(request: SubintentRequest): Promise<CreatedSubintent> {
-		const body = formatSubintentRequest(request)
-		return this.#api.ask('/construction/create_subintent', messages.createdSubintent, body)
+		const body = SubintentRequest.format(request)
+		return this.#api.ask('/construction/create_subintent', CreatedSubintent, body)
 	}
 
 	/** Joins a subintent and signatures over its hash; returns the signed partial transaction in hex. */
 	async sign(request: SigningRequest): Promise<string> {
-		const body = formatSigningRequest(request)
-		return (await this.#api.ask('/construction/sign', messages.signedSubintent, body)).signedPartialTransaction
+		const body = SigningRequest.format(request)
+		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
 	}
 
 	/** Every rule that an order breaks, signed or not, and what it would cost; the service stores nothing. */
 	check(source: OrderSource): Promise<CheckedOrder> {
-		return this.#api.ask('/trade/orders/check', messages.checkedOrder, formatOrderSource(source))
+		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
 
 	/** Submits a signed order; returns its subintent id. Submitting the same order again gets the same answer. */
 	submitOrder(signedPartialTransaction: string): Promise<string> {
 		const body = { signed_partial_transaction: signedPartialTransaction }
-		return this.#api.ask('/trade/orders', messages.submissionResult, body)
+		return this.#api.ask('/trade/orders', SubmissionResult, body)
 	}
 
 	/** The status of an order. @throws TradeError `unknown_order` */
@@ -217,7 +217,7 @@ export class DexClient {
 
 	/** The status of up to 100 orders: those known, in the requested order, and the ids of those unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
-		return this.#api.ask('/trade/orders/status', OrderStatuses, { subintent_ids: subintentIds })
+		return this.#api.ask('/trade/orders/status', OrderStatuses, OrderStatusesQuery.format({ subintentIds }))
 	}
 
 	/** The published orders of an account, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
@@ -227,7 +227,7 @@ export class DexClient {
 			...(before === undefined ? {} : { before }),
 		})
 		const path = `/trade/account_addresses/${encodeURIComponent(address)}/orders`
-		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, AccountOrders)
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, OrderPage)
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
@@ -237,7 +237,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})
-		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, Trades)
+		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, TradePage)
 	}
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
@@ -252,7 +252,7 @@ export class DexClient {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before: String(before) }),
 		})
-		return this.#api.get(`/trade/candles?${query}`, Candles)
+		return this.#api.get(`/trade/candles?${query}`, CandlePage)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
@@ -270,7 +270,7 @@ export class DexClient {
 	 * @throws TradeError `order_not_cancellable` (`extra.expires_at`), `order_not_open`, `not_account_owner`, `invalid_signature`
 	 */
 	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
-		const body = formatCancellation(toCancellation(await sign(cancellationOf(subintentId))))
+		const body = Cancellation.format(toCancellation(await sign(cancellationOf(subintentId))))
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
@@ -283,7 +283,7 @@ export class DexClient {
 /** The checks in the answer of a service that is not ready; undefined for any other refusal. */
 function failedChecks({ extra }: TradeError): ReadinessCheck[] | undefined {
 	try {
-		return messages.readinessChecks.parse(extra.checks)
+		return (extra.checks as unknown[]).map(check => ReadinessCheck.parse(check))
 	} catch {
 		return undefined
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatOrderBook } from '@accord/protocol'
+import { OrderBook } from '@accord/protocol'
 import { startEventServer } from '../testing/event-server.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { followOrderBook } from './order-book.ts'
@@ -22,7 +22,7 @@ async function setUp(t: { after(fn: () => unknown): void }, options?: ResumeOpti
 	const next = async () => {
 		const { value } = await books.next()
 		if (value === undefined) throw new Error('the stream has ended')
-		const { bids, asks } = formatOrderBook(value)
+		const { bids, asks } = OrderBook.format(value)
 		return [value.sequence, bids, asks]
 	}
 	t.after(() => books.return?.())

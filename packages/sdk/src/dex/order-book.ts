@@ -1,11 +1,10 @@
-import { applyChange, type Pair, pairKey, type ShownBook } from '@accord/protocol'
+import { applyChange, BookChange, type Pair, pairKey, ShownOrderBook } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import type { ServerEvent } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
-import { bookChange, shownBook } from '../transport/trade-messages.ts'
 
 /**
  * The order book of a pair as it changes. A reader slower than the changes skips books, but never gets an outdated one. A
@@ -16,10 +15,10 @@ export function followOrderBook(
 	api: TradeApi,
 	pair: Pair,
 	options: ResumeOptions = {},
-): AsyncIterableIterator<ShownBook, void, undefined> {
+): AsyncIterableIterator<ShownOrderBook, void, undefined> {
 	const reading = new AbortController()
 	let isReading = false
-	const books = new AsyncQueue<ShownBook>({
+	const books = new AsyncQueue<ShownOrderBook>({
 		capacity: 1,
 		whenFull: 'drop_oldest',
 		signal: options.signal,
@@ -41,11 +40,11 @@ type Reading = ResumeOptions & { readonly api: TradeApi; readonly pair: Pair; re
 
 const afterGapMs = 100
 
-async function readBooks({ api, pair, ...options }: Reading, onBook: (book: ShownBook) => void): Promise<void> {
+async function readBooks({ api, pair, ...options }: Reading, onBook: (book: ShownOrderBook) => void): Promise<void> {
 	const query = new URLSearchParams({ base: pair.base, quote: pair.quote })
 	const path = `/trade/order_book/stream?${query}`
 	while (!options.signal.aborted) {
-		let book: ShownBook | undefined
+		let book: ShownOrderBook | undefined
 		for await (const event of resumedEvents({ api, path, ...options })) {
 			const next = nextBook(book, event, pair)
 			if (next === 'gap') break
@@ -58,14 +57,14 @@ async function readBooks({ api, pair, ...options }: Reading, onBook: (book: Show
 
 /** The book after an event, unchanged if the event is about something else; `gap` when a change is missing. */
 function nextBook(
-	book: ShownBook | undefined,
+	book: ShownOrderBook | undefined,
 	{ event, data }: ServerEvent,
 	pair: Pair,
-): ShownBook | undefined | 'gap' {
+): ShownOrderBook | undefined | 'gap' {
 	try {
-		if (event === 'snapshot') return shownBook.parse(JSON.parse(data))
+		if (event === 'snapshot') return ShownOrderBook.parse(JSON.parse(data))
 		if (event !== 'change') return book
-		const change = bookChange.parse(JSON.parse(data))
+		const change = BookChange.parse(JSON.parse(data))
 		if (book === undefined || change.sequence > book.sequence + 1) return 'gap'
 		return change.sequence <= book.sequence ? book : applyChange(book, change)
 	} catch (cause) {

@@ -1,9 +1,9 @@
 import {
+	Amount,
 	type BookAnswer,
 	Decimal,
 	type Fee,
 	type FeeInfo,
-	formatAmount,
 	isLargeSlippage,
 	type LimitOrder,
 	largeSlippageAdvice,
@@ -120,7 +120,7 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 	const { symbol, amount } = answer.available
 	const text = `${Decimal.format(amount)} ${symbol}`
 	throw new TradeError('no_liquidity', `the order book holds only ${text}`, {
-		extra: { largest_amount: formatAmount(answer.available) },
+		extra: { largest_amount: Amount.format(answer.available) },
 	})
 }
 

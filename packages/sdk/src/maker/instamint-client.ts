@@ -1,21 +1,17 @@
-import type {
-	Amount,
-	Decimal,
-	InstamintAccount,
-	InstamintBadges,
-	InstamintInfo,
-	MintableToken,
-	PaybackAddress,
-} from '@accord/protocol'
 import {
-	instamintAccount,
-	instamintAccounts,
-	instamintAllowance,
-	instamintBalance,
-	instamintInfo,
-	mintableTokens,
-	paybackAddresses,
-} from '../transport/instamint-messages.ts'
+	type Amount,
+	type Decimal,
+	type InstamintAccount,
+	InstamintAccounts,
+	InstamintAllowance,
+	InstamintBadges,
+	InstamintBalance,
+	InstamintInfo,
+	type MintableToken,
+	MintableTokens,
+	type PaybackAddress,
+	PaybackAddresses,
+} from '@accord/protocol'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /**
@@ -33,36 +29,36 @@ export class InstamintClient {
 
 	/** The component, and the resource of its customers' badges. */
 	info(): Promise<InstamintInfo> {
-		return this.#api.get('/instamint/info', instamintInfo)
+		return this.#api.get('/instamint/info', InstamintInfo)
 	}
 
 	/** The tokens that can be minted on credit, and the tokens that repay each on which chain. */
-	tokens(): Promise<MintableToken[]> {
-		return this.#api.get('/instamint/tokens', mintableTokens)
+	tokens(): Promise<readonly MintableToken[]> {
+		return this.#api.get('/instamint/tokens', MintableTokens)
 	}
 
 	/** All accounts of the maker that mint on credit, with badges, allowance in XRD, loans and payback addresses. */
-	accounts(): Promise<InstamintAccount[]> {
-		return this.#api.get('/instamint/accounts', instamintAccounts)
+	accounts(): Promise<readonly InstamintAccount[]> {
+		return this.#api.get('/instamint/accounts', InstamintAccounts)
 	}
 
 	/** The first of them: the account that signs the fills that mint, with its badges. */
 	account(): Promise<InstamintBadges> {
-		return this.#api.get('/instamint/account', instamintAccount)
+		return this.#api.get('/instamint/account', InstamintBadges)
 	}
 
 	/** What this account may owe, in XRD: each loan counts at the component's price, rounded up. */
 	allowance(): Promise<Decimal> {
-		return this.#api.get('/instamint/account/allowance', instamintAllowance)
+		return this.#api.get('/instamint/account/allowance', InstamintAllowance)
 	}
 
 	/** What this account owes, one entry per token. */
-	loans(): Promise<Amount[]> {
-		return this.#api.get('/instamint/account/balance', instamintBalance)
+	loans(): Promise<readonly Amount[]> {
+		return this.#api.get('/instamint/account/balance', InstamintBalance)
 	}
 
 	/** Where this account repays its loans, on which chain. */
-	paybackAddresses(): Promise<PaybackAddress[]> {
-		return this.#api.get('/instamint/account/payback-addresses', paybackAddresses)
+	paybackAddresses(): Promise<readonly PaybackAddress[]> {
+		return this.#api.get('/instamint/account/payback-addresses', PaybackAddresses)
 	}
 }

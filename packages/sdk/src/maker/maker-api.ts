@@ -1,29 +1,24 @@
 import {
-	type CheckedFill,
+	CheckedFill,
+	Composed,
 	type ComposedFill,
+	Composition,
+	FillToCheck,
 	type FillToCompose,
-	formatFillToCheck,
-	formatFillToCompose,
 	type MakerBookStatus,
-	type MakerLimits,
+	MakerBookStatuses,
+	MakerLimits,
 	type MakerOrder,
-	type MakerOrderPage,
+	MakerOrderPage,
 	type MakerPause,
-	type MakerStats,
+	MakerPauses,
+	MakerStats,
 	type OrderSource,
 	type Pair,
 	type PartState,
 } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
-import {
-	checkedFill,
-	composedFill,
-	makerBooks,
-	makerLimits,
-	makerOrders,
-	makerPauses,
-	makerStats,
-} from '../transport/maker-messages.ts'
+import { ConnectionError } from '../transport/connection-error.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import { type OwnMinting, withMint } from './fill-mints.ts'
 
@@ -54,8 +49,8 @@ export class MakerApi {
 	}
 
 	/** The maker's books as the service has them, the amounts reserved, and whether orders are matched against them. */
-	books(): Promise<MakerBookStatus[]> {
-		return this.#api.get('/maker/books', makerBooks)
+	books(): Promise<readonly MakerBookStatus[]> {
+		return this.#api.get('/maker/books', MakerBookStatuses)
 	}
 
 	/** One page of the orders that the maker was asked to fill. */
@@ -66,7 +61,7 @@ export class MakerApi {
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		}).toString()
-		return this.#api.get(`/maker/orders${query === '' ? '' : `?${query}`}`, makerOrders)
+		return this.#api.get(`/maker/orders${query === '' ? '' : `?${query}`}`, MakerOrderPage)
 	}
 
 	/** All of them, page by page. */
@@ -81,12 +76,12 @@ export class MakerApi {
 
 	/** The maker's last 24 hours, and how close it is to the circuit breaker. */
 	stats(): Promise<MakerStats> {
-		return this.#api.get('/maker/stats', makerStats)
+		return this.#api.get('/maker/stats', MakerStats)
 	}
 
 	/** How much of its limits the maker uses. */
 	limits(): Promise<MakerLimits> {
-		return this.#api.get('/maker/limits', makerLimits)
+		return this.#api.get('/maker/limits', MakerLimits)
 	}
 
 	/**
@@ -95,7 +90,8 @@ export class MakerApi {
 	 * @throws TradeError with the reason
 	 */
 	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
-		const composed = await this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
+		const composed = await this.#api.ask('/construction/compose', Composed, Composition.format(fill))
+		if (!('fee' in composed)) throw new ConnectionError('the answer has no terms of a fill')
 		if (this.#minting === undefined) return composed
 		const amount = mint === undefined ? undefined : toDecimal(mint)
 		return withMint(composed, this.#minting, { account: fill.account, amount })
@@ -103,22 +99,22 @@ export class MakerApi {
 
 	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */
 	checkFill(orderId: string, source: OrderSource): Promise<CheckedFill> {
-		return this.#api.ask('/trade/fills/check', checkedFill, formatFillToCheck({ orderId, source }))
+		return this.#api.ask('/trade/fills/check', CheckedFill, FillToCheck.format({ orderId, source }))
 	}
 
 	/**
 	 * Excludes all of the maker's books from matching until `resume`; orders that it was already asked to fill can still be
 	 * filled. Returns the pauses in force.
 	 */
-	pause(reason?: string): Promise<MakerPause[]> {
-		return this.#api.ask('/maker/pause', makerPauses, reason === undefined ? {} : { reason })
+	pause(reason?: string): Promise<readonly MakerPause[]> {
+		return this.#api.ask('/maker/pause', MakerPauses, reason === undefined ? {} : { reason })
 	}
 
 	/**
 	 * Ends the maker's own pause; one by the circuit breaker or the operator stays. Not retried: a repeat could end a pause
 	 * that was requested in between. Returns the pauses still in force.
 	 */
-	resume(): Promise<MakerPause[]> {
-		return this.#api.once('POST', '/maker/resume', makerPauses, {})
+	resume(): Promise<readonly MakerPause[]> {
+		return this.#api.once('POST', '/maker/resume', MakerPauses, {})
 	}
 }

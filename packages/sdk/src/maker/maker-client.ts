@@ -1,28 +1,29 @@
 import {
+	BreakerChange,
+	CancelAllPriceBooks,
 	errorTable,
-	type FillExecution,
+	FillExecution,
+	fillExecutionStartedWire,
 	flashMethods,
-	formatPriceBook,
+	fromProblem,
 	type JsonRpcParams,
 	JsonRpcPeer,
 	type MakerBookStatus,
 	type NewOrder,
 	type Pair,
+	Pong,
+	PriceBook,
+	PriceBooksReported,
+	PriceBooksStatus,
+	parseWire,
+	platformErrorWire,
+	priceBooksCancelledWire,
+	RejectOrder,
+	StartFillExecution,
+	SubmissionResult,
+	SubmitFill,
 	TradeError,
 } from '@accord/protocol'
-import {
-	formatFillLogStart,
-	formatPairs,
-	formatPong,
-	readBooksStatus,
-	readBreakerChange,
-	readCancelled,
-	readFillExecution,
-	readFillLogStarted,
-	readFillResult,
-	readPlatformError,
-	readPong,
-} from '../transport/flash-messages.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import { pause, realTime } from '../transport/timers.ts'
@@ -56,7 +57,7 @@ export class MakerClient {
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
 		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint })
 		this.#books = new QuotedBooks({
-			send: book => this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book)),
+			send: book => this.#peer?.notify(flashMethods.priceBookChanged, PriceBook.format(book)),
 			areNet: options.booksAreNet === true,
 		})
 		this.#newOrders = new NewOrderStream({
@@ -72,8 +73,12 @@ export class MakerClient {
 			onError: options.onError,
 		})
 		this.#fills = new FillLog({
-			start: async place =>
-				readFillLogStarted(await this.#request(flashMethods.startFillExecution, formatFillLogStart(place))),
+			start: async ({ from: startingPoint, incarnation }) => {
+				const place = { enabled: true, startingPoint, ...(incarnation !== undefined && { incarnation }) }
+				const result = await this.#request(flashMethods.startFillExecution, StartFillExecution.format(place))
+				// An older service does not say it.
+				return parseWire(fillExecutionStartedWire, result).incarnation
+			},
 			onRestart: restart => options.onRestart?.(restart),
 			onRemoved: removed => options.onRemoved?.(removed),
 			onStartFailed: error => this.#startFailed(error, flashMethods.startFillExecution),
@@ -122,12 +127,14 @@ export class MakerClient {
 	 */
 	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
 		this.#books.forget(pairs)
-		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatPairs(pairs)))
+		const params = CancelAllPriceBooks.format(pairs === undefined ? {} : { pairs })
+		return parseWire(priceBooksCancelledWire, await this.#request(flashMethods.cancelAllPriceBooks, params)).cancelled
 	}
 
 	/** The rest of the maker's books of these pairs, or of all, their reservations, and why parts of them are hidden. */
-	async bookStatus(pairs?: readonly Pair[]): Promise<MakerBookStatus[]> {
-		return readBooksStatus(await this.#request(flashMethods.priceBooksStatus, formatPairs(pairs))).books
+	async bookStatus(pairs?: readonly Pair[]): Promise<readonly MakerBookStatus[]> {
+		const params = PriceBooksStatus.format(pairs === undefined ? {} : { pairs })
+		return parseWire(PriceBooksReported.schema, await this.#request(flashMethods.priceBooksStatus, params)).books
 	}
 
 	/**
@@ -154,13 +161,13 @@ export class MakerClient {
 
 	/** Fills an order; returns the fill's subintent id. Sending the same fill again is safe. @throws TradeError with the reason */
 	async fill(orderId: string, signedPartialTransaction: string): Promise<string> {
-		const params = { order_id: orderId, signed_partial_transaction: signedPartialTransaction }
-		return readFillResult(await this.#request(flashMethods.fill, params))
+		const params = SubmitFill.format({ orderId, signedPartialTransaction })
+		return parseWire(SubmissionResult.schema, await this.#request(flashMethods.fill, params))
 	}
 
 	/** Rejects an order at once. A service without this method treats silence as a rejection, so that is not an error here. */
 	async reject(orderId: string, reason?: string): Promise<void> {
-		const params = { order_id: orderId, ...(reason === undefined ? {} : { reason }) }
+		const params = RejectOrder.format({ orderId, ...(reason === undefined ? {} : { reason }) })
 		try {
 			await this.#request(flashMethods.rejectOrder, params)
 		} catch (error) {
@@ -183,7 +190,7 @@ export class MakerClient {
 
 	/** Checks that the connection is alive; returns the service's clock in milliseconds. */
 	async ping(): Promise<number> {
-		return readPong(await this.#request(flashMethods.ping))
+		return parseWire(Pong.schema, await this.#request(flashMethods.ping)).timestampMs
 	}
 
 	/** Ends the connection and all streams for good. */
@@ -221,7 +228,7 @@ export class MakerClient {
 	}
 
 	#newPeer(): JsonRpcPeer {
-		const pong = () => formatPong(Date.now())
+		const pong = () => Pong.format({ timestampMs: Date.now() })
 		return new JsonRpcPeer({
 			send: text => {
 				this.#socket.send(text)
@@ -233,10 +240,11 @@ export class MakerClient {
 			onInternalError: (method, error) => this.#options.onError?.(error, method),
 			methods: {
 				[flashMethods.newOrder]: params => this.#newOrders.take(params),
-				[flashMethods.nextFillExecution]: params => this.#fills.take(readFillExecution(params)),
-				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(readBreakerChange(params)),
+				[flashMethods.nextFillExecution]: params => this.#fills.take(parseWire(FillExecution.schema, params)),
+				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(parseWire(BreakerChange.schema, params)),
 				[flashMethods.error]: params => {
-					const { method, error } = readPlatformError(params)
+					const { method, message, data } = parseWire(platformErrorWire, params)
+					const error = data === undefined ? new TradeError('internal', message) : fromProblem(data)
 					const report =
 						this.#options.onError ?? (method === flashMethods.priceBookChanged ? reportRefusedBook : undefined)
 					report?.(error, method)

@@ -1,6 +1,5 @@
-import { formatNewOrdersOptions, type JsonRpcParams, type NewOrder } from '@accord/protocol'
+import { type JsonRpcParams, NewOrder, parseWire, StartNewOrders } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
-import { readNewOrder } from '../transport/flash-messages.ts'
 import { type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
 
 /** One reading of the new orders: its queue, and what it requests from the service. */
@@ -40,7 +39,7 @@ export class NewOrderStream {
 		{ signal, ...options }: NewOrdersOptions & { readonly signal?: AbortSignal },
 		onTaken: (order: NewOrder) => void = () => {},
 	): AsyncIterableIterator<NewOrder, void, undefined> {
-		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
+		const params = StartNewOrders.format(parseNewOrdersOptions(options))
 		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
 			capacity: ordersMax,
 			whenFull: 'drop_oldest',
@@ -60,7 +59,7 @@ export class NewOrderStream {
 
 	/** Hands an order from the service to the reading. */
 	take(params: unknown): void {
-		this.#reading?.orders.push(readNewOrder(params))
+		this.#reading?.orders.push(parseWire(NewOrder.schema, params))
 	}
 
 	/** Requests the orders, as on every new connection. */

@@ -1,16 +1,10 @@
-import {
-	BundleWithdrawn,
-	IdentifiedBundle,
-	SolverCursorMessage,
-	type SolverEvent,
-	solverMethods,
-} from '@accord/protocol'
+import { PublishedBundle, type SolverEvent, StreamCursor, solverMethods, WithdrawnBundle } from '@accord/protocol'
 import type { Schema } from './schema.ts'
 
 const events = new Map<unknown, Schema<SolverEvent>>([
-	[solverMethods.newBundle, IdentifiedBundle],
-	[solverMethods.bundleWithdrawn, BundleWithdrawn],
-	[solverMethods.cursor, SolverCursorMessage],
+	[solverMethods.newBundle, PublishedBundle],
+	[solverMethods.bundleWithdrawn, WithdrawnBundle],
+	[solverMethods.cursor, StreamCursor],
 ])
 
 /** Reads a message of the stream with events; undefined for a method of a later version. @throws Error for an invalid message */

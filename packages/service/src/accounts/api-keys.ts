@@ -28,6 +28,8 @@ import {
 // sessions it opened are closed.
 
 type Deps = { readonly database: Database; readonly clock: Clock }
+type ImportDeps = { readonly database: Database; readonly clock: Clock; readonly networkId: number }
+type RevokeDeps = { readonly database: Database; readonly clock: Clock; readonly bus: Bus }
 
 const prefixLength = 12
 const keyIdLength = 16
@@ -44,7 +46,7 @@ export async function issueApiKey(
 
 /** Stores a key that others already know: on the local network only, whose keys are public anyway (decision 33). */
 export async function importApiKey(
-	{ networkId, ...deps }: Deps & { networkId: number },
+	{ networkId, ...deps }: ImportDeps,
 	{ makerId, apiKey }: { makerId: string; apiKey: string },
 ): Promise<void> {
 	if (networkId !== simulatorNetworkId)
@@ -86,7 +88,7 @@ export async function rotateApiKey(
 
 /** Revokes a key, given by id or in full, and closes its sessions. Returns the key; undefined if there is no such key. */
 export async function revokeApiKey(
-	{ database, clock, bus }: Deps & { readonly bus: Bus },
+	{ database, clock, bus }: RevokeDeps,
 	key: { readonly apiKey: string } | { readonly keyId: string },
 ): Promise<ApiKey | undefined> {
 	const keyId = 'keyId' in key ? key.keyId : keyIdOf(hashOf(key.apiKey))

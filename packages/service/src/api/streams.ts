@@ -1,17 +1,16 @@
-import type { BreakerChange, Clock, FillExecution } from '@accord/protocol'
-import type { Logger } from 'pino'
+import type { BreakerChange, FillExecution } from '@accord/protocol'
 import { endedApiKeys } from '../accounts/api-keys.ts'
-import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
+import { breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
 import type { Bundles } from '../bundles/bundles.ts'
 import { openPublications, type SolverEvent, solverEventsAfter, solverLogRange } from '../bundles/solver-events.ts'
 import type { SolverReads } from '../bundles/solver-reads.ts'
-import type { Bus } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import { BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
@@ -23,22 +22,20 @@ import { SharedPages } from './sockets/shared-pages.ts'
 import type { SolverLog } from './solver/event-session.ts'
 import { type BundleMessage, bundleMessage, eventMessage } from './solver/solver-messages.ts'
 
-type StreamsDeps = BreakerDeps & {
-	readonly clock: Clock
-	readonly bus: Bus
-	readonly log: Logger
+type StreamsDeps = {
+	readonly platform: Platform
 	readonly incarnation: Incarnation
 	readonly bundles: Pick<Bundles, 'solverReads'>
-	/** History is read behind what clients wait for; what is new is not. */
-	readonly db: DatabaseLanes
-	readonly limits: { readonly replaysPerAddress: number }
 	/** Where it is noted what makers are told to have settled. */
 	readonly logsRead: Pick<LogsRead, 'note'>
 }
 
 const bundlesPerPage = 100
 
-/** The streams of all sessions: read from the database when the bus reports a change, and at every sweep. */
+/**
+ * The streams of all sessions: read from the database when the bus reports a change, and at every sweep. History is read behind what
+ * clients wait for; what is new is not.
+ */
 export class Streams {
 	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
@@ -53,7 +50,8 @@ export class Streams {
 	#isStopped = false
 
 	constructor(deps: StreamsDeps) {
-		const { db, clock, bus, log, incarnation, limits } = deps
+		const { platform, incarnation } = deps
+		const { db, clock, bus, log, limits } = platform
 		const { solverReads } = deps.bundles
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
@@ -80,8 +78,8 @@ export class Streams {
 			pageSize: bundlesPerPage,
 			replays,
 		})
-		this.solverLog = openSolverLog({ ...deps, replays, solverReads }, onError)
-		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
+		this.solverLog = openSolverLog({ db, incarnation, replays, solverReads, onError })
+		this.breaker = new BreakerStreams({ read: makerId => breakerChange(platform, makerId), onError })
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ database: db.looks, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
@@ -94,8 +92,8 @@ export class Streams {
 
 	/** Tells the maker's sessions that the next order it leaves unanswered leads to a pause. */
 	async warn(makerId: string, { missRate, sample }: Pick<BreakerChange, 'missRate' | 'sample'>): Promise<void> {
-		const nowMs = this.#deps.clock.nowMs()
-		const pauses = await pausesOf(this.#deps.db.own, { makerId, nowMs })
+		const nowMs = this.#deps.platform.clock.nowMs()
+		const pauses = await pausesOf(this.#deps.platform.db.own, { makerId, nowMs })
 		this.breaker.warned(makerId, { state: 'warned', missRate, sample, pauses, occurredAtMs: nowMs })
 	}
 
@@ -116,7 +114,7 @@ export class Streams {
 
 	/** A maker that is told of a settlement may send a book that accounts for it at once. */
 	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
-		const entries = await fillExecutionsAfter(this.#deps.db.looks, of)
+		const entries = await fillExecutionsAfter(this.#deps.platform.db.looks, of)
 		const last = entries.at(-1)
 		if (last !== undefined) this.#deps.logsRead.note(of.makerId, last.sequenceNumber)
 		return entries
@@ -128,12 +126,15 @@ export class Streams {
 	}
 }
 
-type SolverLogDeps = StreamsDeps & { readonly replays: Replays; readonly solverReads: SolverReads }
+type SolverLogDeps = {
+	readonly db: DatabaseLanes
+	readonly incarnation: Incarnation
+	readonly replays: Replays
+	readonly solverReads: SolverReads
+	readonly onError: (error: unknown) => void
+}
 
-function openSolverLog(
-	{ db, incarnation, replays, solverReads }: SolverLogDeps,
-	onError: (error: unknown) => void,
-): SolverLog {
+function openSolverLog({ db, incarnation, replays, solverReads, onError }: SolverLogDeps): SolverLog {
 	const message = (event: SolverEvent) => eventMessage(event, incarnation.id)
 	const history = new SharedPages({
 		readRange: async (after, upTo) =>
@@ -159,9 +160,9 @@ function openSolverLog(
 	}
 }
 
-async function breakerChange(deps: StreamsDeps, makerId: string): Promise<BreakerChange> {
-	const of = { database: deps.db.own, makerId, nowMs: deps.clock.nowMs() }
-	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(deps, of), pausesOf(of.database, of)])
+async function breakerChange(platform: Platform, makerId: string): Promise<BreakerChange> {
+	const of = { database: platform.db.own, makerId, nowMs: platform.clock.nowMs() }
+	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(platform, of), pausesOf(of.database, of)])
 	const state = pauses.some(({ by }) => by === 'breaker') ? 'paused' : 'ok'
 	return { state, missRate, sample, pauses, occurredAtMs: of.nowMs }
 }

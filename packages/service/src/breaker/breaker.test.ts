@@ -6,7 +6,7 @@ import type { BreakerRules } from '../config/breaker-settings.ts'
 import { expireParts } from '../settlement/overdue-orders.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, submitFill } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, pricedBy, submitFill } from '../testing/trade-fixture.ts'
 import { breakerOf } from './breaker.ts'
 import { ExcusedParts, excuseParts } from './excused-parts.ts'
 import { endPause, pausesOf } from './maker-pauses.ts'
@@ -45,8 +45,9 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 	const onWarned = async (_: string, { missRate, sample }: BreakerState) => {
 		warnings.push(`${Decimal.format(missRate)} of ${sample}`)
 	}
-	const deps = { ...trade.deps, breaker, onWarned }
-	const silentMakers = new SilentMakers(deps)
+	const platform = { ...trade.platform, breaker }
+	const deps = { ...trade.deps, platform, breaker, onWarned }
+	const silentMakers = new SilentMakers({ platform, onWarned })
 	/** Writes parts of the maker, requested a millisecond apart, and how each ended. */
 	const write = async (...all: Ended[]) => {
 		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
@@ -120,7 +121,7 @@ test('a part that times out while the service restarts does not count against th
 })
 
 test('a time-out counts if the maker’s fill was invalid, or alone met a failure, but not if the service was in trouble', async t => {
-	const { clock, deps, place, summary } = await openBreaker(t)
+	const { clock, costPreview, deps, place, platform, summary } = await openBreaker(t)
 	const excusedParts = new ExcusedParts(deps)
 	const answer = async (code: 'busy' | 'preview_failed') => {
 		const price = async () => {
@@ -128,9 +129,12 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 		}
 		const { partId: orderId } = await place()
 		const fill = { makerId, orderId, signedPartialTransaction: makerFill(), receivedAtMs: clock.nowMs() }
-		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { ...deps.costPreview, price } }, fill), {
-			code,
-		})
+		await assert.rejects(
+			submitFill({ ...deps, excusedParts, intents: pricedBy({ platform, costPreview }, price) }, fill),
+			{
+				code,
+			},
+		)
 	}
 	await answer('busy')
 	excusedParts.noteTrouble()
@@ -221,7 +225,10 @@ test('a silent maker is paused once by concurrent nodes; the pause keeps its rat
 	bus.subscribe('maker_pause', message => announced.push(message.makerId))
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.set(nowMs + 3_400)
-	const other = new SilentMakers({ ...deps, clock: { nowMs: () => nowMs + 3_900 } })
+	const other = new SilentMakers({
+		...deps,
+		platform: { ...deps.platform, clock: { nowMs: () => nowMs + 3_900, wakeAt: () => () => {} } },
+	})
 	await Promise.all([silentMakers.pause(), other.pause()])
 	const [pause, ...more] = await pauses()
 	assert.deepEqual(more, [])

@@ -21,13 +21,13 @@ export async function breakerOf(deps: BreakerDeps, of: OfMaker): Promise<Breaker
 
 /** The state of a maker's circuit breaker, and what follows from it. */
 export async function judgeMaker(
-	{ breaker: rules, ...deps }: BreakerDeps,
+	deps: BreakerDeps,
 	{ database, makerId, nowMs }: OfMaker,
 ): Promise<{ readonly state: BreakerState; readonly verdict: Verdict }> {
+	const { breaker: rules } = deps
 	const last = await selectBreakerPause(database, makerId)
 	const paused = rateOfPauseInForce(last, nowMs)
-	const answers =
-		paused === undefined ? await answersOf({ ...deps, breaker: rules }, { database, makerId, nowMs, last }) : []
+	const answers = paused === undefined ? await answersOf(deps, { database, makerId, nowMs, last }) : []
 	const state = {
 		...(paused ?? { missRate: missRateOf(answers, rules), sample: answers.length }),
 		pausesAt: rules.pausesAt,

@@ -1,14 +1,11 @@
-import type { BreakerState, Clock, MakerPause } from '@accord/protocol'
-import type { Bus } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { type BreakerDeps, breakerOf } from './breaker.ts'
+import type { BreakerState, MakerPause } from '@accord/protocol'
+import type { Platform } from '../platform/platform.ts'
+import { breakerOf } from './breaker.ts'
 import { endPause, pausesOf, setPause } from './maker-pauses.ts'
 import type { PausedMakers } from './paused-makers.ts'
 
-type MakerBreakerDeps = BreakerDeps & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly bus: Bus
+type MakerBreakerDeps = {
+	readonly platform: Platform
 	readonly pausedMakers: Pick<PausedMakers, 'refresh'>
 }
 
@@ -21,26 +18,26 @@ export class MakerBreaker {
 	}
 
 	stateOf(makerId: string): Promise<BreakerState> {
-		const { clock, db } = this.#deps
-		return breakerOf(this.#deps, { database: db.requests, makerId, nowMs: clock.nowMs() })
+		const { clock, db } = this.#deps.platform
+		return breakerOf(this.#deps.platform, { database: db.requests, makerId, nowMs: clock.nowMs() })
 	}
 
 	/** The maker's pauses, whoever began them. */
 	pausesOf(makerId: string): Promise<readonly MakerPause[]> {
-		const { clock, db } = this.#deps
+		const { clock, db } = this.#deps.platform
 		return pausesOf(db.requests, { makerId, nowMs: clock.nowMs() })
 	}
 
 	/** Returns the pauses that hold afterwards, once they are in force. */
 	async pause(pause: { readonly makerId: string; readonly reason?: string }): Promise<readonly MakerPause[]> {
-		const { clock, db, bus } = this.#deps
+		const { clock, db, bus } = this.#deps.platform
 		await setPause({ database: db.requests, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
 		return this.#pausesInForce(pause.makerId)
 	}
 
 	/** Ends the maker's own pause, and returns as {@link pause} does. */
 	async resume(makerId: string): Promise<readonly MakerPause[]> {
-		const { db, bus } = this.#deps
+		const { db, bus } = this.#deps.platform
 		await endPause({ database: db.requests, bus }, { makerId, by: 'maker' })
 		return this.#pausesInForce(makerId)
 	}

@@ -60,9 +60,9 @@ describe('the pauses of makers', () => {
 
 	test('paused makers are known after a start, and listeners are notified once of each breaker change', async () => {
 		const paused: string[][] = []
-		const books = { setPausedMakers: (makerIds: ReadonlySet<string>) => paused.push([...makerIds]) }
+		const makerQuotes = { setPausedMakers: (makerIds: ReadonlySet<string>) => paused.push([...makerIds]) }
 		await setPause(deps(), { makerId: 'anna', by: 'maker', sinceMs: nowMs })
-		const pausedMakers = new PausedMakers({ db: oneLane(opened.db), bus, clock, books, onError: assert.ifError })
+		const pausedMakers = new PausedMakers({ db: oneLane(opened.db), bus, clock, makerQuotes, onError: assert.ifError })
 		const changed: string[] = []
 		pausedMakers.onBreakerChanged(makerId => changed.push(makerId))
 		await pausedMakers.start()
@@ -93,7 +93,7 @@ describe('the pauses of makers', () => {
 				db: oneLane(opened.db),
 				bus,
 				clock,
-				books: { setPausedMakers },
+				makerQuotes: { setPausedMakers },
 				onError: assert.ifError,
 			})
 			await pausedMakers.refresh()

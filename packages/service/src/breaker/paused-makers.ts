@@ -1,14 +1,14 @@
 import type { Clock } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { pausesInForce } from './maker-pauses.ts'
 
 type PausedMakersDeps = {
 	readonly db: Pick<DatabaseLanes, 'looks'>
 	readonly clock: Clock
 	readonly bus: Bus
-	readonly books: Pick<PriceBooks, 'setPausedMakers'>
+	readonly makerQuotes: Pick<MakerQuotes, 'setPausedMakers'>
 	readonly onError: (error: unknown) => void
 }
 
@@ -66,9 +66,9 @@ export class PausedMakers {
 	}
 
 	async #readAll(): Promise<void> {
-		const { books, clock, db } = this.#deps
+		const { makerQuotes, clock, db } = this.#deps
 		const pauses = await pausesInForce(db.looks, clock.nowMs())
-		books.setPausedMakers(new Set(pauses.map(({ makerId }) => makerId)))
+		makerQuotes.setPausedMakers(new Set(pauses.map(({ makerId }) => makerId)))
 		const openSinceMs = new Map(
 			pauses.filter(({ by }) => by === 'breaker').map(({ makerId, sinceMs }) => [makerId, sinceMs]),
 		)

@@ -1,17 +1,14 @@
-import { type BreakerState, type Clock, Decimal } from '@accord/protocol'
-import type { Bus } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { type BreakerDeps, judgeMaker } from './breaker.ts'
+import { type BreakerState, Decimal } from '@accord/protocol'
+import type { Platform } from '../platform/platform.ts'
+import { judgeMaker } from './breaker.ts'
 import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
 
 // The guarantee: a maker that leaves too many parts unanswered is warned, then paused, and paused once however many processes
 // notice it: the row of the pause in force decides. Each process warns the sessions that it has.
 
-export type SilentMakersDeps = BreakerDeps & {
-	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly bus: Bus
+type SilentMakersDeps = {
+	readonly platform: Platform
 	/** Called once each time that a maker comes this near, before any pause. */
 	readonly onWarned: (makerId: string, state: BreakerState) => Promise<void>
 }
@@ -30,18 +27,19 @@ export class SilentMakers {
 	}
 
 	async pause(): Promise<'done'> {
-		const { clock, db, onWarned } = this.#deps
+		const { platform, onWarned } = this.#deps
+		const { clock, db } = platform
 		const nowMs = clock.nowMs()
 		const withMisses = await selectMakersWithMisses(db.looks, { sinceMs: nowMs - lookBackMs, nowMs })
 		for (const makerId of new Set([...withMisses, ...this.#warned])) {
-			const { state, verdict } = await judgeMaker(this.#deps, { database: db.own, makerId, nowMs })
+			const { state, verdict } = await judgeMaker(platform, { database: db.own, makerId, nowMs })
 			if (verdict === 'ok') this.#warned.delete(makerId)
 			else if (!this.#warned.has(makerId)) {
 				await onWarned(makerId, state)
 				this.#warned.add(makerId)
 			}
 			if (verdict !== 'too_high') continue
-			await pause(this.#deps, { makerId, nowMs, state })
+			await pause(platform, { makerId, nowMs, state })
 			this.#warned.delete(makerId)
 		}
 		return 'done'
@@ -49,12 +47,12 @@ export class SilentMakers {
 }
 
 async function pause(
-	deps: SilentMakersDeps,
+	{ db, bus }: Platform,
 	{ makerId, nowMs, state }: { readonly makerId: string; readonly nowMs: number; readonly state: BreakerState },
 ): Promise<void> {
 	const { missRate, nextPauseSeconds, sample } = state
 	await setPause(
-		{ database: deps.db.own, bus: deps.bus },
+		{ database: db.own, bus },
 		{
 			makerId,
 			by: 'breaker',

@@ -4,8 +4,7 @@ import { FilledOrders } from './filled-orders.ts'
 import { type PublishBundlesDeps, publishBundles } from './publish-bundles.ts'
 import { SolverReads } from './solver-reads.ts'
 
-type BundlesDeps = Omit<PublishBundlesDeps, 'filledOrders' | 'solverReads'> &
-	ConstructorParameters<typeof SolverReads>[0]
+type BundlesDeps = Pick<PublishBundlesDeps, 'platform' | 'intents'>
 
 /** Filled orders, which are published to solvers. */
 export class Bundles {
@@ -15,10 +14,10 @@ export class Bundles {
 	readonly solverReads: SolverReads
 	readonly #deps: PublishBundlesDeps
 
-	constructor(deps: BundlesDeps) {
-		this.filledOrders = new FilledOrders(deps)
-		this.solverReads = new SolverReads(deps)
-		this.#deps = { ...deps, filledOrders: this.filledOrders, solverReads: this.solverReads }
+	constructor({ platform, intents }: BundlesDeps) {
+		this.filledOrders = new FilledOrders(platform)
+		this.solverReads = new SolverReads(platform)
+		this.#deps = { platform, intents, filledOrders: this.filledOrders, solverReads: this.solverReads }
 	}
 
 	/** Wraps, signs and publishes filled orders; tells the pace how many a run took. */

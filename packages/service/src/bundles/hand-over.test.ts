@@ -107,7 +107,11 @@ test('whichever node publishes, and whatever is read meanwhile, solvers get each
 		const own: object[] = []
 		const filledOrders = new FilledOrders({ db })
 		const ownBus: typeof bus = { ...bus, publish: (_, message) => own.push(message) }
-		return { ...solvers, own, deps: { ...deps, bus: ownBus, filledOrders, solverReads: solvers.solverReads } }
+		return {
+			...solvers,
+			own,
+			deps: { ...deps, platform: { ...deps.platform, bus: ownBus }, filledOrders, solverReads: solvers.solverReads },
+		}
 	})
 	await Promise.all(nodes.map(({ joined }) => joined))
 	let handedOver = 0

@@ -134,7 +134,8 @@ test('error: after a change of the service’s key, orders for the former one ar
 	const { deps, logged, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
 	const keyPair = deriveKeyPair({ seed: 'another', name: 'service', curve: 'Ed25519' })
-	await publishBundles({ ...deps, service: { ...deps.service, keyPair } })
+	const service = { ...deps.service, keyPair }
+	await publishBundles({ ...deps, platform: { ...deps.platform, service } })
 	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
 	assert.equal(logged.length, 1)
 })

@@ -1,8 +1,6 @@
-import type { Logger } from 'pino'
-import type { Bus } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Pace } from '../queues/pace.ts'
 import { announceBundles } from './announce-bundles.ts'
 import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
@@ -13,13 +11,12 @@ import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 // less than 5 s left. If two nodes wrap the same order, the first to write it publishes it, and no one sees what the other
 // signed. An order that cannot be published is left for the settlement stage to end.
 
-export type PublishBundlesDeps = WrapBundleDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
+export type PublishBundlesDeps = {
+	readonly platform: Platform
+	readonly intents: WrapBundleDeps['intents']
 	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
-	readonly bus: Bus
-	readonly log: Pick<Logger, 'error'>
 }
 
 const ordersPerRun = filledOrdersMax
@@ -36,20 +33,21 @@ export async function publishBundles(deps: PublishBundlesDeps, pace?: Pick<Pace,
 }
 
 async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>): Promise<'again' | 'done'> {
-	const { clock, bus } = deps
+	const { clock, bus, db } = deps.platform
 	const nowMs = clock.nowMs()
 	const filled = await deps.filledOrders.take(nowMs)
 	pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) await publish(deps, bundles)
-	if (failed.length > 0) await deferOrders(deps.db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
+	if (failed.length > 0) await deferOrders(db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
 
 /** Writes bundles, and hands them to solvers who wait for the next. */
-async function publish({ db, bus, clock, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
+async function publish({ platform, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
+	const { db, bus, clock } = platform
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
 	const next = solverReads.next()
 	const [published, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, next]))
@@ -68,7 +66,7 @@ function wrapAll(
 			const bundle = wrapBundle(deps, { orderHash, items })
 			if (bundle !== undefined) bundles.push(bundle)
 		} catch (error) {
-			deps.log.error({ err: error, order: items[0]?.subintent_id }, 'a filled order cannot be published')
+			deps.platform.log.error({ err: error, order: items[0]?.subintent_id }, 'a filled order cannot be published')
 			failed.push(orderHash)
 		}
 	}

@@ -1,16 +1,13 @@
-import type { ServiceSigner } from '@accord/ledger'
-import { type Clock, Decimal } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intent-readings.ts'
-import type { Market } from '../market/market.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 export type WrapBundleDeps = {
-	readonly clock: Clock
-	readonly market: Market
-	readonly service: ServiceSigner
-	readonly intentReadings: Pick<IntentReadings, 'of'>
+	readonly platform: Pick<Platform, 'clock' | 'market' | 'service'>
+	readonly intents: { readonly readings: Pick<IntentReadings, 'of'> }
 }
 
 /**
@@ -18,15 +15,15 @@ export type WrapBundleDeps = {
  * @throws Error if the fills do not add up to the order, or if a row differs from its signed bytes: nothing is signed for it
  */
 export function wrapBundle(
-	deps: WrapBundleDeps,
+	{ platform: { clock, market, service }, intents: { readings: intentReadings } }: WrapBundleDeps,
 	{ orderHash, items }: { readonly orderHash: string; readonly items: readonly StoredIntent[] },
 ): WrappedBundle | undefined {
 	const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
-	if (expiresAtS * 1000 < bundleExpiryMinMs(deps.clock.nowMs())) return undefined
+	if (expiresAtS * 1000 < bundleExpiryMinMs(clock.nowMs())) return undefined
 	requireFillsAddUp(items)
 	return {
 		order_hash: orderHash,
-		items: items.map(item => wrapStored(deps, item)),
+		items: items.map(item => wrapStored({ market, service, intentReadings }, item)),
 		subintent_ids: items.map(item => item.subintent_id),
 		expires_at_s: expiresAtS,
 	}

@@ -1,9 +1,19 @@
 import { connect, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
+import { counter } from '../metrics/metrics.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
 
 // The guarantee: the data waiting to be sent is bounded. While the line is lost or too slow, messages are dropped and
 // counted. When it works again, all subscribers are told, so that they check for themselves.
+
+/** Those that were not sent, because the bus was lost or slow, or not read, because they are not ours; counted by whoever is told. */
+export const messagesLost = counter(
+	'accord_bus_messages_lost_total',
+	'Messages between nodes that were lost',
+	['fate'],
+	['dropped', 'ignored'],
+)
+export type Fate = (typeof messagesLost.values)[number]
 
 /** Messages between nodes, as JSON, on subjects of their own cluster. */
 export type NodeLine = {
@@ -28,7 +38,7 @@ type NatsLineOptions = {
 	/** Nodes with the same cluster hear each other. */
 	readonly cluster: string
 	readonly nodeId: string
-	readonly onLost: (fate: 'dropped' | 'ignored') => void
+	readonly onLost: (fate: Fate) => void
 }
 
 /** The largest message sent or read. */

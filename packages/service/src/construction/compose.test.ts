@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-	type ComposeWire,
-	composeWire,
-	type ErrorCode,
-	type FeeRole,
-	parseComposeRequest,
-	parseWire,
-	TradeError,
-} from '@accord/protocol'
+import { type ComposeRequest, Composition, type ErrorCode, type FeeRole, parseWire, TradeError } from '@accord/protocol'
 import { component, feeInfo, market, orderLines, user } from '../testing/order-fixture.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 
-const compose = (body: ComposeWire) =>
-	composeLimitOrder({ market, feeInfo }, parseComposeRequest(parseWire(composeWire, body) as ComposeWire))
+const compose = (body: typeof sale) =>
+	composeLimitOrder({ market, feeInfo }, parseWire(Composition.schema, body) as ComposeRequest)
 
-const sale: ComposeWire = {
+const sale = {
 	type: 'LimitOrder',
 	account: user,
 	sell: { symbol: 'XRD', amount: '100' },
@@ -46,7 +38,7 @@ test('the composed manifest is the specification’s text', () => {
 	)
 })
 
-const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: ErrorCode; pointer: string }[] = [
+const refusedCompositions: { title: string; change: Partial<typeof sale>; code: ErrorCode; pointer: string }[] = [
 	{
 		title: 'selling an unknown token',
 		change: { sell: { symbol: 'DOGE', amount: '1' }, fee: { ...sale.fee, symbol: 'DOGE' } },

@@ -3,20 +3,18 @@ import { test } from 'node:test'
 import { deriveKeyPair, hash, type KeyPair } from '@accord/ledger'
 import {
 	type Clock,
-	type ComposeWire,
-	type CreateSubintentWire,
+	type ComposeRequest,
+	Composition,
+	CreatedSubintent,
 	type Curve,
 	Decimal,
-	formatCreatedSubintent,
-	formatParsedOrder,
-	formatSignedSubintent,
-	type ParseOrderWire,
-	parseComposeRequest,
-	parseParseRequest,
-	parseSigningRequest,
-	parseSubintentRequest,
+	ParsedOrder,
+	ParseRequest,
 	quoteFee,
-	type SignedWire,
+	SignedSubintent,
+	SigningRequest,
+	SubintentRequest,
+	type WireOf,
 } from '@accord/protocol'
 import fc from 'fast-check'
 import { readSignedPartial } from '../intents/read-intent.ts'
@@ -43,20 +41,20 @@ import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
 const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 const ledgerState = { network: 'simulator', stateVersion: 1, epoch: 10, round: 1, proposerTimestampMs: nowMs }
 const ledger = { recentState: async () => ledgerState }
-const compose = (body: ComposeWire) => ({
-	manifest: composeLimitOrder({ market, feeInfo }, parseComposeRequest(body)),
+const compose = (body: WireOf<typeof Composition>) => ({
+	manifest: composeLimitOrder({ market, feeInfo }, Composition.parse(body) as ComposeRequest),
 })
 const threads = new WorkThreads()
-const parse = async (body: ParseOrderWire) =>
-	formatParsedOrder(
-		await parseManifest({ market, feeInfo, threads, accounts: { levelOf: async () => 0 } }, parseParseRequest(body)),
+const parse = async (body: WireOf<typeof ParseRequest>) =>
+	ParsedOrder.format(
+		await parseManifest({ market, feeInfo, threads, accounts: { levelOf: async () => 0 } }, ParseRequest.parse(body)),
 	)
-const create = async (body: CreateSubintentWire) =>
-	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger, threads }, parseSubintentRequest(body)))
-const attach = async (body: Parameters<typeof parseSigningRequest>[0]) =>
-	formatSignedSubintent(await signOrderSubintent({ networkId, threads }, parseSigningRequest(body)))
+const create = async (body: WireOf<typeof SubintentRequest>) =>
+	CreatedSubintent.format(await createOrderSubintent({ market, clock, ledger, threads }, SubintentRequest.parse(body)))
+const attach = async (body: Parameters<typeof SigningRequest.parse>[0]) =>
+	SignedSubintent.format(await signOrderSubintent({ market, threads }, SigningRequest.parse(body)))
 
-const sale: ComposeWire = {
+const sale: WireOf<typeof Composition> = {
 	type: 'LimitOrder',
 	account: user,
 	sell: { symbol: 'XRD', amount: '100' },
@@ -64,7 +62,10 @@ const sale: ComposeWire = {
 	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
 }
 
-function sign(subintent: { subintent: string; subintent_hash: string }, key: KeyPair): Promise<SignedWire> {
+function sign(
+	subintent: { subintent: string; subintent_hash: string },
+	key: KeyPair,
+): Promise<WireOf<typeof SignedSubintent>> {
 	const { curve, publicKey, signature } = key.sign(subintent.subintent_hash)
 	const given = { curve, signature, ...(publicKey === undefined ? {} : { public_key: publicKey }) }
 	return attach({ subintent: subintent.subintent, signature: given })

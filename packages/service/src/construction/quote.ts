@@ -1,15 +1,12 @@
 import {
-	type Amount,
-	type Clock,
+	Amount,
 	Decimal,
 	type ExactSide,
 	type Fee,
-	formatAmount,
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
 	ordinaryCostXrd,
-	type Pair,
 	type Quote,
 	type QuotedLevel,
 	type QuoteRequest,
@@ -22,23 +19,38 @@ import {
 import { requireAccount } from '../accounts/account-address.ts'
 import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
+import type { Market } from '../market/market.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import type { OrderGate } from '../orders/order-gate.ts'
-import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
+import { tentativeMatch } from '../orders/tentative-match.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Prices } from '../prices/prices.ts'
 import { composeLimitOrder } from './compose.ts'
 import { describeRounding } from './describe-rounding.ts'
 
-export type QuoteDeps = TentativeMatchDeps & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Clock
+type QuoteRooms = {
+	readonly platform: Platform
+	readonly prices: Pick<Prices, 'shownBooks'>
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
-	readonly shownBooks: { of(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
 const slippageMax = Decimal.parse('0.5')
+
+/** What an exact amount would be traded for now. */
+export class Quotes {
+	readonly #rooms: QuoteRooms
+
+	constructor(rooms: QuoteRooms) {
+		this.#rooms = rooms
+	}
+
+	/** Quotes as {@link quoteOrder} does. */
+	quote(request: QuoteRequest): Promise<Quote> {
+		return quoteOrder(this.#rooms, request)
+	}
+}
 
 /**
  * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and rounding. A
@@ -46,27 +58,28 @@ const slippageMax = Decimal.parse('0.5')
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
  * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, since the order would be refused
  */
-export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promise<Quote> {
-	const { db, market } = deps
+async function quoteOrder(rooms: QuoteRooms, request: QuoteRequest): Promise<Quote> {
+	const { platform, orderGate } = rooms
+	const { db, market } = platform
 	const { account } = request
 	const pair = market.pair(request.pair.base, request.pair.quote)
 	requireSlippage(request)
 	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
-	deps.orderGate.requireLoops()
-	deps.orderGate.requireRoom()
+	orderGate.requireLoops()
+	orderGate.requireRoom()
 	const address = account?.toLowerCase()
 	const level = address === undefined ? 0 : await levelOf(db.requests, address)
 	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db.requests, [address])
-	const quoted = quoteFromBook(deps, { ...request, pair }, { ownMakers })
+	const quoted = quoteFromBook(rooms, { ...request, pair }, { ownMakers })
 	const { limitOrder } = quoted
-	const fee = feeOf(deps, { limitOrder, level })
+	const fee = feeOf(platform, { limitOrder, level })
 	return {
 		...quoted,
 		fee,
 		level,
 		total: { symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) },
-		expectedRebate: expectedRebate(deps, fee.symbol),
-		...(account === undefined ? {} : { manifest: composeLimitOrder(deps, { account, limitOrder, fee }) }),
+		expectedRebate: expectedRebate(platform, fee.symbol),
+		...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
 	}
 }
 
@@ -80,14 +93,14 @@ type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'roundin
 
 /** Synchronous, so that book, sequence number and levels are of the same moment. */
 function quoteFromBook(
-	deps: QuoteDeps,
+	rooms: QuoteRooms,
 	request: QuoteRequest,
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): FromBook {
-	const { clock, market, shownBooks } = deps
+	const { clock, market } = rooms.platform
 	const { pair, slippage = Decimal.zero } = request
-	const { book, sequence } = shownBooks.of(pair)
-	const unslipped = orderFromBook(deps, { book, exact: request })
+	const { book, sequence } = rooms.prices.shownBooks.of(pair)
+	const unslipped = orderFromBook(market, { book, exact: request })
 	const limitOrder = withSlippage(unslipped, {
 		exact: request.sell === undefined ? 'buy' : 'sell',
 		fraction: slippage,
@@ -96,7 +109,7 @@ function quoteFromBook(
 	const pairAndSide = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
 	if (pairAndSide === undefined) throw new Error('an order computed from a book trades its pair')
 	const { side } = pairAndSide
-	const parts = tentativeMatch(deps, { ...pairAndSide, limitOrder }, { ownMakers })
+	const parts = tentativeMatch(rooms, { ...pairAndSide, limitOrder }, { ownMakers })
 	return {
 		pair,
 		limitOrder,
@@ -107,7 +120,7 @@ function quoteFromBook(
 	}
 }
 
-function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook; exact: ExactSide }): LimitOrder {
+function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact: ExactSide }): LimitOrder {
 	const divisibility = {
 		base: market.token(book.pair.base).divisibility,
 		quote: market.token(book.pair.quote).divisibility,
@@ -120,7 +133,7 @@ function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook
 	const { symbol, amount } = result.available
 	if (amount === 0n) throw new TradeError('no_liquidity')
 	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
-		extra: { largest_amount: formatAmount(result.available) },
+		extra: { largest_amount: Amount.format(result.available) },
 	})
 }
 
@@ -134,12 +147,12 @@ function levelsOf(parts: readonly MatchedPart[], side: Side): QuotedLevel[] {
 }
 
 function feeOf(
-	{ market, feeInfo }: QuoteDeps,
+	{ market, feeInfo }: Platform,
 	{ limitOrder: { sell }, level }: { limitOrder: LimitOrder; level: number },
 ): Fee {
 	return quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: market.token(sell.symbol).divisibility })
 }
 
-function expectedRebate(deps: QuoteDeps, symbol: string): Amount {
-	return { symbol, amount: rebateOf(deps, { symbol, costXrd: ordinaryCostXrd }) }
+function expectedRebate(platform: Platform, symbol: string): Amount {
+	return { symbol, amount: rebateOf(platform, { symbol, costXrd: ordinaryCostXrd }) }
 }

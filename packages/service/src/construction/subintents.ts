@@ -20,6 +20,7 @@ import {
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import { type ExpiryBounds, orderExpiry } from '../intents/deadlines.ts'
 import { decodeOr } from '../intents/read-intent.ts'
+import type { Market } from '../market/market.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
@@ -27,7 +28,7 @@ import type { WorkThreads } from '../threads/work-threads.ts'
 const epochs = 2
 
 export type CreateDeps = {
-	readonly networkId: number
+	readonly market: Pick<Market, 'networkId'>
 	readonly clock: Clock
 	readonly ledger: Pick<LedgerReads, 'recentState'>
 	readonly threads: Pick<WorkThreads, 'run'>
@@ -52,7 +53,7 @@ type IntentExpiry = ExpiryBounds & { readonly defaultS: number }
 
 /** The same for an intent of any kind. */
 export async function createSubintentWithin(
-	{ networkId, ledger, threads }: CreateDeps,
+	{ market: { networkId }, ledger, threads }: CreateDeps,
 	{ nowMs, expiry, ...request }: SubintentRequest & { readonly nowMs: number; readonly expiry: IntentExpiry },
 	client: string,
 ): Promise<CreatedSubintent> {
@@ -90,14 +91,14 @@ export function compile(draft: Parameters<typeof createSubintent>[0]): Subintent
 
 const compileWork = work(import.meta.url, compile)
 
-type SignDeps = { readonly networkId: number; readonly threads: Pick<WorkThreads, 'run'> }
+type SignDeps = { readonly market: Pick<Market, 'networkId'>; readonly threads: Pick<WorkThreads, 'run'> }
 
 /**
  * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash, and be of another key.
  * @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network`, `busy`
  */
 export async function signOrderSubintent(
-	{ networkId, threads }: SignDeps,
+	{ market: { networkId }, threads }: SignDeps,
 	{ subintent, signatures }: SigningRequest,
 	client = '',
 ): Promise<SignedSubintent> {

@@ -1,8 +1,6 @@
-import type { GatewayClient } from '@accord/ledger'
-import { type CheckedFill, Decimal, type FeeInfo, fillChecks, type OrderSource, TradeError } from '@accord/protocol'
+import { type CheckedFill, Decimal, fillChecks, type OrderSource, TradeError } from '@accord/protocol'
 import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
-import type { Market } from '../market/market.ts'
 import {
 	accepted,
 	beginInspection,
@@ -11,25 +9,19 @@ import {
 	describeCost,
 	describeInspection,
 	type Inspection,
-	type PreviewDeps,
-	type ReadSourceDeps,
 	readSource,
 	unreadable,
 } from '../orders/inspection.ts'
+import type { Platform } from '../platform/platform.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
-import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
+import { type PromisedMints, promiseMints } from './promised-mints.ts'
+import type { FillRooms } from './submit-fill.ts'
 
 // The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and nothing is
 // written.
 
-export type CheckFillDeps = PreviewDeps &
-	AllowanceDeps &
-	ReadSourceDeps & {
-		readonly market: Market
-		readonly feeInfo: FeeInfo
-		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
-	}
+type CheckFillRooms = Pick<FillRooms, 'platform' | 'intents' | 'instamint'>
 
 export type CheckFill = {
 	readonly makerId: string
@@ -44,14 +36,15 @@ export type CheckFill = {
  * fill: `busy`, `ledger_unavailable`
  */
 export async function checkFill(
-	deps: CheckFillDeps,
+	rooms: CheckFillRooms,
 	{ makerId, orderId: partId, source, receivedAtMs }: CheckFill,
 ): Promise<CheckedFill> {
-	const { market, feeInfo } = deps
-	const { ledgerState, info, refused } = await readSource(deps, { client: makerId, source, receivedAtMs })
+	const { platform, instamint } = rooms
+	const { db, gateway, market, feeInfo } = platform
+	const { ledgerState, info, refused } = await readSource(platform, { client: makerId, source, receivedAtMs })
 	const account = info?.reading.terms?.account
 	const ofFill = info === undefined ? {} : { subintentHash: info.subintentHash }
-	const part = requirePart(await selectPartToFill(deps.db.requests, { partId, makerId, account, ...ofFill }))
+	const part = requirePart(await selectPartToFill(db.requests, { partId, makerId, account, ...ofFill }))
 	if (info === undefined) return unreadable(refused, fillChecks)
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS: part.orderExpiresAtS })
 	const fillRules = { market, feeInfo, ledgerState, role: 'maker', level: part.level, expiry } as const
@@ -60,12 +53,12 @@ export async function checkFill(
 		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
 	await checkPart(inspection, part)
 	const promised = await collectViolations(inspection.violations, () =>
-		promiseMints(deps, { database: deps.db.requests, reading: info.reading }),
+		promiseMints({ gateway, instamint }, { database: db.requests, reading: info.reading }),
 	)
 	const counted = asCounted(inspection, promised)
-	await checkFunds(deps, counted, part)
-	const cost = await checkExecution(deps, counted, { open: part.open, client: makerId, of: 'maker' })
-	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(deps, inspection, cost) }
+	await checkFunds(platform, counted, part)
+	const cost = await checkExecution(rooms, counted, { open: part.open, client: makerId, of: 'maker' })
+	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(platform, inspection, cost) }
 }
 
 /** Whether the order is open, and to exactly this fill. */
@@ -94,13 +87,13 @@ function asCounted(inspection: Inspection, promised: PromisedMints | undefined):
 
 /** Only a preview can check the funds of a fill with a prefix. */
 async function checkFunds(
-	deps: CheckFillDeps,
+	platform: Platform,
 	{ reading: { terms, hasPrefix }, traded, violations, skipped }: Inspection,
 	{ open }: PartToFill,
 ): Promise<void> {
 	if (terms === undefined || traded === undefined) skipped.add('funds')
 	else if (!hasPrefix) {
 		const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
-		await collectViolations(violations, () => requireFunds(deps, { account: terms.account, wanted, open }))
+		await collectViolations(violations, () => requireFunds(platform, { account: terms.account, wanted, open }))
 	}
 }

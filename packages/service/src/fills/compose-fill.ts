@@ -9,10 +9,11 @@ import {
 } from '@accord/protocol'
 import { requireAccount } from '../accounts/account-address.ts'
 import { composeLimitOrder } from '../construction/compose.ts'
-import { type CreateDeps, createSubintentWithin } from '../construction/subintents.ts'
+import { createSubintentWithin } from '../construction/subintents.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import type { Market } from '../market/market.ts'
+import type { Platform } from '../platform/platform.ts'
 import { requireOpen, requireOwnAccount, requirePart, termsOf } from './fill-rules.ts'
 import { selectPartToFill } from './fills-table.ts'
 
@@ -51,21 +52,25 @@ export async function composeFill(
 	return { manifest: composeLimitOrder({ market, feeInfo }, { account, limitOrder, fee }), limitOrder, fee }
 }
 
+export type FillSubintent = SubintentRequest & { readonly orderId: string }
+
 /**
  * POST /construction/create_subintent with the role maker: within the expiry of a fill, and 15 s from now, or with its order if
  * that is sooner, unless the request says otherwise.
  * @throws TradeError `unknown_order`, `already_filled`, `order_not_open`, `fill_too_late`, and the codes of any subintent
  */
 export async function createFillSubintent(
-	deps: CreateDeps & { readonly db: Pick<DatabaseLanes, 'requests'> },
-	request: SubintentRequest & { readonly orderId: string },
+	platform: Platform,
+	request: FillSubintent,
 	client = '',
 ): Promise<CreatedSubintent> {
-	const nowMs = deps.clock.nowMs()
-	const part = requirePart(await selectPartToFill(deps.db.requests, { partId: request.orderId, account: undefined }))
+	const nowMs = platform.clock.nowMs()
+	const part = requirePart(
+		await selectPartToFill(platform.db.requests, { partId: request.orderId, account: undefined }),
+	)
 	requireOpen(part, nowMs)
 	const { orderExpiresAtS } = part
 	const defaultS = Math.min(orderExpiresAtS, Math.floor(nowMs / 1000) + defaultFillExpiresInS)
 	const expiry = { ...fillExpiry({ receivedAtMs: nowMs, orderExpiresAtS }), defaultS }
-	return createSubintentWithin(deps, { ...request, nowMs, expiry }, client)
+	return createSubintentWithin(platform, { ...request, nowMs, expiry }, client)
 }

@@ -9,7 +9,8 @@ import { market, nowMs, rules, stranger } from '../testing/order-fixture.ts'
 import { makerFill, makerId, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter } from './fill-executions.ts'
 import { FillQueue } from './fill-queue.ts'
-import { type FillToWrite, writeFills } from './write-fills.ts'
+import type { FillToWrite } from './fill-to-write.ts'
+import { writeFills } from './write-fills.ts'
 
 /** A trade whose maker is asked for as many parts, and a validated fill of each. */
 async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {}) {

@@ -1,8 +1,19 @@
-import { sqlStateOf } from '../db/database-error.ts'
+import type { WrapBundleDeps } from '../bundles/wrap-bundle.ts'
+import { isConflict, sqlStateOf } from '../db/database-error.ts'
+import { inOneTransaction } from '../db/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
 import { Lanes } from '../queues/lanes.ts'
-import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills, writePublishing } from './write-fills.ts'
+import { type FillToWrite, withBundle } from './fill-to-write.ts'
+import { type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
-export type FillQueueDeps = WriteFillsDeps & {
+type FillQueueDeps = {
+	readonly platform: Platform
+	readonly intents: WrapBundleDeps['intents']
+	readonly filledOrders: WriteFillsDeps['filledOrders']
+	readonly solverReads: WriteFillsDeps['solverReads']
+}
+
+type FillQueueOptions = {
 	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
 	readonly leavesPublishing?: () => boolean
 }
@@ -13,11 +24,13 @@ export type FillQueueDeps = WriteFillsDeps & {
  */
 export class FillQueue {
 	readonly #deps: FillQueueDeps
+	readonly #leavesPublishing: () => boolean
 	#heldUpUntilMs = Number.NEGATIVE_INFINITY
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
-	constructor(deps: FillQueueDeps) {
+	constructor(deps: FillQueueDeps, { leavesPublishing = () => false }: FillQueueOptions = {}) {
 		this.#deps = deps
+		this.#leavesPublishing = leavesPublishing
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
@@ -39,18 +52,31 @@ export class FillQueue {
 
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 		try {
-			const published = this.#mayPublish() ? await writePublishing(this.#deps, fills) : 'nothing_to_publish'
-			if (published === 'held_up') this.#heldUpUntilMs = this.#deps.clock.nowMs() + heldUpMs
-			return typeof published === 'string' ? await writeFills(this.#deps, fills) : published
+			return (await this.#writePublishing(fills)) ?? (await writeFills(this.#deps, fills))
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error
 		}
 	}
 
+	/**
+	 * Writes fills with the bundles of the orders that they complete. Undefined: nothing is written, since there is nothing to publish,
+	 * or another transaction holds it up. No fill is lost because that cannot be done now.
+	 */
+	async #writePublishing(fills: readonly FillToWrite[]): Promise<WrittenFill[] | undefined> {
+		if (!this.#mayPublish()) return undefined
+		const bundled = fills.map(fill => withBundle(this.#deps, fill))
+		if (bundled.every(({ bundle }) => bundle === undefined)) return undefined
+		try {
+			return await writeFills(this.#deps, bundled, inOneTransaction)
+		} catch (error) {
+			if (!isConflict(error)) throw error
+			this.#heldUpUntilMs = this.#deps.platform.clock.nowMs() + heldUpMs
+		}
+	}
+
 	#mayPublish(): boolean {
-		const { clock, leavesPublishing } = this.#deps
-		return clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
+		return this.#deps.platform.clock.nowMs() >= this.#heldUpUntilMs && !this.#leavesPublishing()
 	}
 }
 

@@ -1,90 +1,120 @@
-import type { CheckedFill, MakerOrderPage } from '@accord/protocol'
-import type { Logger } from 'pino'
-import type { RefusalTally } from '../audit/refusal-tally.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { CheckedFill, ComposedFill, CreatedSubintent, FillToCompose, MakerOrderPage } from '@accord/protocol'
+import { flashContract, flashErrorsOf } from '@accord/protocol/contract'
+import type { ExcusedParts } from '../breaker/excused-parts.ts'
+import type { Bundles } from '../bundles/bundles.ts'
+import type { Intents } from '../intents/intents.ts'
+import { counter } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import { noteRefusal } from '../orders/note-refusal.ts'
 import type { Submitted } from '../orders/orders.ts'
-import { type CheckFill, type CheckFillDeps, checkFill } from './check-fill.ts'
-import { FillQueue, type FillQueueDeps } from './fill-queue.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type CheckFill, checkFill } from './check-fill.ts'
+import { composeFill, createFillSubintent, type FillSubintent } from './compose-fill.ts'
+import { FillQueue } from './fill-queue.ts'
 import { type MakerOrdersQuery, makerOrders } from './maker-orders.ts'
 import { makerStats } from './maker-stats.ts'
 import { PartLookups } from './part-lookups.ts'
 import { type RejectPart, rejectPart } from './reject-part.ts'
-import { findPart, readFill, type SubmitFill, type SubmitFillDeps, submitFill } from './submit-fill.ts'
+import { type FillRooms, findPart, readFill, type SubmitFill, submitFill } from './submit-fill.ts'
 
-export type FillsDeps = SubmitFillDeps &
-	CheckFillDeps & {
-		readonly metrics: Pick<ServiceMetrics, 'stages' | 'fillsAccepted' | 'fillsRefused'>
-		readonly refusals: Pick<RefusalTally, 'note'>
-		readonly log: Pick<Logger, 'info'>
-		readonly partLookups: Pick<PartLookups, 'find' | 'depth'>
-		readonly fillQueue: Pick<FillQueue, 'write' | 'depth'>
-	}
+const accepted = counter('accord_fills_accepted_total', 'Fills accepted')
+const refused = counter(
+	'accord_fills_refused_total',
+	'Fills refused, by code',
+	['code'],
+	flashContract.filter(({ id }) => id === 'fillOrder').flatMap(flashErrorsOf),
+)
 
-type OpenFillsDeps = Omit<FillsDeps, 'partLookups' | 'fillQueue'> & FillQueueDeps
+type FillsDeps = {
+	readonly platform: Platform
+	readonly intents: Intents
+	readonly bundles: Pick<Bundles, 'filledOrders' | 'solverReads'>
+	readonly excusedParts?: ExcusedParts
+	/** Absent where Instamint is not offered. */
+	readonly instamint?: FillRooms['instamint']
+	/** Whether orders that fills fill whole are left to the other nodes to publish. */
+	readonly leavesPublishing: () => boolean
+}
 
 /** What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker. */
-export function openFills(deps: OpenFillsDeps): Fills {
-	return new Fills({ ...deps, partLookups: new PartLookups(deps), fillQueue: new FillQueue(deps) })
+export function openFills(deps: FillsDeps): Fills {
+	return new Fills(fillRooms(deps))
+}
+
+/** What fills stand on, with the queues that are theirs alone. */
+export function fillRooms({ bundles, leavesPublishing, ...rooms }: FillsDeps): FillRooms {
+	const { platform, intents } = rooms
+	const { filledOrders, solverReads } = bundles
+	const fillQueue = new FillQueue({ platform, intents, filledOrders, solverReads }, { leavesPublishing })
+	return { ...rooms, partLookups: new PartLookups(platform), fillQueue }
 }
 
 /** Makers' answers to what they are asked. */
 export class Fills {
-	readonly #deps: FillsDeps
+	readonly #rooms: FillRooms
 
-	constructor(deps: FillsDeps) {
-		this.#deps = deps
+	constructor(rooms: FillRooms) {
+		this.#rooms = rooms
 	}
 
 	/** How many wait: to be looked up, and to be written. */
 	get depth(): { readonly partLookups: number; readonly fillsToWrite: number } {
-		const { partLookups, fillQueue } = this.#deps
+		const { partLookups, fillQueue } = this.#rooms
 		return { partLookups: partLookups.depth, fillsToWrite: fillQueue.depth }
 	}
 
 	/** Takes a fill as {@link submitFill} does, and counts, times and logs it. */
 	async submit(fill: SubmitFill): Promise<Submitted> {
-		const { metrics, log } = this.#deps
+		const { metrics, log } = this.#rooms.platform
 		const { makerId, orderId } = fill
 		const stopwatch = new Stopwatch(metrics)
 		let ofOrder: { order?: string } = {}
 		try {
-			const read = { ...fill, info: await readFill(this.#deps, fill) }
-			const part = await findPart(this.#deps, read)
+			const read = { ...fill, info: await readFill(this.#rooms.platform, fill) }
+			const part = await findPart(this.#rooms, read)
 			ofOrder = { order: part.orderSubintentId }
 			const { subintentId } = read.info
-			const isNew = await submitFill(this.#deps, { fill: read, part })
+			const isNew = await submitFill(this.#rooms, { fill: read, part })
 			if (!isNew) return { subintentId, isNew }
-			metrics.fillsAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('fill_judged')
 			log.info({ ...ofOrder, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const context = { ...ofOrder, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
-			noteRefusal({ ...this.#deps, refused: metrics.fillsRefused }, error, refusal)
+			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}
 
 	/** Reports every rule that a fill breaks; writes nothing. */
 	check(fill: CheckFill): Promise<CheckedFill> {
-		return checkFill(this.#deps, fill)
+		return checkFill(this.#rooms, fill)
+	}
+
+	/** Returns the manifest of a fill, as {@link composeFill} does. */
+	compose(fill: FillToCompose): Promise<ComposedFill> {
+		return composeFill(this.#rooms.platform, fill)
+	}
+
+	/** Makes the subintent of a fill as {@link createFillSubintent} does. */
+	createSubintent(request: FillSubintent, client: string): Promise<CreatedSubintent> {
+		return createFillSubintent(this.#rooms.platform, request, client)
 	}
 
 	/** A page of what a maker was asked. */
 	ordersOf(query: MakerOrdersQuery): Promise<MakerOrderPage> {
-		return makerOrders(this.#deps.db.requests, query)
+		return makerOrders(this.#rooms.platform.db.requests, query)
 	}
 
 	/** How a maker has answered since. */
 	statsOf(of: Parameters<typeof makerStats>[1]): ReturnType<typeof makerStats> {
-		return makerStats(this.#deps.db.requests, of)
+		return makerStats(this.#rooms.platform.db.requests, of)
 	}
 
 	/** Notes that a maker will not fill a part. */
 	reject(rejection: RejectPart): Promise<void> {
-		return rejectPart(this.#deps, rejection)
+		return rejectPart(this.#rooms.platform, rejection)
 	}
 }

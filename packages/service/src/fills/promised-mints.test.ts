@@ -4,10 +4,18 @@ import type { InstamintState } from '@accord/ledger'
 import { Decimal, type ErrorCode, mintPrefix, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { component, market, nowMs, resources, stranger, user } from '../testing/order-fixture.ts'
-import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
+import {
+	makerFill,
+	makerId,
+	openTrade,
+	pricedBy,
+	submitFill,
+	submitOrder,
+	userOrder,
+} from '../testing/trade-fixture.ts'
 import { fillLogRange } from './fill-executions.ts'
-import type { FillsDeps } from './fills.ts'
 import { openNewOrders } from './new-orders.ts'
+import type { FillRooms } from './submit-fill.ts'
 
 // A fill sells 5 xUSDC and pays 0.2625 xUSDC, at a price of 20 XRD: it mints 105.25 XRD worth.
 
@@ -19,13 +27,10 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	trade.gateway.held = { XRD: '1000000' }
 	const loans = { first: '0' }
 	const alongside: number[] = []
-	const costPreview: FillsDeps['costPreview'] = {
-		...trade.costPreview,
-		price: request => {
-			alongside.push(request.alongside.length)
-			return trade.costPreview.price()
-		},
-	}
+	const intents = pricedBy(trade, request => {
+		alongside.push(request.alongside.length)
+		return trade.costPreview.price(request)
+	})
 	const instamint = { state: async () => stateOf(trade.gateway.stateVersion, { first, second, loan: loans.first }) }
 	const asked = new Set<string>()
 	const ask = async () => {
@@ -36,9 +41,9 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 		asked.add(id)
 		return id
 	}
-	const send = (orderId: string, signedPartialTransaction: string, deps: Partial<FillsDeps> = {}) =>
+	const send = (orderId: string, signedPartialTransaction: string, deps: Partial<FillRooms> = {}) =>
 		submitFill(
-			{ ...trade.deps, costPreview, instamint, ...deps },
+			{ ...trade.deps, intents, instamint, ...deps },
 			{ makerId, orderId, signedPartialTransaction, receivedAtMs: nowMs },
 		)
 	const accepted = async () => (await fillLogRange(trade.db.own, makerId)).last

@@ -70,12 +70,12 @@ test('fills that are written together publish their orders, numbered without gap
 })
 
 test('an order of two parts is published by the loop, also if both are filled at once', async t => {
-	const { books, clock, db, deps, place, states } = await open(t)
+	const { makerQuotes, clock, db, deps, place, states } = await open(t)
 	const key = deriveKeyPair({ seed: 'parts', name: 'other', curve: 'Ed25519' })
 	const account = accountAddress(key, market.networkId)
 	await addMaker(db.own, { makerId: 'other', address: account })
-	quote(books, makerId, { bids: ['0.05 60'] })
-	quote(books, 'other', { bids: ['0.05 60'] })
+	quote(makerQuotes, makerId, { bids: ['0.05 60'] })
+	quote(makerQuotes, 'other', { bids: ['0.05 60'] })
 	await deps.filledOrders.take(clock.nowMs())
 	await place()
 	const parts = await db.own.selectFrom('part').selectAll().execute()
@@ -109,7 +109,7 @@ test('error: an order whose row differs from its signed bytes is not published w
 test('a node whose clock is wrong leaves it to the others to publish', async t => {
 	const { clock, deps, place, states } = await open(t)
 	let isClockWrong = true
-	const fillQueue = new FillQueue({ ...deps, leavesPublishing: () => isClockWrong })
+	const fillQueue = new FillQueue(deps, { leavesPublishing: () => isClockWrong })
 	await submitFill({ ...deps, fillQueue }, fillOf((await place()).partId))
 	isClockWrong = false
 	clock.advance(1)

@@ -8,13 +8,14 @@ import {
 	makerFill,
 	makerId,
 	openTrade,
+	pricedBy,
 	submitFill,
 	submitOrder,
 	userOrder,
 } from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter, fillLogRange } from './fill-executions.ts'
-import type { FillsDeps } from './fills.ts'
 import { openNewOrders } from './new-orders.ts'
+import type { FillRooms } from './submit-fill.ts'
 
 /** A trade whose maker has 3 s from now to fill the user's order. */
 async function openAsked(t: TestContext) {
@@ -31,7 +32,7 @@ async function openAsked(t: TestContext) {
 	const orderId = await ask()
 	const fill = (
 		hex: string,
-		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<FillsDeps> } = {},
+		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<FillRooms> } = {},
 	) => {
 		const { deps, ...request } = changes
 		const given = { makerId, orderId, signedPartialTransaction: hex, receivedAtMs: nowMs, ...request }
@@ -203,18 +204,15 @@ test('concurrent fills that their account can pay together are all accepted', as
 const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT_WORKTOP_IS_EMPTY;', ...lines] }
 
 test('an account’s open fills are previewed together only if one of them has a prefix', async t => {
-	const { ask, deps, fill, orderId } = await openAsked(t)
+	const { ask, fill, orderId, ...trade } = await openAsked(t)
 	const seen: (readonly string[])[] = []
-	const costPreview: FillsDeps['costPreview'] = {
-		...deps.costPreview,
-		price: request => {
-			seen.push(request.alongside)
-			return deps.costPreview.price()
-		},
-	}
+	const intents = pricedBy(trade, request => {
+		seen.push(request.alongside)
+		return trade.costPreview.price(request)
+	})
 	const fills = [makerFill(), makerFill(), makerFill(prefix), makerFill()]
 	for (const [index, hex] of fills.entries()) {
-		await fill(hex, { orderId: index === 0 ? orderId : await ask(), deps: { costPreview } })
+		await fill(hex, { orderId: index === 0 ? orderId : await ask(), deps: { intents } })
 	}
 	const [first = '', second = '', third = ''] = fills
 	const alongsideThird = [first, second]
@@ -238,12 +236,12 @@ test('any number of fills may be open, but with a prefix only as many as fit int
 })
 
 test('error: a refused fill changes nothing, and another one may follow', async t => {
-	const { db, deps, fill } = await openAsked(t)
+	const { db, fill, ...trade } = await openAsked(t)
 	const price = async () => {
 		throw new TradeError('not_account_owner')
 	}
 	await assert.rejects(
-		fill(makerFill(), { deps: { costPreview: { ...deps.costPreview, price } } }),
+		fill(makerFill(), { deps: { intents: pricedBy(trade, price) } }),
 		refusedWith('not_account_owner'),
 	)
 	await fill(makerFill())

@@ -1,40 +1,32 @@
-import { type Clock, errorTable, TradeError } from '@accord/protocol'
+import { errorTable, TradeError } from '@accord/protocol'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
-import type { Bus } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
-import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
+import type { Intents } from '../intents/intents.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
-import {
-	type LedgerStates,
-	type ValidatedOrder,
-	validateAtLedgerTime,
-	validateOrder,
-} from '../intents/validate-order.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { FillQueue } from './fill-queue.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
+import { wantedOf } from './fill-to-write.ts'
 import type { PartToFill } from './fills-table.ts'
 import type { PartLookups } from './part-lookups.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
-import { type WrittenFill, wantedOf } from './write-fills.ts'
+import type { WrittenFill } from './write-fills.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
 // open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
 // same answer.
 
-export type SubmitFillDeps = OpenIntentsCheckDeps &
-	AllowanceDeps & {
-		readonly db: Pick<DatabaseLanes, 'own'>
-		readonly bus: Bus
-		readonly clock: Clock
-		readonly ledger: LedgerStates
-		readonly threads: Pick<WorkThreads, 'run'>
-		readonly partLookups: Pick<PartLookups, 'find'>
-		readonly fillQueue: Pick<FillQueue, 'write'>
-		readonly excusedParts?: Pick<ExcusedParts, 'add'>
-	}
+/** The rooms that fills stand on. */
+export type FillRooms = {
+	readonly platform: Platform
+	readonly intents: Pick<Intents, 'check' | 'costPreview'>
+	readonly partLookups: Pick<PartLookups, 'find' | 'depth'>
+	readonly fillQueue: Pick<FillQueue, 'write' | 'depth'>
+	readonly excusedParts?: Pick<ExcusedParts, 'add'>
+	readonly instamint?: AllowanceDeps['instamint']
+}
 
 export type SubmitFill = {
 	readonly makerId: string
@@ -47,7 +39,7 @@ type ReadFill = SubmitFill & { readonly info: SignedIntent }
 
 /** @throws TradeError with the code of what makes its bytes unreadable */
 export async function readFill(
-	{ threads, market: { networkId } }: Pick<SubmitFillDeps, 'threads' | 'market'>,
+	{ threads, market: { networkId } }: Pick<Platform, 'threads' | 'market'>,
 	{ makerId, signedPartialTransaction }: SubmitFill,
 ): Promise<SignedIntent> {
 	return await threads.run(makerId, signedPartialWork, { networkId }, signedPartialTransaction)
@@ -55,14 +47,14 @@ export async function readFill(
 
 /** The part that a fill is for. @throws TradeError `unknown_order` */
 export async function findPart(
-	deps: Pick<SubmitFillDeps, 'partLookups' | 'excusedParts'>,
+	rooms: Pick<FillRooms, 'partLookups' | 'excusedParts'>,
 	fill: ReadFill,
 ): Promise<PartToFill> {
-	return await excusing(deps, fill, () => lookUp(deps, fill))
+	return await excusing(rooms, fill, () => lookUp(rooms, fill))
 }
 
 async function lookUp(
-	{ partLookups }: Pick<SubmitFillDeps, 'partLookups'>,
+	{ partLookups }: Pick<FillRooms, 'partLookups'>,
 	{ makerId, orderId, info: { subintentHash, reading } }: ReadFill,
 ): Promise<PartToFill> {
 	const account = reading.terms?.account
@@ -74,11 +66,11 @@ async function lookUp(
  * @throws TradeError `unknown_order`, `fill_too_late`, `already_filled`, `order_not_open`, `subintent_in_use`,
  * `fill_amount_mismatch`, `foreign_account`, and every code that an order is refused with
  */
-export async function submitFill(deps: SubmitFillDeps, { fill, part: first }: FillOfPart): Promise<boolean> {
-	const outcome = await excusing(deps, fill, () =>
+export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOfPart): Promise<boolean> {
+	const outcome = await excusing(rooms, fill, () =>
 		retryWhileStale(async attempt => {
-			const part = attempt === 1 ? first : await lookUp(deps, fill)
-			return isAccepted(part, fill) ? 'known' : checkAndWrite(deps, { fill, part })
+			const part = attempt === 1 ? first : await lookUp(rooms, fill)
+			return isAccepted(part, fill) ? 'known' : checkAndWrite(rooms, { fill, part })
 		}),
 	)
 	return outcome === 'written'
@@ -86,7 +78,7 @@ export async function submitFill(deps: SubmitFillDeps, { fill, part: first }: Fi
 
 /** Does not hold it against the maker if the service fails it. */
 async function excusing<T>(
-	{ excusedParts }: Pick<SubmitFillDeps, 'excusedParts'>,
+	{ excusedParts }: Pick<FillRooms, 'excusedParts'>,
 	{ orderId, makerId }: SubmitFill,
 	work: () => Promise<T>,
 ): Promise<T> {
@@ -113,12 +105,14 @@ function isAccepted(part: PartToFill, { info: { subintentHash }, receivedAtMs }:
 
 type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 
-async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
-	const validated = await validate(deps, { fill, part })
+async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Promise<WrittenFill> {
+	const validated = await validate(rooms, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
-	const promised = await promiseMints(deps, { database: deps.db.own, reading: info.reading })
-	const checked = await checkAgainstOpenIntents(deps, {
-		database: deps.db.own,
+	const { db, gateway, bus } = rooms.platform
+	const { instamint } = rooms
+	const promised = await promiseMints({ gateway, instamint }, { database: db.own, reading: info.reading })
+	const checked = await rooms.intents.check({
+		database: db.own,
 		validated: asCounted(validated, promised),
 		info,
 		role: 'maker',
@@ -127,8 +121,8 @@ async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): 
 		open: part.open,
 	})
 	const intent = { ...checked, validated }
-	const written = await deps.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
-	if (written === 'written') deps.bus.publish('fill_execution', { makerId })
+	const written = await rooms.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
+	if (written === 'written') bus.publish('fill_execution', { makerId })
 	return written
 }
 
@@ -138,8 +132,8 @@ function asCounted(validated: ValidatedOrder, promised: PromisedMints | undefine
 	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }
 }
 
-async function validate(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
-	const { ledger, market, feeInfo } = deps
+async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
+	const { ledger, market, feeInfo } = rooms.platform
 	const { info, receivedAtMs } = fill
 	const { level, orderExpiresAtS } = part
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS })

@@ -1,146 +1,73 @@
-import { type Amount, Decimal } from '@accord/protocol'
-import type { Transaction } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
-import type { WrappedBundle } from '../bundles/bundles-table.ts'
-import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
-import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
-import { isConflict } from '../db/database-error.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
-import { inOneTransaction, inTransaction } from '../db/transaction.ts'
-import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { certainlyLeft, isStillCovered } from '../intents/account-funds.ts'
-import type { CheckedIntent } from '../intents/open-intents-check.ts'
 import {
 	haveOpenedNoMore,
 	type KnownIntents,
 	type OpenIntentOfAccount,
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
-import type { ValidatedOrder } from '../intents/validate-order.ts'
-import { type BundleOfFill, type FillOfPart, insertFills, type PartToFill } from './fills-table.ts'
-import { storedMints } from './minting-fills-table.ts'
-import { isStillPromised, type PromisedMints } from './promised-mints.ts'
+import type { Platform } from '../platform/platform.ts'
+import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wantedOf } from './fill-to-write.ts'
+import { insertFills } from './fills-table.ts'
+import { isStillPromised } from './promised-mints.ts'
 
 // The guarantee: a fill is written only if it was validated against all open intents of its account, and what it mints against
 // those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
-// together count against each other. An order that one of them fills whole is published with it, unless something is in the way.
+// together count against each other. An order that one of them fills whole is published with it.
 
-export type WriteFillsDeps = WrapBundleDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly bus: Pick<Bus, 'publish'>
+export type WriteFillsDeps = {
+	readonly platform: Platform
 	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
 }
 
-export type FillToWrite = {
-	readonly intent: CheckedIntent
-	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
-	readonly makerId: string
-	readonly receivedAtMs: number
-	/** What it mints on credit. Such a fill is written by itself. */
-	readonly promised?: PromisedMints | undefined
-}
-
-type Transact = typeof inTransaction
-
 /** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
 
-/** With its row, and the bundle of an order that it fills whole. */
-type PreparedFill = FillToWrite & { readonly row: FillOfPart; readonly bundle?: BundleOfFill }
+/** Which fills to write, and on which condition. */
+type Decided = { readonly wanted: readonly FillToWrite[]; readonly onlyIf?: RawBuilder<boolean> }
 
-/** What became of fills, and how to tell of it once it is committed. */
-type Outcome = { readonly outcomes: WrittenFill[]; readonly tell: () => void }
-
-/**
- * Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. What the fills
- * complete is left to whoever publishes what is filled.
- */
-export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
-	if (fills.length === 0) return []
-	const prepared = fills.map(fill => ({ ...fill, row: rowOf(deps, fill) }))
-	return told(await writeEach(deps, prepared, inTransaction))
-}
+/** The hashes of the fills that were written, and how to tell of them once the transaction has ended. */
+type Written = { readonly hashes: ReadonlySet<string>; readonly tell: () => void }
 
 /**
- * The same, with the bundles of the orders that the fills complete. Nothing is written if there is nothing to publish, or if another
- * transaction holds it up: no fill is lost because that cannot be done now.
+ * Writes validated fills of one maker with their `started` entries and their bundles. A hash that is already known violates a unique
+ * key. What the fills complete without a bundle is left to whoever publishes what is filled.
  */
-export async function writePublishing(
+export async function writeFills(
 	deps: WriteFillsDeps,
 	fills: readonly FillToWrite[],
-): Promise<WrittenFill[] | 'held_up' | 'nothing_to_publish'> {
-	const prepared = fills.map(fill => prepare(deps, fill))
-	if (prepared.every(({ bundle }) => bundle === undefined)) return 'nothing_to_publish'
-	try {
-		return told(await writeEach(deps, prepared, inOneTransaction))
-	} catch (error) {
-		if (!isConflict(error)) throw error
-		return 'held_up'
+	transact = inTransaction,
+): Promise<WrittenFill[]> {
+	if (fills.length === 0) return []
+	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
+	const steps = {
+		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.map(accountOf), ...customers]),
+		decideByKnown: () => certainlyCovered(fills),
+		decideByRead: (trx: Transaction<Tables>) => stillCovered(trx, fills),
+		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
 	}
+	const { decided, written } = await writeOptimistically(deps.platform.db.own, steps, transact)
+	written.tell()
+	return fills.map(fill => (decided.wanted.includes(fill) && written.hashes.has(hashOf(fill)) ? 'written' : 'stale'))
 }
 
-function told({ outcomes, tell }: Outcome): WrittenFill[] {
-	tell()
-	return outcomes
-}
-
-async function writeEach(deps: WriteFillsDeps, fills: readonly PreparedFill[], transact: Transact): Promise<Outcome> {
-	return (await writeIfCertain(deps, fills, transact)) ?? (await writeStillCovered(deps, fills, transact))
-}
-
-function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
-	const row = rowOf(deps, fill)
-	const bundle = bundleOf(deps, fill, row)
-	return { ...fill, row, ...(bundle && { bundle: { ...bundle, fill_hash: hashOf(fill) } }) }
-}
-
-/** Undefined, too, if it cannot be wrapped: whoever publishes what is filled says why. */
-function bundleOf(
-	deps: WriteFillsDeps,
-	{ part, promised }: FillToWrite,
-	{ fill }: FillOfPart,
-): WrappedBundle | undefined {
-	const { wholeOrder, orderHash } = part
-	if (wholeOrder === undefined || promised !== undefined) return undefined
-	try {
-		return wrapBundle(deps, { orderHash, items: [wholeOrder, fill] })
-	} catch {
-		return undefined
-	}
-}
-
-/**
- * Writes fills that their accounts certainly cover by what is known of them, and compares that with what they have opened in the same
- * message. Undefined: nothing is written.
- */
-async function writeIfCertain(
-	deps: WriteFillsDeps,
-	fills: readonly PreparedFill[],
-	transact: Transact,
-): Promise<Outcome | undefined> {
-	const known = certainlyCovered(fills)
-	if (known === undefined) return undefined
-	return await transact(deps.db.own, async trx => {
-		await lockAccounts(trx, fills.map(accountOf))
-		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
-		return outcome.outcomes.includes('written') ? outcome : undefined
-	})
-}
-
-/** What may be open beside fills without each having to be looked at; undefined if that cannot be said. */
-function certainlyCovered(fills: readonly FillToWrite[]): readonly KnownIntents[] | undefined {
+/** All of them, if their accounts certainly cover them as long as they have opened no more than is known; undefined if that is not certain. */
+function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
 	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
 	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
 	const groups = Map.groupBy(fills, fill => `${accountOf(fill)} ${fill.intent.validated.withdrawn.symbol}`)
 	const known = [...groups.values()].map(group => knownOf(group))
 	const isCovered = known.every(({ left }) => (left === undefined ? fills.length === 1 : left.amount >= 0n))
-	return isCovered ? known : undefined
+	return isCovered ? { wanted: fills, onlyIf: haveOpenedNoMore(known) } : undefined
 }
 
 /** Of fills of one account that sell the same. */
@@ -151,56 +78,18 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-function writeStillCovered(deps: WriteFillsDeps, fills: readonly PreparedFill[], transact: Transact): Promise<Outcome> {
-	const accounts = [...new Set(fills.map(accountOf))]
-	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
-	return transact(deps.db.own, async trx => {
-		await lockAccounts(trx, [...accounts, ...customers])
-		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
-		const [first] = wanted
-		const isPromised = first?.promised === undefined || (await isStillPromised(trx, first.promised))
-		if (first === undefined || !isPromised) return { outcomes: fills.map(() => 'stale'), tell: () => {} }
-		return await write(trx, deps, { fills, wanted })
-	})
+/** Those that their accounts still cover, and whose mints their customers' allowances do. */
+async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
+	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.map(accountOf))]))
+	const promised = wanted[0]?.promised
+	const isPromised = promised === undefined || (await isStillPromised(trx, promised))
+	return { wanted: isPromised ? wanted : [] }
 }
 
-type ToWrite = {
-	readonly fills: readonly PreparedFill[]
-	/** Those of them to write. */
-	readonly wanted: readonly PreparedFill[]
-} & Pick<Parameters<typeof insertFills>[0], 'onlyIf'>
-
-/** Writes fills, and commits. */
-async function write(
-	trx: Transaction<Tables>,
-	{ clock, bus, ...deps }: WriteFillsDeps,
-	{ fills, wanted, ...of }: ToWrite,
-): Promise<Outcome> {
-	const nowMs = clock.nowMs()
-	const bundles = wanted.flatMap(({ bundle }) => bundle ?? [])
-	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
-	const makerId = wanted[0]?.makerId ?? ''
-	const publish = bundles.length === 0 ? {} : { publish: { bundles, nowMs } }
-	const inserted = insertFills({ ...of, ...publish, makerId, fills: wanted.map(({ row }) => row) })
-	const nextFilled =
-		others.length === 0 ? undefined : deps.filledOrders.next({ orderHashes: [...new Set(others)], nowMs })
-	const nextBundles = bundles.length === 0 ? undefined : deps.solverReads.next()
-	const [written, noteFilled, handOver] = await commitWith(trx, [inserted, nextFilled, nextBundles])
-	const { published } = written
-	return {
-		outcomes: fills.map(fill => (wanted.includes(fill) && written.fills.has(hashOf(fill)) ? 'written' : 'stale')),
-		tell: () => {
-			noteFilled?.()
-			announceBundles(bus, { published, handOver })
-			if (published.length > 0) bus.publish('order', { orderHashes: published })
-		},
-	}
-}
-
-/** Those that their account still covers, each alongside those before it; of a part, and with a hash, only the first. */
-function stillCovered(fills: readonly PreparedFill[], open: readonly OpenIntentOfAccount[]): PreparedFill[] {
+/** Each alongside those before it; of a part, and with a hash, only the first. */
+function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOfAccount[]): FillToWrite[] {
 	const all = [...open]
-	const wanted: PreparedFill[] = []
+	const wanted: FillToWrite[] = []
 	for (const fill of fills) {
 		const ofAccount = all.filter(({ account }) => account === accountOf(fill))
 		const isTaken = wanted.some(other => partOf(other) === partOf(fill) || hashOf(other) === hashOf(fill))
@@ -212,41 +101,33 @@ function stillCovered(fills: readonly PreparedFill[], open: readonly OpenIntentO
 	return wanted
 }
 
-function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntentOfAccount {
-	const { subintentHash, subintentId, account, withdrawn, hasPrefix } = validated
-	return { subintentHash, subintentId, account, role: 'fill', withdrawn, hasPrefix }
-}
-
-function accountOf({ intent }: FillToWrite): string {
-	return intent.validated.account
-}
-
-function partOf({ part }: FillToWrite): string {
-	return part.partId
-}
-
-function hashOf({ intent }: FillToWrite): string {
-	return intent.validated.subintentHash
-}
-
-function rowOf({ clock }: WriteFillsDeps, { intent, part, makerId, receivedAtMs, promised }: FillToWrite): FillOfPart {
-	const fill = {
-		...signedLimitOrderRow(intent, { acceptedAtMs: clock.nowMs() }),
-		part_id: part.partId,
-		order_hash: part.orderHash,
-		maker_id: makerId,
-		state: 'started' as const,
-		mints: promised === undefined ? null : storedMints(promised.mints),
-		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
+async function write(
+	trx: Transaction<Tables>,
+	{ platform: { clock, bus }, filledOrders, solverReads }: WriteFillsDeps,
+	{ wanted, onlyIf }: Decided,
+): Promise<Written> {
+	const [first] = wanted
+	if (first === undefined) return { hashes: new Set(), tell: () => {} }
+	const nowMs = clock.nowMs()
+	const bundles = wanted.flatMap(fill => (fill.bundle ? { ...fill.bundle, fill_hash: hashOf(fill) } : []))
+	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
+	const inserted = insertFills({
+		makerId: first.makerId,
+		fills: wanted.map(fill => rowOf(fill, { clock })),
+		...(onlyIf && { onlyIf }),
+		...(bundles.length > 0 && { publish: { bundles, nowMs } }),
+	})
+	const nextFilled = others.length === 0 ? undefined : filledOrders.next({ orderHashes: [...new Set(others)], nowMs })
+	const nextBundles = bundles.length === 0 ? undefined : solverReads.next()
+	const [{ fills: hashes, published }, noteFilled, handOver] = await commitWith(trx, [
+		inserted,
+		nextFilled,
+		nextBundles,
+	])
+	const tell = () => {
+		noteFilled?.()
+		announceBundles(bus, { published, handOver })
+		if (published.length > 0) bus.publish('order', { orderHashes: published })
 	}
-	return { fill, receivedAtMs }
-}
-
-/** What a fill takes of its account's own. */
-export function wantedOf(
-	{ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>,
-	promised: PromisedMints | undefined,
-): Amount {
-	const { symbol, amount } = withdrawn
-	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
+	return { hashes, tell }
 }

@@ -1,12 +1,21 @@
 import { GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
+import { counter } from '../metrics/metrics.ts'
 
 // The guarantee: no answer is passed on that is about another network, has a ledger clock that is off by more than the
 // bound, or contradicts an earlier answer. So nothing is decided by such answers.
 
+/** Counted by whoever is told of doubts. */
+export const gatewayDoubts = counter(
+	'accord_gateway_doubts_total',
+	'Answers of the Gateway that were not believed',
+	['reason'],
+	['network', 'clock', 'version'],
+)
+
 /** Why an answer of the Gateway is not believed; `isNew` unless the last answer to the same call was also not believed. */
 export type Doubt = {
-	readonly reason: 'network' | 'clock' | 'version'
+	readonly reason: (typeof gatewayDoubts.values)[number]
 	readonly detail: string
 	readonly isNew: boolean
 }

@@ -1,15 +1,19 @@
 import { type CommittedPage, GatewayClient, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, histogram, type Metrics } from '../metrics/metrics.ts'
 import { SharedCalls } from '../queues/shared-calls.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
 import { RetryAfter } from './retry-after.ts'
 import type { SettledVersion } from './settled-version.ts'
 
+const callNames = Object.getOwnPropertyNames(GatewayClient.prototype).filter(name => name !== 'constructor')
+const callSeconds = histogram('accord_gateway_call_seconds', 'Calls of the Gateway', 'call')
+const callFailures = counter('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], callNames)
+
 type Call = (...args: unknown[]) => unknown
 
 export type WatchedGatewayDeps = {
-	readonly metrics: ServiceMetrics
+	readonly metrics: Pick<Metrics, 'count' | 'observe'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly watch: LedgerWatch
 	/** Absent if its answers decide nothing about funds. */
@@ -26,7 +30,6 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 	const retryAfter = new RetryAfter(deps.clock)
 	const watched = new Map<PropertyKey, Call>()
 	const balances = new SharedCalls<unknown>()
-	for (const name of callNames) deps.metrics.gatewayFailures.know(name)
 	return new Proxy(gateway, {
 		get: (target, name) => {
 			const known = watched.get(name)
@@ -58,8 +61,6 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 	})
 }
 
-const callNames = Object.getOwnPropertyNames(GatewayClient.prototype).filter(name => name !== 'constructor')
-
 /** Calls whose answers decide what an account can pay. */
 const showsFunds = new Set<PropertyKey>(['balance', 'preview'])
 
@@ -70,7 +71,11 @@ function ledgerOf(name: PropertyKey, answer: unknown): LedgerState | undefined {
 	return name === 'transactionsFrom' ? (answer as CommittedPage).ledger : undefined
 }
 
-async function measure(metrics: ServiceMetrics, name: string, call: () => Promise<unknown>): Promise<unknown> {
+async function measure(
+	metrics: WatchedGatewayDeps['metrics'],
+	name: string,
+	call: () => Promise<unknown>,
+): Promise<unknown> {
 	const before = performance.now()
 	let hasFailed = true
 	try {
@@ -78,6 +83,7 @@ async function measure(metrics: ServiceMetrics, name: string, call: () => Promis
 		hasFailed = false
 		return answer
 	} finally {
-		metrics.called(name, { ms: performance.now() - before, hasFailed })
+		metrics.observe(callSeconds, name, performance.now() - before)
+		if (hasFailed) metrics.count(callFailures, name)
 	}
 }

@@ -24,7 +24,7 @@ export type OpenIntentsCheckDeps = {
 	readonly intentReadings: Pick<IntentReadings, 'keep'>
 }
 
-type IntentToCheck = {
+export type IntentToCheck = {
 	readonly database: Database
 	readonly validated: ValidatedOrder
 	readonly info: SignedIntent

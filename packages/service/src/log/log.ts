@@ -1,6 +1,16 @@
 import { TradeError } from '@accord/protocol'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
-import { LogVolume } from './log-volume.ts'
+import { counter, Metrics } from '../metrics/metrics.ts'
+
+// How much is logged, so that a flood of lines shows before the disk of the log is full.
+export const linesWritten = counter(
+	'accord_log_lines_total',
+	'Lines written to the log, by level',
+	['level'],
+	['debug', 'info', 'warn', 'error', 'fatal'],
+)
+export const bytesWritten = counter('accord_log_bytes_total', 'Bytes written to the log')
+const linesOmitted = counter('accord_log_lines_omitted_total', 'Lines of the log that were counted instead')
 
 /** Names of properties that may hold a secret, at any depth of a log entry. */
 const secrets = new Set([
@@ -20,7 +30,7 @@ const depthMax = 8
  * in a second are written and the others counted, so that no client can fill the disk by causing them.
  */
 export function openLog(
-	{ level, volume = new LogVolume() }: { readonly level: string; readonly volume?: LogVolume },
+	{ level, metrics = new Metrics() }: { readonly level: string; readonly metrics?: Metrics },
 	destination?: DestinationStream,
 ): Logger {
 	const sampler = new LineSampler({ linesPerSecond })
@@ -35,18 +45,25 @@ export function openLog(
 			logMethod(this: Logger, entry: Parameters<LogFn>, write: LogFn, severity: number) {
 				const kind = kindOf(entry, severity)
 				const writeOmitted = (omitted: number) => {
-					volume.omitted += omitted
+					metrics.count(linesOmitted, '', omitted)
 					write.apply(this, [{ ...kind, omitted }, `more: ${kind?.of}`])
 				}
 				if (kind === undefined || sampler.admits(Object.values(kind).join(' '), writeOmitted)) write.apply(this, entry)
 			},
 			streamWrite: (line: string) => {
-				volume.written(line)
+				countLine(metrics, line)
 				return line
 			},
 		},
 	}
 	return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** Counts a line of JSON, which begins with its level. */
+function countLine(metrics: Metrics, line: string): void {
+	const level = pino.levels.labels[Number(/^{"level":(\d+)/.exec(line)?.[1])] ?? 'info'
+	metrics.count<string>(linesWritten, level)
+	metrics.count(bytesWritten, '', Buffer.byteLength(line))
 }
 
 const linesPerSecond = 10

@@ -1,5 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import { counter, histogram, type Metrics } from '../metrics/metrics.ts'
 import type { Pace } from '../queues/pace.ts'
 
 /** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
@@ -24,6 +25,22 @@ const stepMs = 100
 const runMaxMs = 30_000
 const hungAfterMs = 120_000
 
+const runSeconds = histogram('accord_loop_run_seconds', 'Runs of the loops', 'loop')
+/** Each loop is known from its start on. */
+export const runFailures = counter('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'])
+
+type FinishedRun = { readonly ms: number; readonly hasFailed: boolean }
+
+/** Counts a finished run of a loop. */
+export function countRun(
+	metrics: Pick<Metrics, 'count' | 'observe'>,
+	loop: string,
+	{ ms, hasFailed }: FinishedRun,
+): void {
+	metrics.observe(runSeconds, loop, ms)
+	metrics.count(runFailures, loop, hasFailed ? 1 : 0)
+}
+
 /** What a run leaves: `again`, there was more to do than one run does; or a time at which there will be something to do. */
 export type Left = 'again' | 'done' | { readonly dueAtMs: number }
 
@@ -35,7 +52,7 @@ export type LoopDeps = {
 	readonly alarms?: Pick<Clock, 'wakeAt'>
 	readonly log: Pick<Logger, 'error'>
 	/** Called after each run. */
-	readonly onRun?: (loop: string, run: { readonly ms: number; readonly hasFailed: boolean }) => void
+	readonly onRun?: (loop: string, run: FinishedRun) => void
 	/** Called when a run has not finished for so long that only a new process helps. */
 	readonly onHung?: (reason: Error) => void
 }

@@ -1,4 +1,4 @@
-import { Decimal, formatAmount, type LimitOrder, TradeError } from '@accord/protocol'
+import { Amount, Decimal, type LimitOrder, TradeError } from '@accord/protocol'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { allocate } from './allocation.ts'
 import { largestMatch } from './largest-match.ts'
@@ -50,5 +50,5 @@ function noLiquidity(largest: LimitOrder | undefined): TradeError {
 	if (largest === undefined) return new TradeError('no_liquidity')
 	const { sell, buy } = largest
 	const detail = `at this limit ${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol} would match`
-	return new TradeError('no_liquidity', detail, { extra: { largest_amount: formatAmount(sell) } })
+	return new TradeError('no_liquidity', detail, { extra: { largest_amount: Amount.format(sell) } })
 }

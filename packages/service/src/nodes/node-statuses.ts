@@ -1,52 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { NodeStatus, Pair, ReadinessCheck } from '@accord/protocol'
-import { type NodeReportWire, nodeReportWire, parseNodeReport } from '@accord/protocol'
+import { NodeReport, type NodeStatus } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { selectNodes } from './nodes-table.ts'
-
-const makersMax = 50
-
-type ReportDeps = {
-	readonly nowMs: number
-	readonly version: string
-	readonly url: string
-	readonly health: readonly ReadinessCheck[]
-	readonly sessions: { readonly makers: number; readonly solvers: number }
-	readonly pairs: readonly Pair[]
-	readonly books: Pick<PriceBooks, 'inForce'>
-}
-
-/** What this node says of itself. */
-export function nodeReport({ nowMs, pairs, books, ...rest }: ReportDeps): NodeReportWire {
-	const { version, url, health, sessions } = rest
-	const newest = new Map<string, { pairs: number; setAtMs: number }>()
-	for (const pair of pairs) {
-		for (const { makerId, setAtMs } of books.inForce(pair).values()) {
-			const known = newest.get(makerId) ?? { pairs: 0, setAtMs }
-			newest.set(makerId, { pairs: known.pairs + 1, setAtMs: Math.max(known.setAtMs, setAtMs) })
-		}
-	}
-	const oldestFirst = [...newest].sort(([, one], [, other]) => one.setAtMs - other.setAtMs).slice(0, makersMax)
-	return {
-		version,
-		url,
-		health: [...health],
-		sessions: { makers: sessions.makers, solvers: sessions.solvers },
-		// A book that another node was sent has its time from there.
-		books: oldestFirst.map(([makerId, { pairs: count, setAtMs }]) => {
-			return { maker_id: makerId, pairs: count, age_ms: Math.max(0, nowMs - setAtMs) }
-		}),
-	}
-}
 
 /** All nodes that the database knows, the oldest first. */
 export async function nodeStatuses(db: Database, askedId: string): Promise<NodeStatus[]> {
 	const rows = await selectNodes(db)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
 		// One of another version may say something else.
-		const read = nodeReportWire.safeParse(report)
+		const read = NodeReport.schema.safeParse(report)
 		return {
 			nodeId,
 			isAsked: nodeId === askedId,
@@ -54,7 +17,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 			fingerprint: hashOf(fingerprint),
 			...(startedAtMs !== undefined && { startedAtMs }),
 			seenMsAgo,
-			...(read.success && { report: parseNodeReport(read.data) }),
+			...(read.success && { report: read.data }),
 		}
 	})
 }

@@ -3,19 +3,21 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import { natsBus } from '../bus/nats-bus.ts'
-import { type NodeLine, openNatsLine } from '../bus/nats-line.ts'
+import { type Fate, messagesLost, type NodeLine, openNatsLine } from '../bus/nats-line.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { BookFeed } from './book-feed.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Prices } from '../prices/prices.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
+import { QuoteFeed } from './quote-feed.ts'
 
 /** How this node knows the others. */
-export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: BookFeed }
+export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: QuoteFeed }
 
 type JoiningDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -42,7 +44,7 @@ export async function joinNodes(
 type BusDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly log: Logger
-	readonly metrics: ServiceMetrics
+	readonly metrics: Pick<Metrics, 'count'>
 	readonly membership: Membership | undefined
 	readonly opened: AsyncDisposableStack
 }
@@ -55,29 +57,33 @@ export async function openBus(
 	const onError = (error: unknown, subject: string) => log.error({ err: error, subject }, 'a listener failed')
 	if (nats.kind === 'in_process' || membership === undefined) return { bus: inProcessBus({ onError }) }
 	const { nodeId } = membership
-	const onLost = (fate: 'dropped' | 'ignored') => metrics.busMessages.add(fate)
+	const onLost = (fate: Fate) => metrics.count(messagesLost, fate)
 	const line = await openNatsLine({ nats, cluster: await selectCluster(db.own), nodeId, onLost })
 	opened.defer(() => line.close())
 	line.onRestored(() => log.warn('messages between nodes may have been lost: everything is read again'))
 	return { bus: natsBus({ line, onError }), line }
 }
 
-type SharingDeps = Omit<ConstructorParameters<typeof BookFeed>[0], 'nodeId' | 'others' | 'onError' | 'line'> & {
-	readonly log: Logger
+type SharingDeps = {
+	readonly platform: Platform
+	readonly prices: Prices
+	readonly withdrawAfterMs: number
 	readonly membership: Membership | undefined
 	readonly line: NodeLine | undefined
 	readonly opened: AsyncDisposableStack
 }
 
 /** Tells the other nodes of books and takes theirs; undefined for a service by itself. */
-export async function shareBooks({ membership, line, log, opened, ...deps }: SharingDeps): Promise<Nodes | undefined> {
+export async function shareBooks(deps: SharingDeps): Promise<Nodes | undefined> {
+	const { platform, prices, withdrawAfterMs, membership, line, opened } = deps
 	if (membership === undefined || line === undefined) return undefined
-	const feed = new BookFeed({
-		...deps,
+	const feed = new QuoteFeed({
+		platform,
+		prices,
+		withdrawAfterMs,
+		membership,
 		line,
-		nodeId: membership.nodeId,
-		others: () => membership.others(),
-		onError: error => log.error({ err: error }, 'the books of another node could not be taken'),
+		onError: error => platform.log.error({ err: error }, 'the books of another node could not be taken'),
 	})
 	await feed.start()
 	opened.defer(() => feed.stop())

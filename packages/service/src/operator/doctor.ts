@@ -1,56 +1,41 @@
-import type { InstamintOperator } from '@accord/instamint'
-import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
-import { Decimal, type DoctorCheck, type NodeStatus, type Token } from '@accord/protocol'
+import { composeFeePreview, isPlayKey, orderPreviewFlags } from '@accord/ledger'
+import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
-import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import { findMakers, type MakersDeps } from './makers.ts'
+import { nodeStatuses } from '../nodes/node-statuses.ts'
+import type { Platform } from '../platform/platform.ts'
+import { findMakers } from './makers.ts'
+import type { OperatorRooms } from './operator-rooms.ts'
 
-export type DoctorDeps = MakersDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly isEmbedded: boolean
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
-	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
-	readonly gatewayUrl: string
-	readonly networkId: number
-	readonly tokens: readonly Token[]
-	readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
-	/** Where platform fees go. */
-	readonly service: { readonly account: string }
-	readonly isPlayKey: boolean
-	/** What is wrong with the loops, one line each. */
-	readonly loopFailures: () => readonly string[]
-	/** Absent where no component is configured. */
-	readonly instamint?: Pick<InstamintOperator, 'check'> | undefined
-	/** Absent for a service by itself. */
-	readonly nodes?: () => Promise<readonly NodeStatus[]>
-}
+type DoctorRooms = Pick<OperatorRooms, 'config' | 'platform' | 'ledgerWatch' | 'instamint' | 'nodes' | 'loops' | 'node'>
 
 type Result = Omit<DoctorCheck, 'name'>
-type Check = (deps: DoctorDeps) => Promise<Result>
+type Check = (rooms: DoctorRooms) => Promise<Result>
 
 const timeoutMs = 10_000
 const soonMs = 7 * 86_400_000
 const sampledOrders = 1_000
 
 /** Checks everything that commonly goes wrong. It changes nothing; a check that cannot be made has failed. */
-export async function doctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
+export async function doctor(rooms: DoctorRooms): Promise<DoctorCheck[]> {
 	const results = Object.entries(checks).map(async ([name, check]): Promise<DoctorCheck> => {
-		const result = await withTimeout(check(deps)).catch(notChecked)
+		const result = await withTimeout(check(rooms)).catch(notChecked)
 		return { name: name as DoctorCheck['name'], ...result }
 	})
 	return await Promise.all(results)
 }
 
 const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
-	database: checkDatabase,
-	gateway: async ({ gateway, gatewayUrl }) => {
+	database: ({ platform: { db }, config }) => checkDatabase({ db, isEmbedded: !('url' in config.database) }),
+	gateway: async ({ platform: { gateway }, config: { gatewayUrl } }) => {
 		const startMs = performance.now()
 		const { stateVersion } = await gateway.ledgerState()
 		return passed(`${gatewayUrl} answered in ${msSince(startMs)}, at state version ${stateVersion}`)
 	},
-	network: async ({ gateway, networkId, service, tokens }) => {
+	network: async ({ platform }) => {
+		const { gateway, market } = platform
+		const { networkId, tokens } = market
 		const network = await gateway.network()
 		if (network.networkId !== networkId) {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
@@ -62,12 +47,12 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			const symbols = wrong.map(({ symbol }) => symbol).join(', ')
 			return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
 		}
-		const refusal = await feeRefusal({ gateway, networkId, service, tokens })
+		const refusal = await feeRefusal(platform)
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 	},
-	clock: async ({ gateway, ledgerWatch }) => {
+	clock: async ({ platform: { gateway }, ledgerWatch }) => {
 		// An answer that is not believed is measured as well.
 		const failure = await gateway.ledgerState().then(
 			() => undefined,
@@ -80,16 +65,19 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
 		return isSkewed ? failed(detail, advice) : passed(detail)
 	},
-	keys: async ({ isPlayKey, networkId, clock, db, sessionsOf }) => {
-		const makers = await findMakers({ clock, sessionsOf }, { database: db.own })
+	keys: async ({ platform, node }) => {
+		const { clock, db, market, service } = platform
+		const makers = await findMakers({ platform, node }, { database: db.own })
 		const nowMs = clock.nowMs()
 		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
 		const expiring = valid.filter(({ expiresAtMs = Infinity }) => expiresAtMs - nowMs < soonMs)
-		const signer = isPlayKey ? `a public play key, which network ${networkId} allows` : 'its own key'
+		const signer = isPlayKey(service.keyPair)
+			? `a public play key, which network ${market.networkId} allows`
+			: 'its own key'
 		const keys = `${valid.length} valid API keys, ${expiring.length} expire within 7 days`
 		return passed(`the service signs with ${signer}; ${keys}`)
 	},
-	fees: async ({ db, settlement }) => {
+	fees: async ({ platform: { db }, config: { settlement } }) => {
 		const { rows } = await sql<{ highest: string | null }>`
 			select max(cost_xrd)::text as highest from (
 				select cost_xrd from "order" order by accepted_at_ms desc, subintent_hash desc limit ${sampledOrders}
@@ -103,8 +91,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			? passed(detail)
 			: failed(detail, 'Set settlement.solver_amount_xrd: solvers do not settle for nothing.')
 	},
-	makers: async deps => {
-		const makers = await findMakers(deps, { database: deps.db.own })
+	makers: async ({ platform, node }) => {
+		const makers = await findMakers({ platform, node }, { database: platform.db.own })
 		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
 		const connected = makers.filter(({ sessions }) => sessions > 0)
@@ -114,15 +102,17 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 	},
 	instamint: async ({ instamint }) =>
 		(await instamint?.check()) ?? passed('no component is configured: no one mints on credit'),
-	nodes: ({ nodes }) => checkNodes(nodes),
-	loops: async ({ loopFailures }) => {
-		const failures = loopFailures()
+	nodes: rooms => checkNodes(rooms),
+	loops: async ({ loops }) => {
+		const failures = loops.faults()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
 	},
 }
 
+type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }
+
 /** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
-export async function checkDatabase({ db, isEmbedded }: Pick<DoctorDeps, 'db' | 'isEmbedded'>): Promise<Result> {
+export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<Result> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
 		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db.own)
@@ -141,9 +131,9 @@ export async function checkDatabase({ db, isEmbedded }: Pick<DoctorDeps, 'db' | 
 }
 
 /** Whether all nodes are there, say that they are well, and have the same settings. Absent nodes: a service by itself. */
-async function checkNodes(nodes: (() => Promise<readonly NodeStatus[]>) | undefined): Promise<Result> {
+async function checkNodes({ platform, nodes }: DoctorRooms): Promise<Result> {
 	if (nodes === undefined) return passed('a service by itself: no bus is configured')
-	const all = await nodes()
+	const all = await nodeStatuses(platform.db.own, nodes.membership.nodeId)
 	const there = all.filter(({ isThere }) => isThere)
 	const versions = new Set(there.map(({ report }) => report?.version ?? 'starting'))
 	const fingerprints = new Set(there.map(({ fingerprint }) => fingerprint))
@@ -163,10 +153,8 @@ function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] 
 }
 
 /** Why the service's account cannot receive the platform fee in every token, if it cannot: no trade would settle. */
-async function feeRefusal(
-	deps: Pick<DoctorDeps, 'gateway' | 'networkId' | 'service' | 'tokens'>,
-): Promise<string | undefined> {
-	const { gateway, networkId, service, tokens } = deps
+async function feeRefusal({ gateway, service, market }: Platform): Promise<string | undefined> {
+	const { networkId, tokens } = market
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
 	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })

@@ -1,7 +1,15 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { ServiceMetrics, Stage } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
+import { type Stage, stageSeconds } from '../metrics/stopwatch.ts'
 import type { OrderStep } from './order-journal.ts'
+
+export const ordersEnded = counter(
+	'accord_orders_ended_total',
+	'Orders ended, by state',
+	['state'],
+	['settled', 'unfilled', 'expired', 'cancelled'],
+)
 
 const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
 	filled: 'accepted_to_filled',
@@ -10,11 +18,17 @@ const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
 }
 
 /** Counts, times and logs how orders move on. */
-export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetrics; readonly log: Logger }) {
+export function observeSteps({
+	metrics,
+	log,
+}: {
+	readonly metrics: Pick<Metrics, 'count' | 'observe'>
+	readonly log: Logger
+}) {
 	return ({ subintentId, step, tookMs, transactionId, bundle }: OrderStep): void => {
 		const stage = stageOf[step]
-		if (stage !== undefined) metrics.stages[stage].observe(tookMs)
-		if (step !== 'filled' && step !== 'published') metrics.ordersEnded.add(step)
+		if (stage !== undefined) metrics.observe(stageSeconds, stage, tookMs)
+		if (step !== 'filled' && step !== 'published') metrics.count(ordersEnded, step)
 		const more = {
 			...(transactionId === undefined ? {} : { transactionId }),
 			...(bundle === undefined ? {} : { bundle }),

@@ -3,18 +3,20 @@ import { sql } from 'kysely'
 import { apiKeys } from '../accounts/api-keys.ts'
 import { pausesInForce } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
+import type { RunningNode } from './operator-rooms.ts'
 
-export type MakersDeps = {
-	readonly clock: Clock
-	/** Sessions that a maker has open at this node. */
-	readonly sessionsOf: (makerId: string) => number
+type MakersRooms = {
+	readonly platform: { readonly clock: Clock }
+	/** Where makers' sessions are. */
+	readonly node: Pick<RunningNode, 'sessionsOf'>
 }
 
 /** Where makers are looked up: a lane, or the transaction of what changes them. */
 type Among = { readonly database: Database; readonly makerId?: string }
 
 /** Every maker, or one, with its accounts, keys, pauses and sessions, in the order of their registration. */
-export async function findMakers({ clock, sessionsOf }: MakersDeps, { database, makerId }: Among): Promise<Maker[]> {
+export async function findMakers({ platform, node }: MakersRooms, { database, makerId }: Among): Promise<Maker[]> {
+	const { clock } = platform
 	const [makers, accounts, keys, pauses] = await Promise.all([
 		selectMakers(database, makerId),
 		selectAccounts(database, makerId),
@@ -30,15 +32,15 @@ export async function findMakers({ clock, sessionsOf }: MakersDeps, { database, 
 			.map(({ address, level }) => ({ address, level })),
 		keys: keys.filter(key => key.makerId === row.maker_id),
 		pauses: pauses.filter(pause => pause.makerId === row.maker_id).map(({ makerId: _, ...pause }) => pause),
-		sessions: sessionsOf(row.maker_id),
+		sessions: node.sessionsOf(row.maker_id),
 		openParts: row.open_parts,
 		openFills: row.open_fills,
 	}))
 }
 
 /** One maker. @throws TradeError `unknown_maker` */
-export async function findMaker(deps: MakersDeps, of: Required<Among>): Promise<Maker> {
-	const [maker] = await findMakers(deps, of)
+export async function findMaker(rooms: MakersRooms, of: Required<Among>): Promise<Maker> {
+	const [maker] = await findMakers(rooms, of)
 	if (maker === undefined) throw new TradeError('unknown_maker', `there is no maker ${of.makerId.slice(0, 128)}`)
 	return maker
 }

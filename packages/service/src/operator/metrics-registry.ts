@@ -1,110 +1,41 @@
-import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import type { Durations } from '../metrics/durations.ts'
-import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
-import { counter, gauge, histogram, labelled, type Sample } from './metric-kinds.ts'
-import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
-import { addWatchMetrics, type WatchMetricsDeps } from './watch-metrics.ts'
+import { exposeDeclared, gauge, type Sample } from '../metrics/exposition.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { OperatorRooms } from './operator-rooms.ts'
+import { type Counts, selectCounts } from './overview.ts'
+import { addWatchMetrics } from './watch-metrics.ts'
 
-export type MetricsDeps = WatchMetricsDeps & {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly metrics: ServiceMetrics
-	readonly version: { readonly version: string; readonly network: string }
-	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs'>
-	readonly pairs: readonly Pair[]
-	readonly quotingMakers: (pair: Pair) => number
-	readonly readiness: () => Promise<readonly ReadinessCheck[]>
-	readonly connections: () => number
-	readonly sessions: () => OpenSessions
-	readonly queues: () => NodeQueues
-	/** Pages of logs' history. */
-	readonly replayPages: () => { readonly reading: number; readonly waiting: number }
-	/** Undefined where it is not known. */
-	readonly diskFreeBytes: () => number | undefined
-}
-
-/** How much waits in this process, also to be looked up or written together. */
-export type NodeQueues = QueueDepths & {
-	readonly orderLookups: number
-	readonly partLookups: number
-	readonly fillsToWrite: number
-}
+type MetricsRooms = Pick<
+	OperatorRooms,
+	'platform' | 'ledgerWatch' | 'prices' | 'disk' | 'loops' | 'readiness' | 'node' | 'instamint'
+>
 
 /** Every metric of GET /metrics. What the node counts is read only when it is scraped. */
-export function metricsRegistry(deps: MetricsDeps): Registry {
+export function metricsRegistry(rooms: MetricsRooms): Registry {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
-	addNodeCounters(registry, deps)
-	addNodeGauges(registry, deps)
-	addDatabaseGauges(registry, deps)
-	addWatchMetrics(registry, deps)
+	exposeDeclared(registry, rooms.platform.metrics)
+	addNodeGauges(registry, rooms)
+	addDatabaseGauges(registry, rooms.platform)
+	addWatchMetrics(registry, rooms)
 	return registry
 }
 
-function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps): void {
-	const count = (name: string, help: string, read: () => number) =>
-		counter(registry, { name, help, read: () => [[{}, read()]] })
-	const tally = (name: string, help: string, labels: string[], counts: Tally) =>
-		counter(registry, { name, help, labels, read: () => labelled(counts, labels) })
-	const times = (name: string, help: string, label: string, read: () => Iterable<[string, Durations]>) =>
-		registry.registerMetric(histogram({ name, help, label, read }))
-
-	count('accord_orders_accepted_total', 'Orders accepted', () => metrics.ordersAccepted)
-	tally('accord_orders_refused_total', 'Orders refused, by code', ['code'], metrics.ordersRefused)
-	tally('accord_orders_ended_total', 'Orders ended, by state', ['state'], metrics.ordersEnded)
-	count('accord_fills_accepted_total', 'Fills accepted', () => metrics.fillsAccepted)
-	tally('accord_fills_refused_total', 'Fills refused, by code', ['code'], metrics.fillsRefused)
-	times('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', () => Object.entries(metrics.stages))
-	count('accord_order_books_answered_total', 'Order books served without the framework', () => metrics.booksAnswered)
-	const requestLabels = ['method', 'route', 'status']
-	tally(
-		'accord_http_requests_total',
-		'HTTP responses, except order books served without the framework',
-		requestLabels,
-		metrics.requests,
-	)
-	times('accord_http_request_seconds', 'Time to an HTTP response, by route', 'route', () => metrics.requestTimes)
-	tally('accord_connections_refused_total', 'Public connections refused', ['limit'], metrics.connectionsRefused)
-	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
-	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
-	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
-	tally(
-		'accord_gateway_doubts_total',
-		'Answers of the Gateway that were not believed',
-		['reason'],
-		metrics.gatewayDoubts,
-	)
-	tally('accord_bus_messages_lost_total', 'Messages between nodes that were lost', ['fate'], metrics.busMessages)
-	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
-	tally(
-		'accord_reconciliation_differences_total',
-		'Differences between database and ledger that the daily comparison found',
-		['kind'],
-		metrics.reconciliationDifferences,
-	)
-	tally('accord_rows_removed_total', 'Rows of what ended that were removed', ['table'], metrics.rowsRemoved)
-	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
-	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)
-	const build = { version: version.version, network: version.network }
+function addNodeGauges(registry: Registry, rooms: MetricsRooms): void {
+	const { platform, ledgerWatch, prices, disk, readiness, node } = rooms
+	const build = { version: node.version.version, network: node.version.network }
 	gauge(registry, {
 		name: 'accord_build_info',
 		help: 'What runs here',
 		labels: Object.keys(build),
 		read: () => [[build, 1]],
 	})
-}
-
-function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
-	const { ledgerWatch, pairs, quotingMakers } = deps
 	gauge(registry, {
 		name: 'accord_sessions',
 		help: 'Connections open at this node',
 		labels: ['kind'],
 		read: () => {
-			const { makers, solvers, eventStreams } = deps.sessions()
+			const { makers, solvers, eventStreams } = node.sessions()
 			return [
 				[{ kind: 'maker' }, makers],
 				[{ kind: 'solver' }, solvers],
@@ -115,14 +46,14 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 	gauge(registry, {
 		name: 'accord_connections_open',
 		help: 'Public connections of any kind',
-		read: () => [[{}, deps.connections()]],
+		read: () => [[{}, node.connections()]],
 	})
 	gauge(registry, {
 		name: 'accord_queue_depth',
 		help: 'Work queued in this process',
 		labels: ['queue'],
 		read: () => {
-			const queues = deps.queues()
+			const queues = node.queues()
 			return [
 				[{ queue: 'previews_running' }, queues.previewsRunning],
 				[{ queue: 'previews_waiting' }, queues.previewsWaiting],
@@ -130,8 +61,8 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 				[{ queue: 'orders_to_match' }, queues.ordersToMatch],
 				[{ queue: 'part_lookups' }, queues.partLookups],
 				[{ queue: 'fills_to_write' }, queues.fillsToWrite],
-				[{ queue: 'replay_pages_reading' }, deps.replayPages().reading],
-				[{ queue: 'replay_pages_waiting' }, deps.replayPages().waiting],
+				[{ queue: 'replay_pages_reading' }, queues.replayPages.reading],
+				[{ queue: 'replay_pages_waiting' }, queues.replayPages.waiting],
 			]
 		},
 	})
@@ -144,7 +75,7 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 		name: 'accord_disk_free_bytes',
 		help: 'Free on the disk of the embedded database',
 		read: () => {
-			const bytes = deps.diskFreeBytes()
+			const bytes = disk.freeBytes
 			return bytes === undefined ? [] : [[{}, bytes]]
 		},
 	})
@@ -152,18 +83,19 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 		name: 'accord_quoting_makers',
 		help: 'Makers whose books of the pair count',
 		labels: ['base', 'quote'],
-		read: () => pairs.map(pair => [{ ...pair }, quotingMakers(pair)]),
+		read: () => platform.market.pairs.map(pair => [{ ...pair }, prices.makerQuotes.inForce(pair).size]),
 	})
 	gauge(registry, {
 		name: 'accord_ready',
 		help: 'Whether each of the service’s dependencies is ready',
 		labels: ['check'],
-		read: async () => (await deps.readiness()).map(({ name, ok }) => [{ check: name }, Number(ok)]),
+		read: async () => (await readiness.checks()).map(({ name, ok }) => [{ check: name }, Number(ok)]),
 	})
 }
 
 /** One query counts for all of them; none is served while the database does not answer. */
-function addDatabaseGauges(registry: Registry, { db, clock, pairs }: MetricsDeps): void {
+function addDatabaseGauges(registry: Registry, { db, clock, market }: Platform): void {
+	const { pairs } = market
 	const answerGauge = { name: 'accord_database_answer_seconds', help: 'Time that the database took for these counts' }
 	let query: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
 	const readCounts = () => {

@@ -62,7 +62,12 @@ async function changed(journal: OrderJournal, ...orderHashes: string[]): Promise
 
 function open() {
 	const steps: OrderStep[] = []
-	const journal = new OrderJournal({ db: oneLane(opened.db), clock, log, bus, onStep: step => steps.push(step) })
+	const journal = new OrderJournal({
+		db: oneLane(opened.db),
+		bus,
+		running: { clock, log },
+		onStep: step => steps.push(step),
+	})
 	return { steps, journal }
 }
 

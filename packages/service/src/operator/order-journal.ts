@@ -1,9 +1,9 @@
-import type { Clock, OrderState } from '@accord/protocol'
+import type { OrderState } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Bus, BusMessages } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
-import { type Loop, startLoop } from '../loops/loop.ts'
+import { type Loop, type LoopDeps, startLoop } from '../loops/loop.ts'
 
 /** A state that an order has reached, and when. */
 export type OrderStep = {
@@ -19,10 +19,10 @@ export type OrderStep = {
 
 export type EndState = Exclude<OrderState, 'awaiting_fills' | 'filled' | 'published'>
 
-type OrderJournalDeps = Parameters<typeof startLoop>[0] & {
-	readonly clock: Clock
+type OrderJournalDeps = {
 	readonly db: Pick<DatabaseLanes, 'looks'>
 	readonly bus: Bus
+	readonly running: LoopDeps
 	/** Called once with each step. */
 	readonly onStep: (step: OrderStep) => void
 }
@@ -47,13 +47,13 @@ export class OrderJournal {
 
 	constructor(deps: OrderJournalDeps) {
 		this.#deps = deps
-		this.#sinceMs = deps.clock.nowMs()
+		this.#sinceMs = deps.running.clock.nowMs()
 		const note = ({ orderHashes }: BusMessages['order']) => {
 			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
 		}
 		// Each step is counted by the node that made it, so that the sum over all nodes counts it once.
 		this.#unsubscribe = deps.bus.subscribe('order', note, 'here')
-		this.#loop = startLoop(deps, { name: 'order journal', everyMs, run: () => this.#read() })
+		this.#loop = startLoop(deps.running, { name: 'order journal', everyMs, run: () => this.#read() })
 	}
 
 	/** Resolves when every change so far is reported. */

@@ -1,93 +1,73 @@
-import type {
-	Clock,
-	EndedOrders,
-	NodeStatus,
-	Overview,
-	Pair,
-	PairOverview,
-	PriceLevel,
-	QueueDepths,
-	ReadinessCheck,
-} from '@accord/protocol'
+import type { EndedOrders, Overview, Pair, PairOverview } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { ordersEnded } from './log-orders.ts'
+import type { OperatorRooms, RunningNode } from './operator-rooms.ts'
 import { listOrders } from './orders-table.ts'
 
-type ShownSides = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
-
-export type OverviewDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly version: { readonly version: string; readonly network: string }
-	readonly networkId: number
-	readonly url: string
-	readonly startedAtMs: number
-	readonly pairs: readonly Pair[]
-	readonly bookOf: (pair: Pair) => ShownSides
-	/** How many makers' books of the pair count now. */
-	readonly quotingMakers: (pair: Pair) => number
-	readonly readiness: () => Promise<readonly ReadinessCheck[]>
-	readonly sessions: () => OpenSessions
-	readonly queues: () => QueueDepths
-	readonly ended: () => EndedOrders
-	/** Absent for a service by itself. */
-	readonly nodes?: () => Promise<readonly NodeStatus[]>
-}
-
-/** Connections open at this node. */
-export type OpenSessions = Overview['sessions']
+type OverviewRooms = Pick<OperatorRooms, 'platform' | 'prices' | 'readiness' | 'node' | 'nodes'>
 
 const recentMax = 10
 const minuteMs = 60_000
 
 /** The service at a glance. */
-export async function overview(deps: OverviewDeps): Promise<Overview> {
-	const { db, clock } = deps
+export async function overview(rooms: OverviewRooms): Promise<Overview> {
+	const { platform, readiness, node } = rooms
+	const { db, clock, market, metrics } = platform
 	const nowMs = clock.nowMs()
-	const health = await deps.readiness()
-	const counts = await selectCounts(db.own, { nowMs, pairs: deps.pairs })
-	const nodes = await deps.nodes?.()
+	const health = await readiness.checks()
+	const counts = await selectCounts(db.own, { nowMs, pairs: market.pairs })
+	const nodes = rooms.nodes && (await nodeStatuses(db.own, rooms.nodes.membership.nodeId))
 	const { orders: recent } = await listOrders(db.own, { limit: recentMax })
 	return {
-		service: describeService(deps, nowMs),
+		service: describeService(node, nowMs),
 		health,
-		pairs: deps.pairs.map(pair => describePair(deps, pair)),
+		pairs: market.pairs.map(pair => describePair(rooms.prices, pair)),
 		orders: {
 			open: { awaiting_fills: counts.awaiting_fills, filled: counts.filled, published: counts.published },
-			ended: deps.ended(),
+			ended: endedOf(metrics),
 		},
 		fills: { asked: counts.asked, started: counts.started },
 		settledLastMinute: counts.settled_last_minute,
 		makers: { registered: counts.makers, paused: counts.paused },
-		sessions: deps.sessions(),
-		queues: deps.queues(),
+		sessions: node.sessions(),
+		queues: node.queues(),
 		recent,
 		...(nodes && { nodes }),
 	}
 }
 
-function describeService(deps: OverviewDeps, nowMs: number): Overview['service'] {
-	const { version, networkId, url, startedAtMs } = deps
+function endedOf(metrics: Metrics): EndedOrders {
+	return {
+		settled: metrics.countOf(ordersEnded, 'settled'),
+		unfilled: metrics.countOf(ordersEnded, 'unfilled'),
+		expired: metrics.countOf(ordersEnded, 'expired'),
+		cancelled: metrics.countOf(ordersEnded, 'cancelled'),
+	}
+}
+
+function describeService({ version, url, startedAtMs }: RunningNode, nowMs: number): Overview['service'] {
 	return {
 		version: version.version,
 		network: version.network,
-		networkId,
+		networkId: version.networkId,
 		url,
 		startedAtMs,
 		uptimeS: Math.max(0, Math.floor((nowMs - startedAtMs) / 1000)),
 	}
 }
 
-function describePair({ bookOf, quotingMakers }: OverviewDeps, pair: Pair): PairOverview {
-	const { bids, asks } = bookOf(pair)
+function describePair({ shownBooks, makerQuotes }: OverviewRooms['prices'], pair: Pair): PairOverview {
+	const { bids, asks } = shownBooks.of(pair).book
 	const [bestBid] = bids
 	const [bestAsk] = asks
 	return {
 		pair,
 		...(bestBid === undefined ? {} : { bestBid }),
 		...(bestAsk === undefined ? {} : { bestAsk }),
-		makers: quotingMakers(pair),
+		makers: makerQuotes.inForce(pair).size,
 	}
 }
 

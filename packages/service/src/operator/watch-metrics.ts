@@ -1,66 +1,33 @@
-import type { InstamintOperator } from '@accord/instamint'
-import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
-import type { LogVolume } from '../log/log-volume.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { counter, gauge, labelled } from './metric-kinds.ts'
+import { gauge } from '../metrics/exposition.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { OperatorRooms } from './operator-rooms.ts'
 
-export type WatchMetricsDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly metrics: ServiceMetrics
-	readonly logVolume: LogVolume
-	readonly loopsStalledS: () => readonly (readonly [loop: string, seconds: number])[]
-	readonly busiestAddress: () => { readonly requests: number; readonly connections: number }
-	readonly instamint?: Pick<InstamintOperator, 'oldestPriceShare'> | undefined
-}
+type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'loops' | 'node' | 'instamint'>
 
 /** What only alerts are made from: what should stay low, or far. */
-export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): void {
-	const { metrics, logVolume } = deps
-	const count = (name: string, help: string, read: () => number) =>
-		counter(registry, { name, help, read: () => [[{}, read()]] })
-	counter(registry, {
-		name: 'accord_unauthorized_total',
-		help: 'Requests and upgrades without a valid key, by interface',
-		labels: ['interface'],
-		read: () => labelled(metrics.unauthorized, ['interface']),
-	})
-	counter(registry, {
-		name: 'accord_log_lines_total',
-		help: 'Lines written to the log, by level',
-		labels: ['level'],
-		read: () => labelled(logVolume.lines, ['level']),
-	})
-	count('accord_log_bytes_total', 'Bytes written to the log', () => logVolume.bytes)
-	count('accord_log_lines_omitted_total', 'Lines of the log that were counted instead', () => logVolume.omitted)
+export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): void {
+	const { platform, loops, node, instamint } = rooms
 	gauge(registry, {
 		name: 'accord_loop_stalled_seconds',
 		help: 'For how long no run of the loop has succeeded though there was something to do',
 		labels: ['loop'],
-		read: () => deps.loopsStalledS().map(([loop, seconds]) => [{ loop }, seconds]),
+		read: () => loops.stalledS().map(([loop, seconds]) => [{ loop }, seconds]),
 	})
 	gauge(registry, {
 		name: 'accord_address_share',
 		help: 'Which part of its limit the address takes that takes most, 0 to 1',
 		labels: ['limit'],
-		read: () => Object.entries(deps.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
+		read: () => Object.entries(node.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
 	})
-	addInstamintWatch(registry, deps)
-	addDatabaseWatch(registry, deps)
+	addInstamintWatch(registry, { instamint })
+	addDatabaseWatch(registry, platform)
 }
 
 /** As the ledger last showed the component. */
-function addInstamintWatch(registry: Registry, { instamint, metrics }: WatchMetricsDeps): void {
-	counter(registry, {
-		name: 'accord_instamint_paybacks_total',
-		help: 'What customers of the Instamint component paid back on Radix, by what became of it',
-		labels: ['result'],
-		read: () => labelled(metrics.paybacks, ['result']),
-	})
+function addInstamintWatch(registry: Registry, { instamint }: Pick<OperatorRooms, 'instamint'>): void {
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
 		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',
@@ -75,7 +42,7 @@ type Watched = { readonly bytes: number; readonly keyEndsMs: number | undefined 
 type WatchedRow = { readonly bytes: bigint | string; readonly key_ends_ms: bigint | string | null }
 
 /** Read at most once a minute, and none served while the database does not answer. */
-function addDatabaseWatch(registry: Registry, { db, clock }: WatchMetricsDeps): void {
+function addDatabaseWatch(registry: Registry, { db, clock }: Platform): void {
 	let read: { readonly atMs: number; readonly watched: Promise<Watched | undefined> } | undefined
 	const watchedNow = async () => {
 		const nowMs = clock.nowMs()

@@ -1,4 +1,3 @@
-import type { GatewayClient } from '@accord/ledger'
 import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@accord/protocol'
 import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
@@ -15,58 +14,52 @@ import {
 	describeCost,
 	describeInspection,
 	type Inspection,
-	type PreviewDeps,
-	type ReadSourceDeps,
 	readSource,
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
-import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
+import type { OrderRooms } from './submit-order.ts'
+import { tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-export type CheckOrderDeps = TentativeMatchDeps &
-	PreviewDeps &
-	ReadSourceDeps & {
-		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
-		readonly limits: { readonly openOrdersPerAccount: number }
-	}
+type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
 /** POST /trade/orders/check. @throws TradeError only for reasons other than the order: `busy`, `ledger_unavailable` */
 export async function checkOrder(
-	deps: CheckOrderDeps,
+	rooms: CheckOrderRooms,
 	{ source, receivedAtMs, client = '' }: CheckOrder,
 ): Promise<CheckedOrder> {
-	const { ledgerState, info, refused } = await readSource(deps, { client, source, receivedAtMs })
+	const { ledgerState, info, refused } = await readSource(rooms.platform, { client, source, receivedAtMs })
 	if (info === undefined) return unreadable(refused, orderChecks)
-	const role = await selectRole(deps.db.requests, info.subintentHash)
-	const inspection = await inspect(deps, { info, ledgerState, receivedAtMs })
+	const role = await selectRole(rooms.platform.db.requests, info.subintentHash)
+	const inspection = await inspect(rooms, { info, ledgerState, receivedAtMs })
 	if (role === 'order') return describeInspection(source, accepted(inspection, orderChecks), orderChecks)
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
-	await checkLiquidity(deps, inspection)
-	const open = await checkFunds(deps, inspection)
-	const cost = await checkExecution(deps, inspection, { open, client, of: 'taker' })
-	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(deps, inspection, cost) }
+	await checkLiquidity(rooms, inspection)
+	const open = await checkFunds(rooms, inspection)
+	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
+	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
 }
 
 type Read = { readonly info: SignedIntent; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
 
-async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<Inspection> {
-	const { db, market, feeInfo } = deps
+async function inspect(rooms: CheckOrderRooms, { info, ledgerState, receivedAtMs }: Read): Promise<Inspection> {
+	const { db, market, feeInfo } = rooms.platform
 	const account = info.reading.terms?.account
 	const level = account === undefined ? 0 : await levelOf(db.requests, account)
 	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
 	return beginInspection(rules, { info, receivedAtMs })
 }
 
-async function checkLiquidity(deps: CheckOrderDeps, inspection: Inspection): Promise<void> {
+async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): Promise<void> {
 	const { traded, violationsByKind, violations, skipped } = inspection
-	const pairAndSide = traded && deps.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	const pairAndSide = traded && rooms.platform.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
 	if (
 		traded === undefined ||
 		pairAndSide === undefined ||
@@ -75,27 +68,30 @@ async function checkLiquidity(deps: CheckOrderDeps, inspection: Inspection): Pro
 		skipped.add('liquidity')
 		return
 	}
-	const ownMakers = await selectMakersOfAccounts(deps.db.requests, ownAccounts(inspection.info))
+	const ownMakers = await selectMakersOfAccounts(rooms.platform.db.requests, ownAccounts(inspection.info))
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
-	await collectViolations(violations, () => tentativeMatch(deps, order, { ownMakers }))
+	await collectViolations(violations, () => tentativeMatch(rooms, order, { ownMakers }))
 }
 
 /** Returns the account's other open intents. Only a preview can check the funds of an order with a prefix. */
-async function checkFunds(deps: CheckOrderDeps, inspection: Inspection): Promise<readonly OpenIntentOfAccount[]> {
+async function checkFunds(rooms: CheckOrderRooms, inspection: Inspection): Promise<readonly OpenIntentOfAccount[]> {
 	const { reading, traded, violations, skipped } = inspection
 	const { terms, hasPrefix } = reading
 	if (terms === undefined || traded === undefined) {
 		skipped.add('funds')
 		return []
 	}
-	const open = await selectOpenIntents(deps.db.requests, [terms.account])
-	const unfunded = await selectUnfunded(deps.db.requests, { account: terms.account, nowMs: inspection.receivedAtMs })
+	const open = await selectOpenIntents(rooms.platform.db.requests, [terms.account])
+	const unfunded = await selectUnfunded(rooms.platform.db.requests, {
+		account: terms.account,
+		nowMs: inspection.receivedAtMs,
+	})
 	await collectViolations(violations, () => {
-		const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: inspection.receivedAtMs })
+		const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: inspection.receivedAtMs })
 		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
 	})
 	if (hasPrefix) return open
 	const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
-	await collectViolations(violations, () => requireFunds(deps, { account: terms.account, wanted, open }))
+	await collectViolations(violations, () => requireFunds(rooms.platform, { account: terms.account, wanted, open }))
 	return open
 }

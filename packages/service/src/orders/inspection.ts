@@ -82,13 +82,13 @@ function checksAfter<Check extends IntentCheck>(check: IntentCheck, checks: read
 }
 
 export type PreviewDeps = {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly costPreview: Pick<CostPreview, 'inspect'>
+	readonly platform: { readonly db: Pick<DatabaseLanes, 'requests'> }
+	readonly intents: { readonly costPreview: Pick<CostPreview, 'inspect'> }
 }
 
 /** Only an intent that follows the schema and is within its validity window can be previewed. */
 export async function checkExecution(
-	deps: PreviewDeps,
+	{ platform: { db }, intents: { costPreview } }: PreviewDeps,
 	inspection: Inspection,
 	{ open, client, of }: { open: readonly OpenIntentOfAccount[]; client: string; of: FeeRole },
 ): Promise<PreviewedCost | undefined> {
@@ -101,10 +101,8 @@ export async function checkExecution(
 	const account = reading.terms?.account ?? ''
 	const validated = { account, subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
 	const { hasPrefix } = reading
-	const alongside = await collectViolations(violations, () =>
-		intentsToPreviewWith(deps.db.requests, { hasPrefix, open }),
-	)
-	const { cost, refusal } = await deps.costPreview.inspect({
+	const alongside = await collectViolations(violations, () => intentsToPreviewWith(db.requests, { hasPrefix, open }))
+	const { cost, refusal } = await costPreview.inspect({
 		validated,
 		info,
 		role: 'check',

@@ -1,234 +1,113 @@
-import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
+import { type Pair, TradeError } from '@accord/protocol'
 import type { RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { isStillCovered } from '../intents/account-funds.ts'
-import { fillBeforeMs } from '../intents/deadlines.ts'
-import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import {
-	haveOpenedNoMore,
-	type KnownIntents,
-	type OpenIntentOfAccount,
-	openIntentsOf,
-} from '../intents/open-intents-table.ts'
-import { requireMatch } from '../matching/match-order.ts'
-import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
-import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
-import {
-	availableOf,
-	type BookToMatch,
-	bookToMatch,
-	bookToMatchOf,
-	reserve,
-	uncappedOf,
-} from '../prices/book-to-match.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
-import { requireOpenOrderLimits } from './open-order-limits.ts'
-import {
-	insertOrders,
-	type OrderRow,
-	orderRow,
-	type PartRow,
-	partRow,
-	type RequestedPart,
-	type SubmissionContext,
-	selectRole,
-} from './orders-table.ts'
+import { haveOpenedNoMore, type KnownIntents, openIntentsOf } from '../intents/open-intents-table.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Books } from '../prices/books.ts'
+import { askWorkingBook, workingBook } from '../prices/working-book.ts'
+import { type Batch, type Decision, decide, type MatchCandidate, newBatch } from './decide-match.ts'
+import { insertOrders, type RequestedPart, selectRole } from './orders-table.ts'
 
 // The guarantee: an order is written only if it matched liquidity that no one else has reserved and was checked against all
 // open intents of its account. Locks keep both from changing between the read, or the comparison with what was read before, and
 // the write.
 
-export type MatchBatchDeps = MatchRules & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Clock
-	readonly liveBooks: LiveBooks
-	readonly limits: { readonly exposurePerMakerXrd: Decimal }
+export type MatchBatchDeps = {
+	readonly platform: Platform
+	readonly prices: { readonly books: Books }
 	/** Where makers are sent what they are asked. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
-/** The decision about each candidate, in their order, and the parts to announce to makers; the live book is already less them. */
-type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
-export type Decision = MatchOutcome | TradeError
+type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
 
-/** The state of the transaction: what it has read and decided so far. */
-type Batch = {
-	readonly nowMs: number
-	readonly book: BookToMatch
-	readonly open: OpenIntentOfAccount[]
-	readonly orders: OrderRow[]
-	readonly parts: PartRow[]
-	readonly audit: AuditRecord[]
-}
+/** The decision about each candidate, in their order, and the parts to announce to makers; the book is already less them. */
+type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
-export async function matchBatch(
-	deps: MatchBatchDeps,
-	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
-): Promise<MatchedBatch> {
-	const { decisions, batch, written } =
-		(await writeIfNothingChanged(deps, { pair, candidates })) ??
-		(await inTransaction(deps.db.requests, trx => writeMatched(trx, deps, { pair, candidates })))
+export async function matchBatch(deps: MatchBatchDeps, { pair, candidates }: OfPair): Promise<MatchedBatch> {
+	const accounts = candidates.map(({ validated }) => validated.account)
+	const steps = {
+		lock: (trx: Transaction<Tables>) => lockAccountsAndPair(trx, { accounts, pair }),
+		decideByKnown: () => decideByKnown(deps, { pair, candidates }),
+		decideByRead: (trx: Transaction<Tables>) => decideByRead(trx, deps, { pair, candidates }),
+		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
+	}
+	const { decided, written } = await writeOptimistically(deps.platform.db.requests, steps)
+	const { batch, decisions } = decided
+	const { hashes } = written
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
-			candidates.map((candidate, index) => finalDecision(deps, { candidate, decision: decisions[index], written })),
+			candidates.map((candidate, index) =>
+				finalDecision(deps, { candidate, decision: decisions[index], written: hashes }),
+			),
 		),
 		requested: batch.parts
-			.filter(part => written.has(part.order_hash))
+			.filter(part => hashes.has(part.order_hash))
 			.map(part => ({ makerId: part.maker_id, partId: part.part_id, order: ids.get(part.order_hash) ?? '' })),
 	}
 }
 
-type Written = { readonly decisions: readonly Decision[]; readonly batch: Batch; readonly written: ReadonlySet<string> }
+/** What to write, and on which conditions. */
+type Decided = {
+	readonly decisions: readonly Decision[]
+	readonly batch: Batch
+	readonly onlyIf?: readonly RawBuilder<boolean>[]
+}
 
 /**
- * Writes orders that all match the live book as it is known here, if nothing but what is known has changed of this book and of their
- * accounts: locked, compared and written in one message. Undefined: nothing is written.
+ * Matches orders with the book as it is known here, as long as nothing else has changed of this book and of their accounts. Undefined
+ * unless all of them match: what refuses one is for those to say who have locked and read what it depends on.
  */
-async function writeIfNothingChanged(
-	deps: MatchBatchDeps,
-	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
-): Promise<Written | undefined> {
+function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
-	const accounts = known.map(({ account }) => account)
-	if (new Set(accounts).size < candidates.length) return undefined
-	return await inTransaction(deps.db.requests, async trx => {
-		const isUnchanged = deps.liveBooks.isUnchanged(pair)
-		if (isUnchanged === undefined) return undefined
-		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
-		// What refuses one is for those to say who have locked and read what it depends on.
-		if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
-		await lockAccountsAndPair(trx, { accounts, pair })
-		const written = await write(trx, deps, { batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] })
-		return written.size === 0 ? undefined : { decisions: candidates.map(() => 'accepted'), batch, written }
-	})
+	if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+	const isUnchanged = deps.prices.books.isUnchanged(pair)
+	if (isUnchanged === undefined) return undefined
+	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book: workingBook(deps.prices, pair), open: [] })
+	if (!candidates.every(candidate => decide(deps.platform, { batch, candidate }) === 'accepted')) return undefined
+	return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 }
 
 function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
 	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
 }
 
-async function writeMatched(
+async function decideByRead(
 	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
-	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
-): Promise<Written> {
-	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
-	if (!deps.liveBooks.wasRead) await deps.liveBooks.read(trx)
-	await lockAccountsAndPair(trx, { accounts, pair })
-	const [open, book] = await together(trx, [openIntentsOf(accounts), bookToMatchOf(deps, pair)])
-	const batch = newBatch(deps, { book, open })
-	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
-	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
-	return { decisions, batch, written: await write(trx, deps, { batch }) }
-}
-
-function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' | 'open'>): Batch {
-	return { nowMs: clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
+	{ pair, candidates }: OfPair,
+): Promise<Decided> {
+	if (!deps.prices.books.wasRead) await deps.prices.books.read(trx)
+	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
+	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps.prices, pair)])
+	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book, open })
+	return { decisions: candidates.map(candidate => decide(deps.platform, { batch, candidate })), batch }
 }
 
 /** Writes the batch, and commits; returns the hashes of the orders written. */
 async function write(
 	trx: Transaction<Tables>,
-	{ newOrders, liveBooks }: MatchBatchDeps,
-	{ batch, onlyIf = [] }: { batch: Batch; onlyIf?: readonly RawBuilder<boolean>[] },
-): Promise<ReadonlySet<string>> {
+	{ newOrders, prices: { books } }: MatchBatchDeps,
+	{ batch, onlyIf = [] }: Decided,
+): Promise<{ readonly hashes: ReadonlySet<string> }> {
+	if (batch.orders.length === 0) return { hashes: new Set() }
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
 	handOver?.()
-	liveBooks.reservations.noteReserved(reserved)
-	return hashes
-}
-
-function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
-	const { subintentHash, account, hasPrefix, withdrawn } = candidate.validated
-	const open = batch.open.filter(intent => intent.account === account)
-	try {
-		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(candidate.openOrdersMax, { hasPrefix, open })
-		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
-		accept(deps, { batch, candidate })
-		return 'accepted'
-	} catch (error) {
-		if (error instanceof TradeError) return error
-		throw error
-	}
-}
-
-function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
-	const { validated } = candidate
-	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
-	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
-	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
-	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
-	batch.parts.push(...(matched?.parts ?? []))
-	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
-	batch.open.push({
-		subintentHash: validated.subintentHash,
-		subintentId: validated.subintentId,
-		account: validated.account,
-		role: 'order',
-		withdrawn: validated.withdrawn,
-		hasPrefix: validated.hasPrefix,
-	})
-}
-
-function matchParts(
-	deps: MatchBatchDeps,
-	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
-): Matched {
-	const { validated, executionUnits, ownMakers } = candidate
-	const { side } = validated
-	const available = availableOf(batch.book, side)
-	const { parts, request } = requireMatch(
-		{ available, uncapped: () => uncappedOf(batch.book, side), ownMakers },
-		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
-	)
-	reserve(batch.book, { side, parts })
-	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
-	return { parts: rows, match: formatMatch(request, parts) }
-}
-
-type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
-
-/** What the audit log says of an order that was accepted, and of whom it was asked. */
-function acceptanceRecord(
-	{ validated, level, ownMakers }: MatchCandidate,
-	{ nowMs, beforeMs, matched }: { nowMs: number; beforeMs: number | undefined; matched: Matched | undefined },
-): AuditRecord {
-	const { account, fee, pair, subintentHash, expiresAtS } = validated
-	return {
-		atMs: nowMs,
-		act: 'order_accepted',
-		actor: account,
-		subject: subintentHash,
-		detail: {
-			pair: pairKey(pair),
-			level,
-			platform_fee: Decimal.format(fee.platformAmount),
-			settlement_fee: Decimal.format(fee.settlementAmount),
-			expires_at_s: expiresAtS,
-			...(ownMakers.length === 0 ? {} : { own_makers: ownMakers }),
-			...askedDetail({ beforeMs, matched }),
-		},
-	}
-}
-
-function askedDetail({ beforeMs, matched }: { beforeMs: number | undefined; matched: Matched | undefined }) {
-	if (matched === undefined) return {}
-	return { fill_before_ms: beforeMs, part_ids: matched.parts.map(part => part.part_id), match: matched.match }
+	books.reservations.noteReserved(reserved)
+	return { hashes }
 }
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
 async function finalDecision(
-	{ db }: MatchBatchDeps,
+	{ platform: { db } }: MatchBatchDeps,
 	{
 		candidate,
 		decision = 'stale',
@@ -243,27 +122,4 @@ async function finalDecision(
 		// The others of the batch have been written: their makers must hear of them.
 		return error instanceof TradeError ? error : new TradeError('database_unavailable', undefined, { cause: error })
 	}
-}
-
-/** An order that has passed every check but the last: whether it matches now. */
-export type MatchCandidate = CheckedIntent &
-	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
-		/** How many orders its account may have open. */
-		readonly openOrdersMax: number
-	}
-
-/**
- * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be
- * checked against first.
- */
-export type MatchOutcome = 'accepted' | 'known' | 'stale'
-
-/**
- * Whether the order with this hash is among its account's open intents.
- * @throws TradeError `subintent_in_use` if it is there as a fill
- */
-export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash: string): boolean {
-	const known = open.find(intent => intent.subintentHash === subintentHash)
-	if (known?.role === 'fill') throw new TradeError('subintent_in_use')
-	return known !== undefined
 }

@@ -7,13 +7,13 @@ import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
-import { LiveBooks } from '../prices/live-books.ts'
-import { PriceBooks } from '../prices/price-books.ts'
+import { Books } from '../prices/books.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { oneLane } from '../testing/one-lane.ts'
-import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
+import { amountOf, market, nowMs, rules, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
-import type { MatchCandidate } from './match-batch.ts'
+import type { MatchCandidate } from './decide-match.ts'
 import { MatchQueue } from './match-queue.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
@@ -137,9 +137,9 @@ test('orders that arrive together never match more than the book holds', async t
 
 test('two nodes with the same book never match more than it holds, whichever the accounts', async t => {
 	const trade = await openQuoted(t, ['0.05 500'])
-	const books = new PriceBooks({ ...trade, withdrawAfterMs: 2000 })
-	quote(books, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, liveBooks: new LiveBooks({ ...trade.deps, books }) })
+	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
+	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, prices: { books: new Books({ ...trade.deps, makerQuotes }) } })
 	const orders = Array.from({ length: 10 }, (_, n) => {
 		const order = candidate(userOrder())
 		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
@@ -154,14 +154,14 @@ test('two nodes with the same book never match more than it holds, whichever the
 test('an order is matched in one message, unless what is reserved or open has changed unnoticed', async t => {
 	// Each order takes 100 XRD.
 	const trade = await openQuoted(t, ['0.05 500'])
-	const books = new PriceBooks({ ...trade, withdrawAfterMs: 2000 })
-	quote(books, makerId, { bids: ['0.05 500'] })
-	const other = new MatchQueue({ ...trade.deps, liveBooks: new LiveBooks({ ...trade.deps, books }) })
+	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
+	quote(makerQuotes, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, prices: { books: new Books({ ...trade.deps, makerQuotes }) } })
 	const messagesOf = (changes: Partial<MatchCandidate>) =>
 		messagesDuring(async () => {
 			assert.equal(await trade.matchQueue.match(candidate(userOrder(), changes)), 'accepted')
 		})
-	await trade.liveBooks.read(trade.db.own)
+	await trade.books.read(trade.db.own)
 	const openNow = () => selectOpenIntents(trade.db.own, [user])
 	assert.equal(await messagesOf({}), 1)
 	const one = await openNow()
@@ -178,8 +178,8 @@ test('an order is matched in one message, unless what is reserved or open has ch
 })
 
 test('orders of different accounts that wait together are matched in one message', async t => {
-	const { db, liveBooks, matchQueue } = await openQuoted(t, ['0.05 450'])
-	await liveBooks.read(db.own)
+	const { db, books, matchQueue } = await openQuoted(t, ['0.05 450'])
+	await books.read(db.own)
 	const orders = Array.from({ length: 4 }, (_, n) => {
 		const order = candidate(userOrder())
 		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
@@ -214,9 +214,9 @@ test('error: makers at their exposure cap are not used until some of their reser
 })
 
 test('error: a maker that takes only larger parts is not used', async t => {
-	const { books, matchQueue } = await openQuoted(t)
+	const { makerQuotes, matchQueue } = await openQuoted(t)
 	const setMinPart = (amount: string) =>
-		books.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
+		makerQuotes.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
 	setMinPart('5.000001')
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 	setMinPart('5')
@@ -292,8 +292,7 @@ test('error: an order that has become an open fill of its account since the chec
 })
 
 test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
-	const { db, bus, clock, liveBooks, newOrders, messages } = await openQuoted(t)
-	const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
+	const { db, deps, messages } = await openQuoted(t)
 	const unread = db.own.withPlugin({
 		transformQuery: ({ node }) => node,
 		transformResult: async ({ result }) => {
@@ -301,17 +300,7 @@ test('error: an order whose role cannot be looked up fails none that was written
 			return result
 		},
 	})
-	const queue = new MatchQueue({
-		market,
-		feeInfo,
-		makersPerOrder: 4,
-		limits,
-		db: oneLane(unread),
-		bus,
-		clock,
-		liveBooks,
-		newOrders,
-	})
+	const queue = new MatchQueue({ ...deps, platform: { ...deps.platform, db: oneLane(unread) } })
 	const [known, first, second] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
 	assert.equal(await queue.match(known), 'accepted')
 	const results = await Promise.allSettled([first, known, second].map(each => queue.match(each)))

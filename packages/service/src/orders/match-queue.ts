@@ -1,25 +1,17 @@
 import { pairKey, TradeError } from '@accord/protocol'
-import type { Bus } from '../bus/bus.ts'
 import { Lanes } from '../queues/lanes.ts'
-import {
-	type Decision,
-	type MatchBatchDeps,
-	type MatchCandidate,
-	type MatchOutcome,
-	matchBatch,
-} from './match-batch.ts'
-
-export type MatchQueueDeps = MatchBatchDeps & { readonly bus: Bus }
+import type { Decision, MatchCandidate, MatchOutcome } from './decide-match.ts'
+import { type MatchBatchDeps, matchBatch } from './match-batch.ts'
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load
  * makes batches larger, not queues longer.
  */
 export class MatchQueue {
-	readonly #deps: MatchQueueDeps
+	readonly #deps: MatchBatchDeps
 	readonly #lanes: Lanes<MatchCandidate, Decision>
 
-	constructor(deps: MatchQueueDeps) {
+	constructor(deps: MatchBatchDeps) {
 		this.#deps = deps
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: candidates => this.#match(candidates) })
 	}
@@ -45,8 +37,9 @@ export class MatchQueue {
 		if (first === undefined) return []
 		const { pair } = first.validated
 		const { decisions, requested } = await matchBatch(this.#deps, { pair, candidates })
-		for (const part of requested) this.#deps.bus.publish('new_order', part)
-		if (requested.length > 0) this.#deps.bus.publish('reservation', { pair, isKnown: true })
+		const { bus } = this.#deps.platform
+		for (const part of requested) bus.publish('new_order', part)
+		if (requested.length > 0) bus.publish('reservation', { pair, isKnown: true })
 		return decisions
 	}
 }

@@ -1,24 +1,29 @@
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { Refusal, RefusalTally } from '../audit/refusal-tally.ts'
-import type { Tally } from '../metrics/service-metrics.ts'
+import type { Counter, Metrics } from '../metrics/metrics.ts'
 
 type NoteRefusalDeps = {
 	readonly log: Pick<Logger, 'info'>
 	readonly refusals: Pick<RefusalTally, 'note'>
+	readonly metrics: Pick<Metrics, 'count'>
+}
+
+type RefusalToNote = Omit<Refusal, 'code'> & {
+	readonly context: object
 	/** By code. */
-	readonly refused: Tally
+	readonly counted: Counter
 }
 
 /** Counts and logs what was refused. What a refusal says is made for whoever sent it: it holds nothing secret. */
 export function noteRefusal(
-	{ log, refusals, refused }: NoteRefusalDeps,
+	{ log, refusals, metrics }: NoteRefusalDeps,
 	error: unknown,
-	{ context, ...refusal }: Omit<Refusal, 'code'> & { readonly context: object },
+	{ context, counted, ...refusal }: RefusalToNote,
 ): void {
 	const code = error instanceof TradeError ? error.code : 'internal'
 	const detail = error instanceof TradeError ? { detail: error.message } : {}
-	refused.add(code)
+	metrics.count(counted, code)
 	refusals.note({ ...refusal, code })
 	log.info({ ...context, code, ...detail }, refusal.act.replace('_', ' '))
 }

@@ -1,9 +1,9 @@
 import { TradeError } from '@accord/protocol'
 import type { DiskSpace } from '../db/disk-space.ts'
+import type { Loops } from '../loops/loops.ts'
 
 type OrderGateDeps = {
-	/** Which loops have not done their work for too long. */
-	readonly stalls: () => readonly string[]
+	readonly loops: Pick<Loops, 'stalls'>
 	readonly disk: Pick<DiskSpace, 'shortage'>
 }
 
@@ -19,7 +19,7 @@ export class OrderGate {
 
 	/** @throws TradeError `orders_paused` while a loop that carries orders on is stalled */
 	requireLoops(): void {
-		const [stall] = this.#deps.stalls()
+		const [stall] = this.#deps.loops.stalls()
 		if (stall !== undefined) throw paused(stall)
 	}
 

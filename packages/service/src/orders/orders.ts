@@ -1,44 +1,59 @@
 import type { CheckedOrder, OrderPage, OrderStatus } from '@accord/protocol'
-import type { Logger } from 'pino'
-import type { RefusalTally } from '../audit/refusal-tally.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { errorsOf, operations } from '@accord/protocol/contract'
+import type { Intents } from '../intents/intents.ts'
+import { counter } from '../metrics/metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
-import { type CheckOrder, type CheckOrderDeps, checkOrder } from './check-order.ts'
-import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Books } from '../prices/books.ts'
+import { type CheckOrder, checkOrder } from './check-order.ts'
+import type { MatchBatchDeps } from './match-batch.ts'
+import { MatchQueue } from './match-queue.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { OrderLookups } from './order-lookups.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
-import { readOrder, type SubmitOrder, type SubmitOrderDeps, submitOrder } from './submit-order.ts'
-
-export type OrdersDeps = SubmitOrderDeps &
-	CheckOrderDeps & {
-		readonly metrics: Pick<ServiceMetrics, 'stages' | 'ordersAccepted' | 'ordersRefused'>
-		readonly refusals: Pick<RefusalTally, 'note'>
-		readonly log: Pick<Logger, 'info'>
-		readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
-		readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
-	}
+import { type OrderRooms, readOrder, type SubmitOrder, submitOrder } from './submit-order.ts'
 
 /** What was submitted, and whether it was not known before. */
 export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
 
-type OpenOrdersDeps = Omit<OrdersDeps, 'orderLookups' | 'matchQueue'> & MatchQueueDeps
+const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
+const refused = counter(
+	'accord_orders_refused_total',
+	'Orders refused, by code',
+	['code'],
+	errorsOf(operations.submitOrder),
+)
 
-export function openOrders(deps: OpenOrdersDeps): Orders {
-	return new Orders({ ...deps, orderLookups: new OrderLookups(deps), matchQueue: new MatchQueue(deps) })
+type OrdersDeps = {
+	readonly platform: Platform
+	readonly intents: Intents
+	readonly prices: { readonly shownBooks: OrderRooms['prices']['shownBooks']; readonly books: Books }
+	readonly orderGate: OrderRooms['orderGate']
+	readonly newOrders: MatchBatchDeps['newOrders']
+}
+
+export function openOrders(deps: OrdersDeps): Orders {
+	return new Orders(orderRooms(deps))
+}
+
+/** What orders stand on, with the queues that are theirs alone. */
+export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
+	const orderLookups = new OrderLookups(platform)
+	const matchQueue = new MatchQueue({ platform, prices, newOrders })
+	return { platform, intents, prices, orderGate, orderLookups, matchQueue }
 }
 
 /** Users' orders: taken, checked, and looked at. */
 export class Orders {
-	readonly #deps: OrdersDeps
+	readonly #rooms: OrderRooms
 
-	constructor(deps: OrdersDeps) {
-		this.#deps = deps
+	constructor(rooms: OrderRooms) {
+		this.#rooms = rooms
 	}
 
 	/** How many wait: to be looked up, and to be matched. */
 	get depth(): { readonly orderLookups: number; readonly ordersToMatch: number } {
-		const { orderLookups, matchQueue } = this.#deps
+		const { orderLookups, matchQueue } = this.#rooms
 		return { orderLookups: orderLookups.depth, ordersToMatch: matchQueue.depth }
 	}
 
@@ -47,42 +62,42 @@ export class Orders {
 	 * names the order in `order`, so that one search finds all of them.
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
-		const { metrics, log } = this.#deps
+		const { metrics, log } = this.#rooms.platform
 		const stopwatch = new Stopwatch(metrics)
 		let subject: string | undefined
 		try {
-			const info = await readOrder(this.#deps, order)
+			const info = await readOrder(this.#rooms.platform, order)
 			subject = info.subintentHash
 			const { subintentId } = info
-			const isNew = await submitOrder(this.#deps, { ...order, info }, stopwatch)
+			const isNew = await submitOrder(this.#rooms, { ...order, info }, stopwatch)
 			if (!isNew) return { subintentId, isNew }
-			metrics.ordersAccepted += 1
+			metrics.count(accepted)
 			stopwatch.end('order_to_asked')
 			log.info({ requestId, order: subintentId, subintentId }, 'order accepted')
 			return { subintentId, isNew }
 		} catch (error) {
 			const refusal = { act: 'order_refused', actor: order.client ?? '', subject, context: { requestId } } as const
-			noteRefusal({ ...this.#deps, refused: metrics.ordersRefused }, error, refusal)
+			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}
 	}
 
 	/** Reports every rule that an order breaks; writes nothing. */
 	check(order: CheckOrder): Promise<CheckedOrder> {
-		return checkOrder(this.#deps, order)
+		return checkOrder(this.#rooms, order)
 	}
 
 	/** Where an order stands; undefined if it is not known. */
 	status(subintentId: string): Promise<OrderStatus | undefined> {
-		return orderStatus(this.#deps.db.requests, subintentId)
+		return orderStatus(this.#rooms.platform.db.requests, subintentId)
 	}
 
 	/** Where those of them stand that are known. */
 	statuses(subintentIds: readonly string[]): Promise<readonly OrderStatus[]> {
-		return orderStatuses(this.#deps.db.requests, subintentIds)
+		return orderStatuses(this.#rooms.platform.db.requests, subintentIds)
 	}
 
 	ofAccount(query: AccountOrdersQuery): Promise<OrderPage> {
-		return accountOrders(this.#deps.db.requests, query)
+		return accountOrders(this.#rooms.platform.db.requests, query)
 	}
 }

@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test'
 import { Decimal, type ErrorCode, OrderStatus, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { inserted, market, nowMs } from '../testing/order-fixture.ts'
-import { makerFill, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, openTrade, pricedBy, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { orderStatus } from './order-status.ts'
-import type { OrdersDeps } from './orders.ts'
+import type { OrderRooms } from './submit-order.ts'
 
 async function openQuoted(t: TestContext) {
 	const trade = await openTrade(t)
 	trade.quote({ bids: ['0.05 1000'] })
-	const submit = (signedPartialTransaction: string, changes: Partial<OrdersDeps> = {}) =>
+	const submit = (signedPartialTransaction: string, changes: Partial<OrderRooms> = {}) =>
 		submitOrder({ ...trade.deps, ...changes }, { signedPartialTransaction, receivedAtMs: nowMs })
 	return { ...trade, submit }
 }
@@ -142,14 +142,11 @@ test('the expiry counts from when the order was received, however long validatio
 })
 
 test('error: an order that costs too much is refused', async t => {
-	const { costPreview, submit } = await openQuoted(t)
+	const { submit, ...trade } = await openQuoted(t)
 	const price = async () => {
 		throw new TradeError('execution_cost_too_high')
 	}
-	await assert.rejects(
-		submit(userOrder(), { costPreview: { ...costPreview, price } }),
-		refusedWith('execution_cost_too_high'),
-	)
+	await assert.rejects(submit(userOrder(), { intents: pricedBy(trade, price) }), refusedWith('execution_cost_too_high'))
 })
 
 test('error: without the ledger no order is accepted', async t => {

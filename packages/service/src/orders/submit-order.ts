@@ -1,19 +1,13 @@
 import { TradeError } from '@accord/protocol'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
-import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
+import type { Intents } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
-import {
-	type LedgerStates,
-	type ValidatedOrder,
-	validateAtLedgerTime,
-	validateOrder,
-} from '../intents/validate-order.ts'
+import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import type { Stopwatch } from '../metrics/stopwatch.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
-import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
+import type { Platform } from '../platform/platform.ts'
+import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import type { OrderGate } from './order-gate.ts'
@@ -24,16 +18,15 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 // The guarantee: an order that gets a success answer has been validated against every rule and is written with its parts, which
 // are requested of their makers. The same order always gets the same answer; a refused order is not remembered.
 
-export type SubmitOrderDeps = TentativeMatchDeps &
-	OpenIntentsCheckDeps & {
-		readonly db: Pick<DatabaseLanes, 'requests'>
-		readonly ledger: LedgerStates
-		readonly threads: Pick<WorkThreads, 'run'>
-		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
-		readonly orderLookups: Pick<OrderLookups, 'find'>
-		readonly matchQueue: Pick<MatchQueue, 'match'>
-		readonly limits: { readonly openOrdersPerAccount: number }
-	}
+/** The rooms that orders stand on. */
+export type OrderRooms = {
+	readonly platform: Platform
+	readonly intents: Pick<Intents, 'check' | 'costPreview'>
+	readonly prices: TentativeMatchDeps['prices']
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
+	readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
+	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
+}
 
 export type SubmitOrder = {
 	readonly signedPartialTransaction: string
@@ -47,7 +40,7 @@ type OrderInContext = ReadOrder & Omit<SubmissionContext, 'role'>
 
 /** @throws TradeError with the code of what makes its bytes unreadable */
 export async function readOrder(
-	{ threads, market: { networkId } }: Pick<SubmitOrderDeps, 'threads' | 'market'>,
+	{ threads, market: { networkId } }: Pick<Platform, 'threads' | 'market'>,
 	{ client = '', signedPartialTransaction }: SubmitOrder,
 ): Promise<SignedIntent> {
 	return await threads.run(client, signedPartialWork, { networkId }, signedPartialTransaction)
@@ -58,12 +51,12 @@ export async function readOrder(
  * (decision 18). Returns whether it was not known before.
  * @throws TradeError with the code of the first check that refuses it
  */
-export async function submitOrder(deps: SubmitOrderDeps, order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
+export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
 	const { info } = order
 	const { subintentHash } = info
 	// Before the database is asked: that it does not answer may be what stalls them.
-	deps.orderGate.requireLoops()
-	const { role, ...context } = await deps.orderLookups.find({
+	rooms.orderGate.requireLoops()
+	const { role, ...context } = await rooms.orderLookups.find({
 		subintentHash,
 		account: info.reading.terms?.account,
 		ownAccounts: ownAccounts(info),
@@ -71,29 +64,30 @@ export async function submitOrder(deps: SubmitOrderDeps, order: ReadOrder, stopw
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return false
-	deps.orderGate.requireRoom()
+	rooms.orderGate.requireRoom()
 	try {
-		return await checkAndMatch(deps, { ...order, ...context }, stopwatch)
+		return await checkAndMatch(rooms, { ...order, ...context }, stopwatch)
 	} catch (error) {
 		// Submitted twice concurrently, and the other one was faster: what refuses this one may be the order itself.
-		if (!(error instanceof TradeError) || (await selectRole(deps.db.requests, subintentHash)) !== 'order') throw error
+		if (!(error instanceof TradeError) || (await selectRole(rooms.platform.db.requests, subintentHash)) !== 'order')
+			throw error
 		return false
 	}
 }
 
-async function checkAndMatch(deps: SubmitOrderDeps, order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
+async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
-	const validated = await validate(deps, order)
-	const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: receivedAtMs })
+	const validated = await validate(rooms, order)
+	const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
 	// Refuses at once what cannot match now, before any expensive call of the ledger.
-	tentativeMatch(deps, validated, { ownMakers })
+	tentativeMatch(rooms, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db.requests, [account])
+		const open = attempt === 1 ? order.open : await selectOpenIntents(rooms.platform.db.requests, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
-		const intent = await checkAgainstOpenIntents(deps, {
-			database: deps.db.requests,
+		const intent = await rooms.intents.check({
+			database: rooms.platform.db.requests,
 			validated,
 			info,
 			role: 'taker',
@@ -102,13 +96,13 @@ async function checkAndMatch(deps: SubmitOrderDeps, order: OrderInContext, stopw
 			open,
 			stopwatch,
 		})
-		return stopwatch.time('match', () => deps.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax }))
+		return stopwatch.time('match', () => rooms.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax }))
 	})
 	return outcome === 'accepted'
 }
 
-function validate(deps: SubmitOrderDeps, { info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {
-	const { ledger, market, feeInfo } = deps
+function validate(rooms: OrderRooms, { info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {
+	const { ledger, market, feeInfo } = rooms.platform
 	const expiry = orderExpiry(receivedAtMs)
 	return validateAtLedgerTime(ledger, ledgerState =>
 		validateOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, info),

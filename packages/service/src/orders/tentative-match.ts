@@ -5,7 +5,9 @@ import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/m
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
 /** Before anything is locked, a limit order is matched with the shown books. */
-export type TentativeMatchDeps = MatchRules & {
+export type TentativeMatchDeps = { readonly platform: MatchRules; readonly prices: OfferedBooks }
+
+type OfferedBooks = {
 	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
 		/** The same if makers had no exposure cap: the very same offers if no cap cuts anything. */
@@ -18,15 +20,14 @@ export type TentativeMatchDeps = MatchRules & {
  * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export function tentativeMatch(
-	deps: TentativeMatchDeps,
+	{ platform, prices: { shownBooks } }: TentativeMatchDeps,
 	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {
 	const { pair, side } = validated
-	const { shownBooks } = deps
 	const available = shownBooks.availableOf(pair, side)
 	const { parts } = requireMatch({ available, uncapped: () => shownBooks.uncappedOf(pair, side), ownMakers }, offered =>
-		matchRequestOf(deps, { validated, ...offered }),
+		matchRequestOf(platform, { validated, ...offered }),
 	)
 	return parts
 }

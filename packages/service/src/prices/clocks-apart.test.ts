@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Clock } from '@accord/protocol'
+import { type Clock, Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, availableAsks, booksPair, type OpenBooks, openBooks, reserveAsks } from '../testing/books-fixture.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { feeInfo, market } from '../testing/order-fixture.ts'
 import { endPart, insertMakersAndOrder } from '../testing/part-fixture.ts'
-import type { BookEvent, MakerBook } from './maker-book.ts'
+import type { MakerBook, QuoteEvent } from './maker-book.ts'
 import { offerLimitsOf } from './offer-limits.ts'
 
 const capacity = 10_000
-const minOffered = Number(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks / 10n ** 18n)
+/** In whole tokens, as all amounts here are. */
+const minOffered = Math.ceil(Number(Decimal.format(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks)))
 
 let opened: OpenDatabase
 before(async () => {
@@ -22,7 +23,7 @@ after(() => opened.close())
 
 const clockOf = (aheadMs: number): Clock => ({ nowMs: () => 1_800_000_000_000 + aheadMs, wakeAt: () => () => {} })
 
-type Node = { readonly name: string; open: OpenBooks; readonly told: BookEvent[] }
+type Node = { readonly name: string; open: OpenBooks; readonly told: QuoteEvent[] }
 type Part = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released'; number?: number }
 
 /** Two nodes on one database whose clocks are apart; what one tells reaches the other when it is delivered. */
@@ -45,20 +46,20 @@ class TwoNodes {
 		const node = {
 			name: `node ${at}`,
 			open: openBooks(opened.db, this.#clocks[at] ?? clockOf(0)),
-			told: [] as BookEvent[],
+			told: [] as QuoteEvent[],
 		}
-		node.open.books.shareWith({
+		node.open.makerQuotes.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
-			changed: () => {},
-			cancelled: async () => {},
-			dropSilent: () => {},
+			note: () => {},
+			cancel: async () => {},
+			silent: () => new Set(),
 		})
 		return node
 	}
 
 	async read(at: number): Promise<void> {
-		await this.nodes[at]?.open.liveBooks.read(opened.db)
+		await this.nodes[at]?.open.books.read(opened.db)
 		this.known[at] = this.entries
 	}
 
@@ -72,29 +73,29 @@ class TwoNodes {
 	async #deliver(from: number): Promise<void> {
 		const [node, other] = [this.nodes[from], this.nodes[1 - from]]
 		if (node === undefined || other === undefined) return
-		const books = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
-		await other.open.liveBooks.reservations.readSettledBefore(opened.db, books)
-		for (const event of node.told.splice(0)) other.open.books.receive(event, node.name)
+		const told = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await other.open.books.reservations.readSettledBefore(opened.db, told)
+		for (const event of node.told.splice(0)) other.open.makerQuotes.receive(event, node.name)
 	}
 
 	/** One starts again and takes everything from the other. */
 	async restart(at: number): Promise<void> {
 		const [node, other] = [this.nodes[at], this.nodes[1 - at]]
 		if (node === undefined || other === undefined) return
-		const had = [...node.open.books.ownEvents()]
+		const had = [...node.open.makerQuotes.ownEvents()]
 		node.open = this.#start(at).open
-		node.open.books.shareWith({
+		node.open.makerQuotes.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
-			changed: () => {},
-			cancelled: async () => {},
-			dropSilent: () => {},
+			note: () => {},
+			cancel: async () => {},
+			silent: () => new Set(),
 		})
 		await this.read(at)
-		const events = [...other.open.books.ownEvents(), ...had]
-		const books = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
-		await node.open.liveBooks.reservations.readSettledBefore(opened.db, books as MakerBook[])
-		for (const event of events) node.open.books.receive(event, event.kind === 'book' ? event.node : other.name)
+		const events = [...other.open.makerQuotes.ownEvents(), ...had]
+		const set = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await node.open.books.reservations.readSettledBefore(opened.db, set as MakerBook[])
+		for (const event of events) node.open.makerQuotes.receive(event, event.kind === 'book' ? event.node : other.name)
 	}
 
 	async reserve(at: number, wanted: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { Decimal, type HiddenLevels, type OrderBook, type Side } from '@accord/protocol'
-import type { BookStatus, MakerBook } from './maker-book.ts'
+import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { type AvailableLevel, amountSold, type Deductions, makerSide, sideLeft } from './maker-side.ts'
 
 type SideOfBook = {
@@ -27,7 +27,7 @@ const details = {
 } as const
 
 /** Why a book as a whole is not in the order book. */
-export function whyNotInForce({ notInForceBecause, withdrawn }: BookStatus): HiddenLevels[] {
+export function whyNotInForce({ notInForceBecause, withdrawn }: QuoteStatus): HiddenLevels[] {
 	if (notInForceBecause === undefined) return []
 	const because = notInForceBecause === 'withdrawn' ? (withdrawn ?? 'cancelled') : notInForceBecause
 	return [{ because, detail: details[because] }]

@@ -1,6 +1,6 @@
 import type { Decimal, Pair, Side } from '@accord/protocol'
 import type { MakerLevel } from './priority.ts'
-import type { BookScope, Quoting } from './quoting-sessions.ts'
+import type { Quoting, WithdrawalScope } from './quoting-sessions.ts'
 
 /** A part as its maker knows it. Numbers grow in the order in which parts are reserved of a maker, over all pairs. */
 export type AskedPart = { readonly orderId: string; readonly number: bigint }
@@ -21,7 +21,7 @@ export type MakerBook = {
 }
 
 /** A maker's book, the session that sent it and, if orders are not matched against it, why. */
-export type BookStatus = {
+export type QuoteStatus = {
 	readonly book: MakerBook
 	readonly sessionId: string
 	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
@@ -37,11 +37,12 @@ export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'ref
 export type SessionWithdrawal = {
 	readonly makerId: string
 	readonly sessionId: string
-	readonly scope: BookScope
+	readonly scope: WithdrawalScope
 	readonly because?: Withdrawal
 }
 
-export type StoredBook = {
+/** The newest book that a maker sent for a pair, also if it is not in force. */
+export type MakerQuote = {
 	book: MakerBook
 	readonly sessionId: string
 	/** The node that has the session; absent: this one. */
@@ -50,7 +51,7 @@ export type StoredBook = {
 }
 
 /** What other nodes must know of the books and sessions of this one. A book without `book` was withdrawn, or removed. */
-export type BookEvent =
+export type QuoteEvent =
 	| {
 			readonly kind: 'book'
 			readonly makerId: string
@@ -73,11 +74,12 @@ export type BookEvent =
 /** The other nodes, where there are any. */
 export type OtherNodes = {
 	readonly nodeId: string
-	readonly tell: (event: BookEvent) => void
-	/** Called with a change of a book that is not known here. */
-	readonly changed: (change: Pick<BookEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>) => void
-	/** Called after a maker's books were withdrawn, of some pairs or all: resolves once every node will know, with the bus or without. */
-	readonly cancelled: (makerId: string, pairs?: readonly Pair[]) => Promise<void>
-	/** Called before books are read, so that none is read of a node that has not been heard of for too long. */
-	readonly dropSilent: () => void
+	/** Tells them what changed here. */
+	tell(event: QuoteEvent): void
+	/** Takes a change of a book that is not known here. */
+	note(change: Pick<QuoteEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>): void
+	/** Takes that a maker's books were withdrawn, of some pairs or all: resolves once every node will know, with the bus or without. */
+	cancel(makerId: string, pairs?: readonly Pair[]): Promise<void>
+	/** Those that have not been heard of for too long. Their books and sessions do not count, and are dropped soon. */
+	silent(): ReadonlySet<string>
 }

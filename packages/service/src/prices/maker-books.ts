@@ -8,24 +8,23 @@ import {
 	type Side,
 } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
+import type { Platform } from '../platform/platform.ts'
 import { countsAgainst } from './available-levels.ts'
+import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
-import type { LiveBooks } from './live-books.ts'
-import type { BookStatus, MakerBook } from './maker-book.ts'
+import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { levelsByPriority, offerLeft } from './maker-offer.ts'
+import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
-import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { PriceBooks } from './price-books.ts'
+import { exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 import { shownOrderBook } from './shown-book.ts'
 
-type MakerBooksDeps = ExposureRules & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly books: Pick<PriceBooks, 'booksOfMaker'>
-	readonly liveBooks: LiveBooks
-	readonly makersPerOrder: number
+type MakerBooksDeps = {
+	readonly platform: Platform
+	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
+	readonly books: Books
 }
 
 /** What makers see of their own books. */
@@ -43,26 +42,26 @@ export class MakerBooks {
 
 	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
 	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
-		return selectExposure(this.#deps.db.requests, makerId)
+		return selectExposure(this.#deps.platform.db.requests, makerId)
 	}
 
 	/** How much base a maker may have reserved. */
 	exposureMax(pair: Pair): Decimal {
-		return exposureMaxOf(this.#deps, pair)
+		return exposureMaxOf(this.#deps.platform, pair)
 	}
 }
 
 async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
-	const statuses = deps.books.booksOfMaker(makerId)
+	const statuses = deps.makerQuotes.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
-	const reservations = await selectReservationsOfMaker(deps.db.requests, makerId, { settledAfter })
+	const reservations = await selectReservationsOfMaker(deps.platform.db.requests, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.liveBooks.read(deps.db.requests)
+	await deps.books.read(deps.platform.db.requests)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
-function describeBook(deps: MakerBooksDeps, status: BookStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {
+function describeBook(deps: MakerBooksDeps, status: QuoteStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {
 	const { book, notInForceBecause, sessionId } = status
 	const { pair, bids, asks, setAtMs, netOf } = book
 	const reservations = ofPair.filter(reservation => reservation.state === 'open' || countsAgainst(reservation, book))
@@ -94,7 +93,10 @@ type SideOfBook = {
 
 function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOfBook) {
 	const { pair } = book
-	const rules = { minOffered: offerLimitsOf(deps, pair).minOffered[side], exposureMax: exposureMaxOf(deps, pair) }
+	const rules = {
+		minOffered: offerLimitsOf(deps.platform, pair).minOffered[side],
+		exposureMax: exposureMaxOf(deps.platform, pair),
+	}
 	const levels = reservations
 		.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
 		.flatMap(reservation => reservation.levels)
@@ -110,8 +112,8 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 }
 
 /** What {@link ShownBooks} will show, without the pauses between its changes. */
-function shownNow({ liveBooks, makersPerOrder }: MakerBooksDeps, pair: Pair): OrderBook {
-	const offers = liveBooks.of(pair).offers()
+function shownNow({ books, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
+	const offers = books.of(pair).offers()
 	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }
 	return shownOrderBook({ pair, ...sides, makersPerOrder })
 }

@@ -4,14 +4,14 @@ import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
 export type Quoting = 'all' | 'none' | readonly Pair[]
 
 /** Which books are withdrawn with a session: those it set last, or all of its maker's. */
-export type BookScope = 'session' | 'account'
+export type WithdrawalScope = 'session' | 'account'
 
 /** The options of a session's new orders stream. */
 export type QuotingOptions = {
 	/** The smallest amount that a part may sell, by token. */
 	readonly minAmounts?: ReadonlyMap<string, Decimal> | undefined
 	/** Which books to withdraw at once when the session ends; absent: its own, after a delay. */
-	readonly cancelOnDisconnect?: BookScope | undefined
+	readonly cancelOnDisconnect?: WithdrawalScope | undefined
 }
 
 type Session = {
@@ -87,14 +87,20 @@ export class QuotingSessions {
 		)
 	}
 
-	/** Whether any session of the maker takes new orders for this pair. */
-	isQuoting(makerId: string, key: string): boolean {
-		return this.#quoting(makerId, key).length > 0
+	/** Whether any session of the maker takes new orders for this pair, other than those of some nodes. */
+	isQuoting(makerId: string, key: string, except: Nodes = none): boolean {
+		return this.#quoting(makerId, key, except).length > 0
+	}
+
+	/** Whether the maker has a session at one of these nodes. */
+	hasSessionAt(makerId: string, nodes: Nodes): boolean {
+		const sessions = this.#byMaker.get(makerId)?.values() ?? []
+		return [...sessions].some(session => isAt(session, nodes))
 	}
 
 	/** The lowest `minAmounts` of `symbol` among the maker's sessions that take orders for the pair; zero if there are none. */
-	minAmountOf({ makerId, pair, symbol }: { makerId: string; pair: Pair; symbol: string }): Decimal {
-		const amounts = this.#quoting(makerId, pairKey(pair)).map(
+	minAmountOf({ makerId, pair, symbol }: AmountOf, except: Nodes = none): Decimal {
+		const amounts = this.#quoting(makerId, pairKey(pair), except).map(
 			({ options }) => options.minAmounts?.get(symbol) ?? Decimal.zero,
 		)
 		const [first = Decimal.zero, ...others] = amounts
@@ -102,14 +108,26 @@ export class QuotingSessions {
 	}
 
 	/** The smallest parts of a pair that the maker takes, if it does not take any. */
-	minPartsOf(makerId: string, pair: Pair): Readonly<Record<Side, Decimal>> | undefined {
-		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote })
-		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base })
+	minPartsOf(makerId: string, pair: Pair, except: Nodes = none): Readonly<Record<Side, Decimal>> | undefined {
+		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote }, except)
+		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base }, except)
 		return Decimal.isZero(bids) && Decimal.isZero(asks) ? undefined : { bids, asks }
 	}
 
-	#quoting(makerId: string, key: string): Session[] {
+	#quoting(makerId: string, key: string, except: Nodes): Session[] {
 		const sessions = this.#byMaker.get(makerId)?.values() ?? []
-		return [...sessions].filter(({ quoting }) => quoting === 'all' || quoting.has(key))
+		return [...sessions].filter(session => {
+			const { quoting } = session
+			return (quoting === 'all' || quoting.has(key)) && !isAt(session, except)
+		})
 	}
+}
+
+type Nodes = ReadonlySet<string>
+type AmountOf = { readonly makerId: string; readonly pair: Pair; readonly symbol: string }
+
+const none: Nodes = new Set()
+
+function isAt({ node }: Session, nodes: Nodes): boolean {
+	return node !== undefined && nodes.has(node)
 }

@@ -111,7 +111,7 @@ test('property: what is kept in memory is the sum of the rows, whenever it is re
 			fc.boolean(),
 			async (steps, settledUpTo, isBlocked) => {
 				await opened.db.deleteFrom('part').execute()
-				const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
+				const reservations = new Reservations({ makerQuotes: { bookOf: () => undefined, logsRead: new LogsRead() } })
 				const db = isBlocked ? withRunningTransaction(opened.db) : opened.db
 				await reservations.read(db)
 				const ids: string[] = []
@@ -173,7 +173,7 @@ async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise
 
 test('of two overlapping first reads, neither hides a change that the other did not return', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
+	const reservations = new Reservations({ makerQuotes: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	const first = await readLate(opened.db, reservations)
 	await endPart(opened.db, partId, { reservation: 'released', number: 1 })
@@ -188,7 +188,7 @@ test('of two overlapping first reads, neither hides a change that the other did 
 
 test('a read in a transaction includes what others committed before it, and misses no transaction that ends later', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
+	const reservations = new Reservations({ makerQuotes: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	const part: Part = { maker: 0, pair: 0, side: 0, levels: [[1, 5]] }
 	const first = await open(opened.db, part)
 	await reservations.read(opened.db)
@@ -207,7 +207,7 @@ test('transaction numbers copied from another database are reset by the first re
 	await opened.db.deleteFrom('part').execute()
 	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	await sql`update part set reservation_changed_by = 9000000000000`.execute(opened.db)
-	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
+	const reservations = new Reservations({ makerQuotes: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	await reservations.read(opened.db)
 	await endPart(opened.db, partId, { reservation: 'released', number: 1 })
 	await reservations.read(opened.db)
@@ -218,7 +218,9 @@ test('transaction numbers copied from another database are reset by the first re
 
 test('however many reservations settle, memory stays bounded, and a new book replaces all of them', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => ({ settledUpTo: 0 }), logsRead: new LogsRead() } })
+	const reservations = new Reservations({
+		makerQuotes: { bookOf: () => ({ settledUpTo: 0 }), logsRead: new LogsRead() },
+	})
 	await reservations.read(opened.db)
 	for (let n = 0; n < 200; n++) {
 		const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1 + (n % 3), 5]] })

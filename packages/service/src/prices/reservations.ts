@@ -16,7 +16,8 @@ import {
 } from './reservations-table.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
-type BooksSet = {
+/** What is known of the books that are set. */
+type Accounts = {
 	readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined
 	readonly logsRead: LogsRead
 }
@@ -30,7 +31,7 @@ type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
  * before the first book is set: what settled before it counts against no book.
  */
 export class Reservations {
-	readonly #books: BooksSet
+	readonly #makerQuotes: Accounts
 	readonly #open = new Map<string, OpenPart>()
 	/** The last parts that ended, oldest first. */
 	readonly #ended = new Map<string, Omit<OpenPart, 'part'>>()
@@ -48,8 +49,8 @@ export class Reservations {
 	readonly #settledKnownAfter = new Map<string, number>()
 	#versions = 0
 
-	constructor({ books }: { books: BooksSet }) {
-		this.#books = books
+	constructor({ makerQuotes }: { makerQuotes: Accounts }) {
+		this.#makerQuotes = makerQuotes
 	}
 
 	/**
@@ -140,7 +141,7 @@ export class Reservations {
 	/** Read after the open parts: whatever settles later than both is returned by a later read. */
 	async #readLogEnds(db: Database): Promise<void> {
 		for (const { makerId, entry } of await selectLogEnds(db)) {
-			this.#books.logsRead.note(makerId, entry)
+			this.#makerQuotes.logsRead.note(makerId, entry)
 			this.#firstLogEnds.set(makerId, entry)
 		}
 	}
@@ -200,7 +201,7 @@ export class Reservations {
 			reserved.close(former.part)
 		}
 		if (state !== 'open') this.#noteEnded({ makerId, orderId: partId, number })
-		if (state === 'settled') this.#settle(change, this.#books.bookOf(makerId, pair) ?? { settledUpTo: 0 })
+		if (state === 'settled') this.#settle(change, this.#makerQuotes.bookOf(makerId, pair) ?? { settledUpTo: 0 })
 		this.#versions += 1
 		reserved.version = this.#versions
 		if (reserved.isEmpty) this.#byPair.get(pairKey(pair))?.delete(makerId)
@@ -208,7 +209,7 @@ export class Reservations {
 
 	#settle(change: ReservationChange, accounting: Accounting): void {
 		const { makerId, pair, partId, number, settledNumber } = change
-		this.#books.logsRead.note(makerId, settledNumber)
+		this.#makerQuotes.logsRead.note(makerId, settledNumber)
 		this.noteSettled(makerId, pair, { orderId: partId, number })
 		const reserved = this.#reservedFor(pair, makerId)
 		reserved.settle(change, accounting)

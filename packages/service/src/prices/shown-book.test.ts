@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-	type BookChange,
-	Decimal,
-	formatBookChange,
-	formatOrderBook,
-	type OrderBook,
-	type ShownOrderBookWire,
-} from '@accord/protocol'
+import { BookChange, Decimal, OrderBook, type ShownOrderBook, type WireOf } from '@accord/protocol'
 import type { AvailableLevel } from './maker-side.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
@@ -17,7 +10,7 @@ type Levels = [price: number, amount: number][]
 const side = (levels: Levels) =>
 	levels.map(([price, amount]) => ({ price: Decimal.fromInteger(price), amount: Decimal.fromInteger(amount) }))
 const bookOf = (bids: Levels, asks: Levels = []): OrderBook => ({ pair, bids: side(bids), asks: side(asks) })
-const read = (body: Buffer): ShownOrderBookWire => JSON.parse(body.toString())
+const read = (body: Buffer): WireOf<typeof ShownOrderBook> => JSON.parse(body.toString())
 
 test('is empty at first, with sequence 0', () => {
 	const shown = new ShownBook(pair, 1500)
@@ -77,20 +70,23 @@ test('calls a listener with every change from when it subscribes until it unsubs
 	shown.show(bookOf([[4, 3]], [[6, 2]]), 3000)
 	unsubscribe()
 	shown.show(bookOf([]), 4000)
-	assert.deepEqual(changes.map(formatBookChange), [
-		{ pair, sequence: 2, timestamp: 2, timestamp_ms: 2000, bids: [['5', '3']], asks: [['6', '2']] },
-		{
-			pair,
-			sequence: 3,
-			timestamp: 3,
-			timestamp_ms: 3000,
-			bids: [
-				['4', '3'],
-				['5', '0'],
-			],
-			asks: [],
-		},
-	])
+	assert.deepEqual(
+		changes.map(one => BookChange.format(one)),
+		[
+			{ pair, sequence: 2, timestamp: 2, timestamp_ms: 2000, bids: [['5', '3']], asks: [['6', '2']] },
+			{
+				pair,
+				sequence: 3,
+				timestamp: 3,
+				timestamp_ms: 3000,
+				bids: [
+					['4', '3'],
+					['5', '0'],
+				],
+				asks: [],
+			},
+		],
+	)
 })
 
 type Row = [makerId: string, price: string, amount: string]
@@ -99,7 +95,7 @@ const levels = (rows: Row[]): AvailableLevel[] =>
 		return { makerId, price: Decimal.parse(price), amount: Decimal.parse(amount), changedAt }
 	})
 const shown = (asks: Row[], makersPerOrder: number) =>
-	formatOrderBook(shownOrderBook({ pair, bids: levels(asks), asks: levels(asks), makersPerOrder })).asks
+	OrderBook.format(shownOrderBook({ pair, bids: levels(asks), asks: levels(asks), makersPerOrder })).asks
 
 describe('shownOrderBook', () => {
 	const book: Row[] = [
@@ -149,7 +145,7 @@ describe('shownOrderBook', () => {
 
 	test('crossed books of different makers are shown as they are', () => {
 		const [bids, asks] = [levels([['a', '5', '1']]), levels([['b', '4', '2']])]
-		const { bids: shownBids, asks: shownAsks } = formatOrderBook(
+		const { bids: shownBids, asks: shownAsks } = OrderBook.format(
 			shownOrderBook({ pair, bids, asks, makersPerOrder: 4 }),
 		)
 		assert.deepEqual([shownBids, shownAsks], [[['5', '1']], [['4', '2']]])

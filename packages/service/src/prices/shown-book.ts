@@ -3,10 +3,10 @@ import {
 	bookLevelsMax,
 	changedLevels,
 	Decimal,
-	formatShownBook,
 	type OrderBook,
 	type Pair,
 	type PriceLevel,
+	ShownOrderBook,
 } from '@accord/protocol'
 import type { AvailableLevel } from './maker-side.ts'
 
@@ -54,7 +54,7 @@ export class ShownBook {
 		if (ready !== undefined) return ready
 		const { pair, bids, asks } = this.#book
 		const shown = { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth), ...this.#version }
-		const body = Buffer.from(JSON.stringify(formatShownBook(shown)))
+		const body = Buffer.from(JSON.stringify(ShownOrderBook.format(shown)))
 		this.#bodies.set(depth, body)
 		return body
 	}

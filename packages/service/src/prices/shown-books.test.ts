@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Clock, Decimal, type FeeInfo, shownOrderBookWire } from '@accord/protocol'
+import { type Clock, Decimal, type FeeInfo, ShownOrderBook } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
@@ -10,8 +10,8 @@ import type { ReservationState } from '../db/tables.ts'
 import { createMarket } from '../market/market.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { LiveBooks } from './live-books.ts'
-import { PriceBooks } from './price-books.ts'
+import { Books } from './books.ts'
+import { MakerQuotes } from './maker-quotes.ts'
 import { ShownBooks } from './shown-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
@@ -40,7 +40,7 @@ type Row = [price: string, amount: string]
 describe('the shown books', () => {
 	let opened: OpenDatabase
 	let bus: Bus
-	let books: PriceBooks
+	let makerQuotes: MakerQuotes
 	let shownBooks: ShownBooks
 	let nowMs = 0
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
@@ -58,14 +58,10 @@ describe('the shown books', () => {
 	beforeEach(async () => {
 		nowMs = 1000
 		bus = inProcessBus({ onError: assert.ifError })
-		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+		makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
 		shownBooks = new ShownBooks({
-			db: oneLane(opened.db),
-			clock,
-			bus,
-			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
-			market,
-			makersPerOrder: 1,
+			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
+			books: new Books({ makerQuotes, market, feeInfo, limits }),
 			onError: assert.ifError,
 		})
 		await shownBooks.start()
@@ -76,14 +72,14 @@ describe('the shown books', () => {
 	})
 
 	const shown = (): unknown => {
-		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
+		const { sequence, timestamp, timestamp_ms, ...book } = ShownOrderBook.wire.parse(
 			JSON.parse(shownBooks.of(pair).body().toString()),
 		)
 		return book
 	}
 	const quote = (makerId: string, asks: Row[], bids: Row[] = []) => {
-		books.setQuoting(makerId, 'session', 'all')
-		books.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
+		makerQuotes.setQuoting(makerId, 'session', 'all')
+		makerQuotes.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
 	}
 	/** Waits until the bus is delivered, the database read and the pause between two rebuilds over. */
 	const settles = async (expected: { bids?: Row[]; asks?: Row[] }) => {
@@ -192,10 +188,10 @@ describe('the shown books', () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
 		await reserve('anna', [['2', '4']], 'settled', 1)
-		books.setQuoting('anna', 'session', 'none')
+		makerQuotes.setQuoting('anna', 'session', 'none')
 		bus.publish('reservation', { pair })
 		await settles({ asks: [] })
-		books.setQuoting('anna', 'session', 'all')
+		makerQuotes.setQuoting('anna', 'session', 'all')
 		await settles({ asks: [['2', '6']] })
 	})
 
@@ -203,12 +199,8 @@ describe('the shown books', () => {
 		await reserve('anna', [['2', '4']])
 		await shownBooks.stop()
 		shownBooks = new ShownBooks({
-			db: oneLane(opened.db),
-			clock,
-			bus,
-			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
-			market,
-			makersPerOrder: 1,
+			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
+			books: new Books({ makerQuotes, market, feeInfo, limits }),
 			onError: assert.ifError,
 		})
 		await shownBooks.start()
@@ -217,12 +209,12 @@ describe('the shown books', () => {
 	})
 
 	test('error: the shown books do not start if reservations cannot be read', async () => {
-		const unread = new LiveBooks({ books, market, feeInfo, limits })
+		const unread = new Books({ makerQuotes, market, feeInfo, limits })
 		unread.read = async () => {
 			throw new Error('no database')
 		}
-		const deps = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1, onError: () => {} }
-		await assert.rejects(new ShownBooks({ ...deps, liveBooks: unread }).start(), /no database/)
+		const platform = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 }
+		await assert.rejects(new ShownBooks({ platform, books: unread, onError: () => {} }).start(), /no database/)
 	})
 
 	// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side

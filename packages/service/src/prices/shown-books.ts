@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, type Pair, pairKey, type Side } from '@accord/protocol'
-import type { Bus, BusMessages } from '../bus/bus.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Market } from '../market/market.ts'
+import { type Pair, pairKey, type Side } from '@accord/protocol'
+import type { BusMessages } from '../bus/bus.ts'
+import type { Platform } from '../platform/platform.ts'
 import { Pace } from '../queues/pace.ts'
-import type { LiveBook, LiveBooks } from './live-books.ts'
+import type { Book, Books } from './books.ts'
 import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 type ShownBooksDeps = {
-	readonly market: Market
-	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-	readonly clock: Clock
-	readonly bus: Bus
-	readonly liveBooks: LiveBooks
-	readonly makersPerOrder: number
+	readonly platform: Pick<Platform, 'market' | 'db' | 'clock' | 'bus' | 'makersPerOrder'>
+	readonly books: Books
 	readonly onError: (error: unknown) => void
 }
 
 type PairState = {
-	readonly live: LiveBook
+	readonly book: Book
 	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
@@ -46,17 +41,18 @@ export class ShownBooks {
 
 	constructor(deps: ShownBooksDeps) {
 		this.#deps = deps
-		this.#pairs = new Map(deps.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
+		this.#pairs = new Map(deps.platform.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
 	}
 
 	/** Reads all reservations, then follows the bus. Rejects if they cannot be read: no book may be set before they are. */
 	async start(): Promise<void> {
-		const { bus, db, liveBooks } = this.#deps
-		await liveBooks.read(db.own)
+		const { books } = this.#deps
+		const { bus, db } = this.#deps.platform
+		await books.read(db.own)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
 			bus.subscribe('reservation', reservation => {
-				if (liveBooks.has(reservation.pair)) this.#reserved(reservation)
+				if (books.has(reservation.pair)) this.#reserved(reservation)
 			}),
 		)
 		await this.refresh()
@@ -79,13 +75,13 @@ export class ShownBooks {
 
 	/** What is available on a side now, in the priority of each maker's best level. */
 	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		return this.#stateOf(pair).live.offers()[side]
+		return this.#stateOf(pair).book.offers()[side]
 	}
 
 	/** What would be available on a side if makers had no exposure cap; the same offers if no cap cuts anything. */
 	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		const { live } = this.#stateOf(pair)
-		return live.offersWithoutCaps(live.offers(), new Map())[side]
+		const { book } = this.#stateOf(pair)
+		return book.offersWithoutCaps(book.offers(), new Map())[side]
 	}
 
 	#stateOf(pair: Pair): PairState {
@@ -107,13 +103,14 @@ export class ShownBooks {
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
-		const { db, liveBooks } = this.#deps
+		const { books } = this.#deps
+		const { db } = this.#deps.platform
 		try {
 			while (this.#announced.size > 0) {
 				await this.#pace.turn()
 				const states = this.#announced
 				this.#announced = new Set()
-				await liveBooks.read(db.looks).catch(this.#deps.onError)
+				await books.read(db.looks).catch(this.#deps.onError)
 				this.#pace.ran(states.size)
 				for (const state of states) this.#changed(state)
 			}
@@ -129,12 +126,12 @@ export class ShownBooks {
 	}
 
 	#rebuild(state: PairState): void {
-		const { live, shown } = state
-		const { clock, makersPerOrder } = this.#deps
-		const offers = live.offers()
+		const { book, shown } = state
+		const { clock, makersPerOrder } = this.#deps.platform
+		const offers = book.offers()
 		const bids = levelsByPriority('bids', offers.bids)
 		const asks = levelsByPriority('asks', offers.asks)
-		shown.show(shownOrderBook({ pair: live.pair, bids, asks, makersPerOrder }), clock.nowMs())
+		shown.show(shownOrderBook({ pair: book.pair, bids, asks, makersPerOrder }), clock.nowMs())
 		state.isDirty = false
 		state.isCooling = true
 		setTimeout(() => {
@@ -144,6 +141,6 @@ export class ShownBooks {
 	}
 }
 
-function newState({ clock, liveBooks }: ShownBooksDeps, pair: Pair): PairState {
-	return { live: liveBooks.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
+function newState({ platform: { clock }, books }: ShownBooksDeps, pair: Pair): PairState {
+	return { book: books.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
 }

@@ -1,9 +1,9 @@
-import { formatReconciledDay, parseReconciliation, type ReconciledDay, type ReconciledDayWire } from '@accord/protocol'
+import { ReconciledDay } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 
 /** Writes the results of a day's check, in place of an earlier check's. */
 export async function writeReconciledDay(db: Database, day: ReconciledDay): Promise<void> {
-	const row = { day: day.day, checked_at_ms: day.checkedAtMs, report: JSON.stringify(formatReconciledDay(day)) }
+	const row = { day: day.day, checked_at_ms: day.checkedAtMs, report: JSON.stringify(ReconciledDay.format(day)) }
 	await db
 		.insertInto('reconciliation')
 		.values(row)
@@ -14,5 +14,5 @@ export async function writeReconciledDay(db: Database, day: ReconciledDay): Prom
 /** The days that were checked, newest first. */
 export async function reconciledDays(db: Database, { limit }: { limit: number }): Promise<ReconciledDay[]> {
 	const rows = await db.selectFrom('reconciliation').select('report').orderBy('day', 'desc').limit(limit).execute()
-	return parseReconciliation({ days: rows.map(({ report }) => report as ReconciledDayWire) })
+	return rows.map(({ report }) => ReconciledDay.parse(report))
 }

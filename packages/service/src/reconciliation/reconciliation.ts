@@ -1,10 +1,14 @@
-import { type GatewayClient, GatewayError } from '@accord/ledger'
-import { type Amount, type Clock, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
-import type { Logger } from 'pino'
+import { GatewayError } from '@accord/ledger'
+import {
+	type Amount,
+	Decimal,
+	type ReconciledDay,
+	type ReconciliationDifference,
+	reconciliationKinds,
+} from '@accord/protocol'
 import type { RetentionRules } from '../config/config.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
-import type { Market } from '../market/market.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter } from '../metrics/metrics.ts'
+import type { Platform } from '../platform/platform.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
 import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
@@ -13,17 +17,14 @@ import { type SettledItem, settledItems } from './settled-items.ts'
 // The guarantee: every settled order and fill of a day is compared with its transaction's moves on the ledger, and every
 // deposit in the platform's account with the database. Nothing is changed: differences are logged, counted and kept.
 
-export type ReconciliationDeps = {
-	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
-	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
-	readonly retention: Pick<RetentionRules, 'ordersMs'>
-	/** Where platform fees go. */
-	readonly service: { readonly account: string }
-	readonly metrics: Pick<ServiceMetrics, 'reconciliationDifferences'>
-	readonly log: Pick<Logger, 'error' | 'info'>
-}
+const differencesFound = counter(
+	'accord_reconciliation_differences_total',
+	'Differences between database and ledger that the daily comparison found',
+	['kind'],
+	reconciliationKinds,
+)
+
+type ReconciliationDeps = { readonly platform: Platform; readonly retention: Pick<RetentionRules, 'ordersMs'> }
 
 const hourMs = 3_600_000
 /** A transaction's settlements are noticed within this time. */
@@ -62,6 +63,11 @@ export class Reconciliation {
 		this.#deps = deps
 	}
 
+	/** The days compared last, newest first. */
+	days(page: { readonly limit: number }): Promise<ReconciledDay[]> {
+		return reconciledDays(this.#deps.platform.db.own, page)
+	}
+
 	/** Schedules a day for comparison, even if it has been compared. Beyond 31 waiting days, requests are ignored. */
 	request(day: string): boolean {
 		if (this.#requested.size >= requestedMax) return false
@@ -82,7 +88,8 @@ export class Reconciliation {
 	}
 
 	async #next(): Promise<Work | undefined> {
-		const { clock, db, retention } = this.#deps
+		const { platform, retention } = this.#deps
+		const { clock, db } = platform
 		const [requested] = this.#requested
 		if (requested !== undefined) {
 			this.#requested.delete(requested)
@@ -119,7 +126,7 @@ export class Reconciliation {
 	async #readHour(work: Work): Promise<void> {
 		const fromMs = work.readUntilMs
 		const toMs = fromMs + hourMs
-		const all = await settledItems(this.#deps.db.own, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
+		const all = await settledItems(this.#deps.platform.db.own, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
 		const transactions = Map.groupBy(all, item => item.transactionId)
 		work.waiting = [...transactions].filter(([, items]) => {
 			const lastMs = Math.max(...items.map(item => item.endedAtMs))
@@ -135,7 +142,7 @@ export class Reconciliation {
 	}
 
 	async #compare(transactionId: string, items: readonly SettledItem[]): Promise<ReconciliationDifference[]> {
-		const { market, service } = this.#deps
+		const { market, service } = this.#deps.platform
 		const changes = await this.#changesOf(transactionId)
 		if (changes === undefined) {
 			const detail = `the ledger has no such transaction, which settled ${items.map(item => item.subintentId).join(', ')}`
@@ -148,7 +155,7 @@ export class Reconciliation {
 	/** Undefined if the ledger does not have it. @throws GatewayError `unavailable` */
 	async #changesOf(transactionId: string): Promise<TransactionChanges | undefined> {
 		try {
-			const { balance_changes: changes } = await this.#deps.gateway.committedDetails(transactionId)
+			const { balance_changes: changes } = await this.#deps.platform.gateway.committedDetails(transactionId)
 			const payers = changes?.fungible_fee_balance_changes.filter(({ type }) => type === 'FeePayment') ?? []
 			return {
 				transactionId,
@@ -167,7 +174,7 @@ export class Reconciliation {
 
 	/** The ledger's side, newest first. */
 	async #readDeposits(work: Work, { cursor }: { cursor?: string }): Promise<void> {
-		const { db, gateway, market, service } = this.#deps
+		const { db, gateway, market, service } = this.#deps.platform
 		const { deposits, next, reachedMs } = await gateway.depositsOn(service.account, cursor)
 		const own = deposits.filter(({ committedAtMs }) => committedAtMs >= work.fromMs && committedAtMs < work.toMs)
 		const times = own.map(({ committedAtMs }) => committedAtMs)
@@ -187,7 +194,7 @@ export class Reconciliation {
 	}
 
 	async #finish({ fromMs, orders, fills, transactions, sums, differences, differencesCount }: Work): Promise<void> {
-		const { clock, db, log, metrics } = this.#deps
+		const { clock, db, log, metrics } = this.#deps.platform
 		const day: ReconciledDay = {
 			day: dayOf(fromMs),
 			checkedAtMs: clock.nowMs(),
@@ -199,7 +206,7 @@ export class Reconciliation {
 		await writeReconciledDay(db.own, day)
 		this.#work = undefined
 		for (const difference of differences) {
-			metrics.reconciliationDifferences.add(difference.kind)
+			metrics.count(differencesFound, difference.kind)
 			log.error({ day: day.day, ...difference }, 'the database and the ledger do not agree')
 		}
 		log.info({ day: day.day, orders, fills, transactions, differencesCount }, 'a day was compared with the ledger')

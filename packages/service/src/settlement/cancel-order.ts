@@ -1,26 +1,19 @@
 import { hash, type PublicKey, signerOf } from '@accord/ledger'
 import {
 	type CancellationSignature,
-	type Clock,
 	cancelMessage,
 	type OrderState,
 	type RolaProof,
 	TradeError,
 } from '@accord/protocol'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { signedPartialWork } from '../intents/read-intent.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
-import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import type { Platform } from '../platform/platform.ts'
+import { endUnpublished } from './end-order.ts'
 
 // The guarantee: only who can withdraw from its account can cancel an order, and only until it is published; once a
 // cancellation is answered with success, the order is never published.
 
-export type CancelOrderDeps = Pick<EndOrderDeps, 'bus'> & {
-	readonly db: Pick<DatabaseLanes, 'requests'>
-	readonly clock: Clock
-	readonly networkId: number
-	readonly threads: Pick<WorkThreads, 'run'>
-}
+type CancelOrderDeps = Pick<Platform, 'db' | 'bus' | 'clock' | 'market' | 'threads'>
 
 export type CancelOrder = {
 	readonly subintentId: string
@@ -98,7 +91,7 @@ function signingKey(signature: CancellationSignature, messageHash: string): Publ
 
 /** Whoever signed an order alongside its owner must not cancel it alone. */
 async function requireOwner(
-	{ networkId, threads }: CancelOrderDeps,
+	{ market: { networkId }, threads }: CancelOrderDeps,
 	{ order, keys }: { order: CancelledOrder; keys: readonly PublicKey[] },
 ): Promise<void> {
 	const { hash, account, signedPartialTransaction } = order

@@ -5,7 +5,7 @@ import { publishBundles } from '../bundles/publish-bundles.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { logOf, openFilled } from '../testing/filled-fixture.ts'
 import { expiryMarginMs, makerId, pair } from '../testing/trade-fixture.ts'
-import { EndedComparison } from './compare-ended.ts'
+import { corrections, EndedComparison } from './compare-ended.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
 const minuteMs = 60_000
@@ -53,7 +53,7 @@ test('what two answers of different states contradict is corrected: a row, a log
 		['fill_execution', { makerId }],
 		['reservation', { pair }],
 	])
-	assert.equal(metrics.corrections.get('Settled'), 2)
+	assert.equal(metrics.countOf(corrections, 'Settled'), 2)
 	assert.equal(logged.length, 2)
 	for (const waitMs of [hourMs, 1_000, dayMs, 1_000]) {
 		clock.advance(waitMs)

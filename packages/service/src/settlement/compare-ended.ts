@@ -1,11 +1,8 @@
 import { type GatewayClient, GatewayError, type LedgerState, type SubintentStatus } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
-import type { Logger } from 'pino'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter } from '../metrics/metrics.ts'
+import type { Platform } from '../platform/platform.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
-import type { EndOrderDeps } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from './ended-table.ts'
 
@@ -13,15 +10,20 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // later, and all of the last day when the service starts; what two answers of different states of the ledger contradict is
 // logged, counted and corrected.
 
-export type CompareEndedDeps = EndOrderDeps & {
-	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
+type Asked = Pick<GatewayClient, 'subintentStatus'>
+
+export const corrections = counter(
+	'accord_corrections_total',
+	'Outcomes corrected, by what the ledger says',
+	['outcome'],
+	['Settled', 'Expired'],
+)
+
+type CompareEndedDeps = {
+	readonly platform: Platform
 	/** Asked for the second answer instead, where there is one. */
-	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
+	readonly secondGateway?: Asked
 	readonly expiryMarginMs: number
-	readonly metrics: Pick<ServiceMetrics, 'corrections'>
-	readonly log: Pick<Logger, 'error' | 'warn'>
 }
 
 const minuteMs = 60_000
@@ -76,8 +78,8 @@ export class EndedComparison {
 
 	/** The first pass begins a day before the last end, however long the service was away since then. */
 	async #startPasses(): Promise<Pass[]> {
-		const nowMs = this.#deps.clock.nowMs()
-		const lastMs = (await lastEndedAtMs(this.#deps.db.own)) ?? nowMs
+		const nowMs = this.#deps.platform.clock.nowMs()
+		const lastMs = (await lastEndedAtMs(this.#deps.platform.db.own)) ?? nowMs
 		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
 			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
 		}
@@ -88,13 +90,13 @@ export class EndedComparison {
 	}
 
 	#isNext({ restsUntilMs }: Pass): boolean {
-		return this.#suspects.size < suspectsMax && this.#deps.clock.nowMs() >= restsUntilMs
+		return this.#suspects.size < suspectsMax && this.#deps.platform.clock.nowMs() >= restsUntilMs
 	}
 
 	async #compareNext(pass: Pass): Promise<void> {
-		const nowMs = this.#deps.clock.nowMs()
+		const nowMs = this.#deps.platform.clock.nowMs()
 		const endedByMs = nowMs - pass.ageMs
-		const page = await selectEnded(this.#deps.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
+		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences)
 			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)
@@ -106,7 +108,7 @@ export class EndedComparison {
 
 	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */
 	async #confirm(suspects: readonly Suspect[]): Promise<void> {
-		const gateway = this.#deps.secondGateway ?? this.#deps.gateway
+		const gateway = this.#deps.secondGateway ?? this.#deps.platform.gateway
 		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended, gateway)))
 		for (const [at, { ended, ledger }] of suspects.entries()) {
 			const again = answers[at]
@@ -117,10 +119,10 @@ export class EndedComparison {
 	}
 
 	async #correct({ ended, found }: Suspect): Promise<void> {
-		const { clock, log, metrics } = this.#deps
-		const corrected = await correctOutcomes(this.#deps, { outcomes: [found], nowMs: clock.nowMs() })
+		const { clock, log, metrics } = this.#deps.platform
+		const corrected = await correctOutcomes(this.#deps.platform, { outcomes: [found], nowMs: clock.nowMs() })
 		if (corrected === 0) return
-		metrics.corrections.add(found.outcome)
+		metrics.count(corrections, found.outcome)
 		const { order, subintentId, outcome: recorded } = ended
 		const { outcome, transactionId } = found
 		log.error(
@@ -129,7 +131,10 @@ export class EndedComparison {
 		)
 	}
 
-	async #differenceOf(ended: EndedSubintent, gateway = this.#deps.gateway): Promise<Suspect | undefined> {
+	async #differenceOf(
+		ended: EndedSubintent,
+		gateway: Asked = this.#deps.platform.gateway,
+	): Promise<Suspect | undefined> {
 		const answer = await this.#statusOf(ended, gateway)
 		const found = answer && this.#contradiction(ended, answer)
 		return found && { ended, found, ledger: answer.ledger }
@@ -144,20 +149,20 @@ export class EndedComparison {
 			return { subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
 		}
 		const isPast =
-			Math.min(ledger.proposerTimestampMs, this.#deps.clock.nowMs() - this.#deps.expiryMarginMs) >= expiresAtMs
+			Math.min(ledger.proposerTimestampMs, this.#deps.platform.clock.nowMs() - this.#deps.expiryMarginMs) >= expiresAtMs
 		return outcome === 'Settled' && isPast ? { subintentHash, orderHash, outcome: 'Expired' } : undefined
 	}
 
 	/** Undefined where the Gateway refuses to answer for good. @throws GatewayError `unavailable` */
-	async #statusOf(
-		{ order, subintentId }: EndedSubintent,
-		gateway: CompareEndedDeps['gateway'],
-	): Promise<SubintentStatus | undefined> {
+	async #statusOf({ order, subintentId }: EndedSubintent, gateway: Asked): Promise<SubintentStatus | undefined> {
 		try {
 			return await gateway.subintentStatus(subintentId)
 		} catch (error) {
 			if (!(error instanceof GatewayError) || error.kind === 'unavailable') throw error
-			this.#deps.log.warn({ err: error, order, subintentId }, 'an outcome could not be compared with the ledger')
+			this.#deps.platform.log.warn(
+				{ err: error, order, subintentId },
+				'an outcome could not be compared with the ledger',
+			)
 			return undefined
 		}
 	}

@@ -21,8 +21,8 @@ import {
 
 export type EndOrderDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 
-/** Where it is noted what is known to have settled, before anyone can hear of it: books that are sent after it know of it. */
-export type NotedDeps = EndOrderDeps & { readonly books: { readonly logsRead: Pick<LogsRead, 'note'> } }
+/** `logsRead`: where it is noted what is known to have settled, before anyone can hear of it: books that are sent after it know of it. */
+type EndDecidedDeps = { readonly platform: EndOrderDeps; readonly logsRead: Pick<LogsRead, 'note'> }
 
 /** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */
 export async function endUnpublished(
@@ -47,7 +47,7 @@ export async function endUnpublished(
 
 /** Ends published orders and fills with the ledger's outcomes. */
 export async function endDecided(
-	{ db, bus, books }: NotedDeps,
+	{ platform: { db, bus }, logsRead }: EndDecidedDeps,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
 ): Promise<void> {
 	if (outcomes.length === 0) return
@@ -56,7 +56,7 @@ export async function endDecided(
 		await lockPublished(trx, orderHashes)
 		return commitWith(trx, [updateDecided({ outcomes, nowMs }), updateDecidedBundles({ outcomes, nowMs })])
 	})
-	for (const [makerId, entry] of Object.entries(ended.logEnds)) books.logsRead.note(makerId, entry)
+	for (const [makerId, entry] of Object.entries(ended.logEnds)) logsRead.note(makerId, entry)
 	bus.publish('order', { orderHashes })
 	announce(bus, ended)
 	if (withdrawn) bus.publish('bundle', {})

@@ -4,11 +4,11 @@ import type { Bus } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { bundleExpiryMinMs, timedOutBeforeMs } from '../intents/deadlines.ts'
 import type { Left } from '../loops/loop.ts'
-import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import { endUnpublished } from './end-order.ts'
 import { selectUnpublishable } from './end-order-table.ts'
 import { firstDeadlineMs, updateTimedOut } from './reroute-table.ts'
 
-export type ExpirePartsDeps = {
+type ExpirePartsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly bus: Bus
 	readonly clock: Clock
@@ -44,8 +44,9 @@ export async function expireParts(
 	return parts.length > 0 ? 'again' : { dueAtMs: nowMs + lockedForMs }
 }
 
-export type SkipUnpublishableDeps = EndOrderDeps & {
+type SkipUnpublishableDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
+	readonly bus: Bus
 	readonly clock: Clock
 }
 

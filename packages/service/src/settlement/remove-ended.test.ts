@@ -7,7 +7,7 @@ import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { logOf, openFilled } from '../testing/filled-fixture.ts'
 import { expiryMarginMs, makerId } from '../testing/trade-fixture.ts'
 import { EndedComparison } from './compare-ended.ts'
-import { Removal } from './remove-ended.ts'
+import { Removal, rowsRemoved } from './remove-ended.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
 const dayMs = 86_400_000
@@ -68,13 +68,16 @@ test('what ended is kept for the retention, then removed whole; the maker’s lo
 	clock.advance(retention.logMs)
 	await removal.run()
 	assert.deepEqual(await counts(), { ...logOnly, fill_execution: 0 })
-	assert.deepEqual(metrics.rowsRemoved.entries(), [
-		['order', 1],
-		['part', 1],
-		['fill', 1],
-		['bundle', 1],
-		['fill_execution', 2],
-	])
+	assert.deepEqual(
+		[...metrics.counts(rowsRemoved)],
+		[
+			['order', 1],
+			['part', 1],
+			['fill', 1],
+			['bundle', 1],
+			['fill_execution', 2],
+		],
+	)
 })
 
 test('what is open stays however old it is, and so do its entries', async t => {
@@ -140,7 +143,7 @@ test('two that remove at once remove everything once', async t => {
 	await Promise.allSettled([removal.run(), other.run()])
 	await removal.run()
 	assert.deepEqual(await counts(), { ...logOnly, fill_execution: 0 })
-	assert.deepEqual([metrics.rowsRemoved.get('order'), metrics.rowsRemoved.get('fill_execution')], [3, 6])
+	assert.deepEqual([metrics.countOf(rowsRemoved, 'order'), metrics.countOf(rowsRemoved, 'fill_execution')], [3, 6])
 })
 
 test('error: a log is not read from before its first number kept; from there on it is whole', async t => {

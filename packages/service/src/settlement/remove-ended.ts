@@ -2,20 +2,29 @@ import type { Clock } from '@accord/protocol'
 import type { RetentionRules } from '../config/config.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Left } from '../loops/loop.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
 // The guarantee: only what ended is removed, whole, once the retention is over and its comparison with the ledger is done. A
 // log tells up to which number it was removed, in the same statement. A hash is forgotten only when its intent expired as long ago.
 
-export type RemoveEndedDeps = {
+export const rowsRemoved = counter(
+	'accord_rows_removed_total',
+	'Rows of what ended that were removed',
+	['table'],
+	['order', 'part', 'fill', 'bundle', 'fill_execution'],
+)
+
+type RemoveEndedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly retention: RetentionRules
 	readonly comparison: Pick<EndedComparison, 'comparedUntilMs'>
-	readonly metrics: Pick<ServiceMetrics, 'rowsRemoved'>
+	readonly metrics: Pick<Metrics, 'count'>
 }
+
+const removedWithOrders = ['order', 'part', 'fill', 'bundle'] as const
 
 /**
  * A run removes so few that whoever waits for the database hardly notices. The next one follows soon enough to remove more than can be
@@ -49,8 +58,8 @@ export class Removal {
 		const endedByMs = Math.min(clock.nowMs() - retention.ordersMs, comparedUntilMs)
 		const orders = await selectRemovable(db.own, { endedByMs, limit: ordersPerRun })
 		if (orders.length === 0) return 0
-		for (const [table, count] of Object.entries(await deleteOrders(db.own, orders)))
-			metrics.rowsRemoved.add(table, count)
+		const removed = await deleteOrders(db.own, orders)
+		for (const table of removedWithOrders) metrics.count(rowsRemoved, table, removed[table])
 		return orders.length
 	}
 
@@ -64,7 +73,7 @@ export class Removal {
 			return 0
 		}
 		const removed = await deleteEntries(db.own, { makerId, writtenByMs, limit: entriesPerRun })
-		metrics.rowsRemoved.add('fill_execution', removed)
+		metrics.count(rowsRemoved, 'fill_execution', removed)
 		if (removed < entriesPerRun) this.#makerId = makerId
 		return removed
 	}

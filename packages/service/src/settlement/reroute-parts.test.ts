@@ -17,9 +17,9 @@ const accountOf = (maker: string) => accountAddress(keyOf(maker), networkId)
 /** Makers with these bids for XRD (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, a price of 0.05. */
 async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 	const trade = await openTrade(t)
-	const { books, clock, db, deps } = trade
+	const { makerQuotes, clock, db, deps } = trade
 	for (const maker of makers) await addMaker(db.own, { makerId: maker, address: accountOf(maker) })
-	const bid = (maker: string, levels: string[]) => quote(books, maker, { bids: levels })
+	const bid = (maker: string, levels: string[]) => quote(makerQuotes, maker, { bids: levels })
 	for (const [maker, levels] of Object.entries(bids)) bid(maker, levels)
 	const place = async (expiresInS = 45) => {
 		const sold = { sell: amountOf('1000', 'XRD'), platformFee: '1' }

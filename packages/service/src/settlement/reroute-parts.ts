@@ -1,17 +1,17 @@
-import { type AuditRecord, type Clock, type Pair, pairKey } from '@accord/protocol'
+import { type AuditRecord, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import { allocate } from '../matching/allocation.ts'
 import { formatMatch } from '../matching/match-record.ts'
-import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
-import { availableOf, type BookToMatch, readBookToMatch, reserve } from '../prices/book-to-match.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
-import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Books } from '../prices/books.ts'
+import { availableOf, readWorkingBook, reserve, type WorkingBook } from '../prices/working-book.ts'
+import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 
@@ -19,12 +19,7 @@ import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainde
 // liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, or its pair is
 // no longer traded, the order ends.
 
-export type ReroutePartsDeps = EndOrderDeps &
-	MatchRules & {
-		readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-		readonly clock: Clock
-		readonly liveBooks: LiveBooks
-	}
+type ReroutePartsDeps = { readonly platform: Platform; readonly books: Books }
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 
@@ -32,7 +27,7 @@ const ordersPerRun = 64
 
 /** Re-routes rejected and timed-out parts to the remaining liquidity (decision 10). */
 export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
-	const due = await selectAwaitingRerouting(deps.db.looks, { limit: ordersPerRun })
+	const due = await selectAwaitingRerouting(deps.platform.db.looks, { limit: ordersPerRun })
 	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
 		const [first] = ofPair
 		if (first !== undefined) await reroute(deps, { pair: first.pair, orderHashes: ofPair.map(each => each.orderHash) })
@@ -41,8 +36,9 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 }
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
-	const { bus, clock, db, liveBooks } = deps
-	const { parts, ids } = liveBooks.has(pair)
+	const { platform, books } = deps
+	const { bus, clock, db } = platform
+	const { parts, ids } = books.has(pair)
 		? await inTransaction(db.own, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
 		: nothing
 	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
@@ -57,7 +53,7 @@ async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): P
 		const due = await selectAwaitingRerouting(trx, { limit: left.length, among: left })
 		return due.map(({ orderHash }) => orderHash)
 	}
-	await endUnpublished(deps, {
+	await endUnpublished(platform, {
 		database: db.own,
 		orderHashes: left,
 		state: 'unfilled',
@@ -79,8 +75,8 @@ async function rerouteLocked(
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
-	const book = await readBookToMatch(trx, deps, pair)
-	const nowMs = deps.clock.nowMs()
+	const book = await readWorkingBook(trx, deps, pair)
+	const nowMs = deps.platform.clock.nowMs()
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
 	const audit = rerouted.map(each => each.record)
@@ -95,13 +91,13 @@ async function rerouteLocked(
 /** The parts to request of other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
-	{ pair, book, remainder, nowMs }: { pair: Pair; book: BookToMatch; remainder: Remainder; nowMs: number },
+	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },
 ): { parts: PartRow[]; record: AuditRecord } | undefined {
 	const { orderHash, side, limitOrder, failedMakers } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return undefined
 	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
-	const request = matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available })
+	const request = matchRequestOf(deps.platform, { ...remainder, validated: { pair, side, limitOrder }, available })
 	const matched = allocate(request)
 	if (matched === undefined) return undefined
 	reserve(book, { side, parts: matched })

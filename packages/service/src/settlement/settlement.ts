@@ -1,20 +1,26 @@
-import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { ExcusedParts } from '../breaker/excused-parts.ts'
+import type { RetentionRules } from '../config/config.ts'
+import type { Gateways } from '../gateway/gateways.ts'
 import type { Left } from '../loops/loop.ts'
-import { type CancelOrder, type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
-import { type CompareEndedDeps, EndedComparison } from './compare-ended.ts'
-import { type ExpirePartsDeps, expireParts, skipUnpublishable } from './overdue-orders.ts'
-import { Removal, type RemoveEndedDeps } from './remove-ended.ts'
-import { type ReroutePartsDeps, rerouteParts } from './reroute-parts.ts'
-import { SettlementTracker, type SettlementTrackerDeps } from './track-settlements.ts'
-import { type FindUnfundedDeps, findUnfunded } from './unfunded-intents.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Prices } from '../prices/prices.ts'
+import { type CancelOrder, cancelOrder } from './cancel-order.ts'
+import { EndedComparison } from './compare-ended.ts'
+import { expireParts, skipUnpublishable } from './overdue-orders.ts'
+import { Removal } from './remove-ended.ts'
+import { rerouteParts } from './reroute-parts.ts'
+import { SettlementTracker } from './track-settlements.ts'
+import { findUnfunded } from './unfunded-intents.ts'
 
-type SettlementDeps = { readonly db: DatabaseLanes } & SettlementTrackerDeps &
-	CompareEndedDeps &
-	FindUnfundedDeps &
-	ExpirePartsDeps &
-	ReroutePartsDeps &
-	CancelOrderDeps &
-	Omit<RemoveEndedDeps, 'comparison'>
+type SettlementDeps = {
+	readonly platform: Platform
+	readonly gateways: Gateways
+	readonly prices: Prices
+	readonly excusedParts: ExcusedParts
+	readonly retention: RetentionRules
+	/** How far our own clock must have passed an expiry. */
+	readonly expiryMarginMs: number
+}
 
 /** How orders end: what the ledger decided, what is overdue, and what their owners cancel. Each run does one round of its work. */
 export class Settlement {
@@ -25,15 +31,20 @@ export class Settlement {
 	readonly #removal: Removal
 
 	constructor(deps: SettlementDeps) {
+		const { platform, prices, gateways, retention, expiryMarginMs } = deps
+		const { db, clock, metrics } = platform
+		const { logsRead } = prices.makerQuotes
+		const { settledVersion } = gateways
+		const second = gateways.second && { secondGateway: gateways.second }
 		this.#deps = deps
-		this.#startedAtMs = deps.clock.nowMs()
-		this.#tracker = new SettlementTracker(deps)
-		this.#comparison = new EndedComparison(deps)
-		this.#removal = new Removal({ ...deps, comparison: this.#comparison })
+		this.#startedAtMs = clock.nowMs()
+		this.#tracker = new SettlementTracker({ platform, logsRead, settledVersion, expiryMarginMs, ...second })
+		this.#comparison = new EndedComparison({ platform, expiryMarginMs, ...second })
+		this.#removal = new Removal({ db, clock, metrics, retention, comparison: this.#comparison })
 	}
 
 	cancel(order: CancelOrder): Promise<void> {
-		return cancelOrder(this.#deps, order)
+		return cancelOrder(this.#deps.platform, order)
 	}
 
 	track(): Promise<Left> {
@@ -41,15 +52,18 @@ export class Settlement {
 	}
 
 	expireParts(): Promise<Left> {
-		return expireParts(this.#deps, { startedAtMs: this.#startedAtMs })
+		const { db, bus, clock } = this.#deps.platform
+		const { excusedParts } = this.#deps
+		return expireParts({ db, bus, clock, excusedParts }, { startedAtMs: this.#startedAtMs })
 	}
 
 	rerouteParts(): Promise<Left> {
-		return rerouteParts(this.#deps)
+		const { platform, prices } = this.#deps
+		return rerouteParts({ platform, books: prices.books })
 	}
 
 	skipUnpublishable(): Promise<Left> {
-		return skipUnpublishable(this.#deps)
+		return skipUnpublishable(this.#deps.platform)
 	}
 
 	compareEnded(): Promise<Left> {
@@ -57,7 +71,7 @@ export class Settlement {
 	}
 
 	findUnfunded(): Promise<Left> {
-		return findUnfunded(this.#deps)
+		return findUnfunded(this.#deps.platform)
 	}
 
 	removeEnded(): Promise<Left> {

@@ -1,10 +1,9 @@
 import { type CommittedTransaction, type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
-import type { Logger } from 'pino'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
-import { endDecided, type NotedDeps } from './end-order.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { LogsRead } from '../prices/logs-read.ts'
+import { endDecided } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
 
@@ -12,17 +11,16 @@ import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSub
 // of different states of the ledger, said both that it is not committed and that its expiry has passed, and our own clock has
 // passed it, too. A failure never decides an outcome.
 
-export type SettlementTrackerDeps = NotedDeps & {
-	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
-	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
+type SettlementTrackerDeps = {
+	readonly platform: Platform
+	/** Where it is noted what is known to have settled. */
+	readonly logsRead: Pick<LogsRead, 'note'>
 	/** Asked for the second answer instead, where there is one. */
 	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
 	/** Where the state versions of settlements are noted. */
 	readonly settledVersion?: Pick<SettledVersion, 'note'>
 	/** How far our own clock must have passed an expiry. */
 	readonly expiryMarginMs: number
-	readonly log: Pick<Logger, 'warn'>
 }
 
 /** The loop polls every 500 ms; a run that is woken earlier does not poll. */
@@ -67,7 +65,7 @@ export class SettlementTracker {
 	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
-		const [first] = await selectOpenSubintents(this.#deps.db.looks, { limit: 1 })
+		const [first] = await selectOpenSubintents(this.#deps.platform.db.looks, { limit: 1 })
 		if (first === undefined) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
@@ -91,7 +89,7 @@ export class SettlementTracker {
 	}
 
 	#isRested(): boolean {
-		return this.#deps.clock.nowMs() - this.#polledAtMs >= restMs
+		return this.#deps.platform.clock.nowMs() - this.#polledAtMs >= restMs
 	}
 
 	/** While transactions cannot be read, the status of everything open is checked instead. */
@@ -103,12 +101,13 @@ export class SettlementTracker {
 	#warn(error: unknown): void {
 		this.#hasMoreTransactions = false
 		if (!(error instanceof GatewayError)) throw error
-		this.#deps.log.warn({ err: error }, 'could not read from the ledger what has settled')
+		this.#deps.platform.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
 	/** @param first of the open subintents, the one that expires first */
 	async #poll(first: OpenSubintent): Promise<void> {
-		const { clock, gateway, expiryMarginMs } = this.#deps
+		const { expiryMarginMs } = this.#deps
+		const { clock, gateway } = this.#deps.platform
 		if (!this.#isRested()) return
 		const nowMs = clock.nowMs()
 		this.#polledAtMs = nowMs
@@ -126,7 +125,7 @@ export class SettlementTracker {
 
 	/** What the next transactions have committed of ours is written before they count as read. */
 	async #readTransactions(): Promise<void> {
-		const { db, gateway } = this.#deps
+		const { db, gateway } = this.#deps.platform
 		const seenVersion = this.#seenVersion ?? 0
 		const { transactions, isAll, ledger } = await gateway.transactionsFrom(seenVersion + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
@@ -149,7 +148,7 @@ export class SettlementTracker {
 		if (scan === undefined) return
 		this.#scan = scan
 		const { bound, after } = scan
-		const page = await selectOpenSubintents(this.#deps.db.own, { ...bound, after, limit: subintentsPerRun })
+		const page = await selectOpenSubintents(this.#deps.platform.db.own, { ...bound, after, limit: subintentsPerRun })
 		const waiting = [...page]
 		try {
 			await this.#checkStatuses(waiting)
@@ -167,7 +166,7 @@ export class SettlementTracker {
 	#fullScan(): StatusScan | undefined {
 		if (!this.#needsFullScan) return undefined
 		this.#needsFullScan = false
-		return { bound: { publishedByMs: this.#deps.clock.nowMs() } }
+		return { bound: { publishedByMs: this.#deps.platform.clock.nowMs() } }
 	}
 
 	/** Takes what it checks from `waiting`, as much as there is time for. Writes the outcomes found even if other requests fail. */
@@ -185,7 +184,7 @@ export class SettlementTracker {
 		waiting: OpenSubintent[],
 		{ outcomes, forMs }: { outcomes: SubintentOutcome[]; forMs: number },
 	): Promise<PromiseSettledResult<void>[]> {
-		const { clock } = this.#deps
+		const { clock } = this.#deps.platform
 		const untilMs = clock.nowMs() + forMs
 		const askNext = async () => {
 			while (clock.nowMs() < untilMs) {
@@ -202,17 +201,18 @@ export class SettlementTracker {
 		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
 		if (settledOrders.length === 0) return []
 		const found = new Set(outcomes.map(({ subintentHash }) => subintentHash))
-		const open = await selectOpenAmong(this.#deps.db.own, { orderHashes: settledOrders })
+		const open = await selectOpenAmong(this.#deps.platform.db.own, { orderHashes: settledOrders })
 		return open.filter(({ subintentHash }) => !found.has(subintentHash))
 	}
 
 	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {
-		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.clock.nowMs() })
+		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.platform.clock.nowMs() })
 		for (const { subintentHash } of outcomes) this.#expiredOnce.delete(subintentHash)
 	}
 
 	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
-		const { gateway, secondGateway } = this.#deps
+		const { secondGateway } = this.#deps
+		const { gateway } = this.#deps.platform
 		const { subintentHash, subintentId, orderHash } = subintent
 		const second = this.#expiredOnce.has(subintentHash) ? secondGateway : undefined
 		const {
@@ -233,7 +233,8 @@ export class SettlementTracker {
 
 	/** Whether what is not committed in this state of the ledger never can be (decision 11). */
 	#isExpired({ subintentHash, expiresAtMs }: OpenSubintent, ledger: LedgerState): boolean {
-		const { clock, expiryMarginMs } = this.#deps
+		const { expiryMarginMs } = this.#deps
+		const { clock } = this.#deps.platform
 		if (ledger.proposerTimestampMs < expiresAtMs || clock.nowMs() < expiresAtMs + expiryMarginMs) return false
 		const first = this.#expiredOnce.get(subintentHash)
 		if (first !== undefined) return isLater(ledger, first)

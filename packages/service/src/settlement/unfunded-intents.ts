@@ -8,7 +8,7 @@ import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-i
 // The guarantee: whoever moved the funds of a published intent is found by what the ledger says of its account, and each such
 // intent is held against its account once.
 
-export type FindUnfundedDeps = {
+type FindUnfundedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>

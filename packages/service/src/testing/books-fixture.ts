@@ -5,10 +5,10 @@ import { inProcessBus } from '../bus/in-process-bus.ts'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { availableOf, readBookToMatch } from '../prices/book-to-match.ts'
-import { IncomingBooks } from '../prices/incoming-books.ts'
-import { LiveBooks } from '../prices/live-books.ts'
-import { PriceBooks } from '../prices/price-books.ts'
+import { Books } from '../prices/books.ts'
+import { IncomingQuotes } from '../prices/incoming-quotes.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
+import { availableOf, readWorkingBook } from '../prices/working-book.ts'
 import { oneLane } from './one-lane.ts'
 import { feeInfo, market } from './order-fixture.ts'
 import { openPart } from './part-fixture.ts'
@@ -20,28 +20,28 @@ export const booksPair = market.pair('XRD', 'xUSDC')
 
 /** They take the books of a maker `anna`. */
 export function openBooks(db: Kysely<Tables>, clock: Clock) {
-	const books = new PriceBooks({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
+	const makerQuotes = new MakerQuotes({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000000') }
-	const liveBooks = new LiveBooks({ market, feeInfo, limits, books })
-	const incoming = new IncomingBooks({ db: oneLane(db), books, reservations: liveBooks.reservations })
-	books.setQuoting('anna', 'session', 'all')
-	return { db, books, liveBooks, incoming }
+	const books = new Books({ market, feeInfo, limits, makerQuotes })
+	const incoming = new IncomingQuotes({ db: oneLane(db), makerQuotes, reservations: books.reservations })
+	makerQuotes.setQuoting('anna', 'session', 'all')
+	return { db, makerQuotes, books, incoming }
 }
 
 /** What matching finds on the asks under the pair's lock. */
-export async function availableAsks({ db, liveBooks }: OpenBooks): Promise<number> {
+export async function availableAsks({ db, books }: OpenBooks): Promise<number> {
 	return await db.transaction().execute(async trx => {
 		await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })
-		const [offer] = availableOf(await readBookToMatch(trx, { liveBooks }, booksPair), 'asks')
+		const [offer] = availableOf(await readWorkingBook(trx, { books }, booksPair), 'asks')
 		return Number(Decimal.format(offer?.depth ?? Decimal.zero))
 	})
 }
 
 /** Reserves an amount as matching does, if the book has that much. */
-export async function reserveAsks(books: OpenBooks, wanted: number): Promise<string | undefined> {
-	return await inTransaction(books.db, async trx => {
+export async function reserveAsks(open: OpenBooks, wanted: number): Promise<string | undefined> {
+	return await inTransaction(open.db, async trx => {
 		await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })
-		const [offer] = availableOf(await readBookToMatch(trx, books, booksPair), 'asks')
+		const [offer] = availableOf(await readWorkingBook(trx, open, booksPair), 'asks')
 		if (offer === undefined || offer.depth < Decimal.fromInteger(wanted)) return undefined
 		await lockMakers(trx, ['anna'])
 		return await openPart(trx, { makerId: 'anna', pair: booksPair, side: 'asks', levels: [[2, wanted]] })

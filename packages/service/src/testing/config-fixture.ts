@@ -1,4 +1,5 @@
 import { accountAddress, keyPairFromPrivateKey } from '@accord/ledger'
+import { parseConfig } from '../config/read-config.ts'
 
 export const key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) } as const
 export const account = accountAddress(
@@ -26,3 +27,7 @@ export const settings = {
 	],
 	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 }
+
+/** What follows from them: the defaults of everything else. */
+export const config = parseConfig(settings)
+export const { limits: limitsOfTests } = config

@@ -1,31 +1,29 @@
 import type { TestContext } from 'node:test'
-import type { CommittedPage, CommittedTransaction, LedgerState, SubintentStatus } from '@accord/ledger'
+import type { CommittedPage, CommittedTransaction, GatewayClient, LedgerState, SubintentStatus } from '@accord/ledger'
 import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import { NewOrderStreams } from '../api/flash/new-order-streams.ts'
 import { RefusalTally } from '../audit/refusal-tally.ts'
-import { FilledOrders } from '../bundles/filled-orders.ts'
-import { SolverReads } from '../bundles/solver-reads.ts'
+import { Bundles } from '../bundles/bundles.ts'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { FillQueue } from '../fills/fill-queue.ts'
-import { Fills, type FillsDeps } from '../fills/fills.ts'
+import { Fills, fillRooms } from '../fills/fills.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
-import { PartLookups } from '../fills/part-lookups.ts'
-import type { SubmitFill } from '../fills/submit-fill.ts'
+import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
-import { IntentReadings } from '../intents/intent-readings.ts'
-import { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { MatchQueue } from '../orders/match-queue.ts'
-import { OrderLookups } from '../orders/order-lookups.ts'
-import { Orders, type OrdersDeps, type Submitted } from '../orders/orders.ts'
-import type { SubmitOrder } from '../orders/submit-order.ts'
+import { Intents } from '../intents/intents.ts'
+import { Metrics } from '../metrics/metrics.ts'
+import { Orders, orderRooms, type Submitted } from '../orders/orders.ts'
+import type { OrderRooms, SubmitOrder } from '../orders/submit-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import { availableLevels } from '../prices/available-levels.ts'
-import { LiveBooks } from '../prices/live-books.ts'
+import { Books } from '../prices/books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
-import { PriceBooks } from '../prices/price-books.ts'
+import { MakerQuotes } from '../prices/maker-quotes.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
+import { config } from './config-fixture.ts'
 import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import {
@@ -165,75 +163,97 @@ export async function openTrade(
 	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_unfilled'] as const) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
-	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-	const limits = { openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
-	const rules = { market, feeInfo, makersPerOrder: 4, limits }
+	const logged: unknown[] = []
+	const note = (entry: unknown) => logged.push(entry)
 	const gateway = new FakeGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
-	const ledger = new LedgerReads({ gateway, clock })
-	const liveBooks = new LiveBooks({ ...rules, books })
-	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
-	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
-	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
-	const service = { account: stranger, keyPair: serviceKey }
-	const filledOrders = new FilledOrders({ db })
-	const solverReads = new SolverReads({ db })
-	const intentReadings = new IntentReadings()
-	const publishing = { market, service, intentReadings, filledOrders, solverReads }
-	const fillQueue = new FillQueue({ db, clock, bus, ...publishing, leavesPublishing: () => !publishesWithFill })
-	const offered = (of: typeof pair, side: Side) =>
-		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
-	const shownBooks = { availableOf: offered, uncappedOf: offered }
-	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
-	const costPreview = { price: async () => cost, inspect: async () => ({ cost }) }
-	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
-	const log = {
-		info: () => {},
-		error: (entry: unknown) => logged.push(entry),
-		warn: (entry: unknown) => logged.push(entry),
-	}
-	const logged: unknown[] = []
 	const threads = new WorkThreads()
 	t.after(() => threads.close())
-	const deps = {
-		...rules,
-		threads,
-		db,
-		intentReadings,
-		bus,
+	const limits = { ...config.limits, openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
+	const platform: Platform = {
 		clock,
-		books,
-		liveBooks,
-		gateway,
-		ledger,
+		log: { info: () => {}, error: note, warn: note } as unknown as Logger,
+		metrics: new Metrics(),
+		refusals: new RefusalTally({ clock }),
+		db,
+		bus,
+		threads,
+		gateway: gateway as unknown as GatewayClient,
+		ledger: new LedgerReads({ gateway, clock }),
+		market,
+		feeInfo,
+		service: { account: stranger, keyPair: serviceKey },
+		makersPerOrder: 4,
+		limits,
+		breaker: config.breaker,
+	}
+	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
+	const books = new Books({ market, feeInfo, limits, makerQuotes })
+	const offered = (of: typeof pair, side: Side) =>
+		offersByPriority(
+			availableLevels({ side, books: makerQuotes.booksOf(of), reservations: [], minOffered: Decimal.zero }),
+		)
+	const prices = { makerQuotes, books, shownBooks: { availableOf: offered, uncappedOf: offered } }
+	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
+	const costPreview: CostPreviews = {
+		price: async () => cost,
+		inspect: async () => ({ cost }),
+		depth: { running: 0, waiting: 0 },
+	}
+	const intents = new Intents({ platform, costPreview })
+	const bundles = new Bundles({ platform, intents })
+	const { filledOrders, solverReads } = bundles
+	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
+	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: note })
+	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
+	const { orderLookups, matchQueue } = orderRooms({ platform, intents, prices, orderGate, newOrders })
+	const { partLookups, fillQueue } = fillRooms({
+		platform,
+		intents,
+		bundles,
+		leavesPublishing: () => !publishesWithFill,
+	})
+	const rooms = {
+		platform,
+		prices,
+		intents,
+		orderGate,
+		orderLookups,
 		matchQueue,
+		partLookups,
 		fillQueue,
 		newOrders,
 		filledOrders,
 		solverReads,
-		orderLookups: new OrderLookups({ db }),
-		partLookups: new PartLookups({ db }),
-		orderGate,
-		shownBooks,
-		costPreview,
-		service,
-		log,
-		refusals: new RefusalTally({ clock }),
+		books,
+		logsRead: makerQuotes.logsRead,
 		expiryMarginMs,
-		metrics: new ServiceMetrics(),
 	}
 	await addMaker(database, { makerId, address: stranger })
-	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+	const quoteLevels = (levels: Levels) => quote(makerQuotes, makerId, levels)
+	const ofTest = { database, gateway, clock, messages, logged, costPreview, quote: quoteLevels }
+	const deps = { ...platform, ...rooms }
+	return { ...deps, deps, ...ofTest, makerQuotes }
+}
+
+type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
+
+/** The same intents, except that this prices them. */
+export function pricedBy(
+	{ platform, costPreview }: Pick<Trade, 'platform' | 'costPreview'>,
+	price: CostPreviews['price'],
+): Intents {
+	return new Intents({ platform, costPreview: { ...costPreview, price } })
 }
 
 /** Submits an order to a room that stands on these. */
-export function submitOrder(deps: OrdersDeps, order: SubmitOrder): Promise<Submitted> {
-	return new Orders(deps).submit(order)
+export function submitOrder(rooms: OrderRooms, order: SubmitOrder): Promise<Submitted> {
+	return new Orders(rooms).submit(order)
 }
 
 /** The same, of a fill. */
-export function submitFill(deps: FillsDeps, fill: SubmitFill): Promise<Submitted> {
-	return new Fills(deps).submit(fill)
+export function submitFill(rooms: FillRooms, fill: SubmitFill): Promise<Submitted> {
+	return new Fills(rooms).submit(fill)
 }
 
 export async function addMaker(
@@ -250,9 +270,9 @@ export async function addMaker(
 type Levels = { bids?: readonly string[]; asks?: readonly string[] }
 
 /** Sets a maker's book of `price amount` levels. */
-export function quote(books: PriceBooks, maker: string, { bids = [], asks = [] }: Levels): void {
-	books.setQuoting(maker, 'session', 'all')
-	books.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
+export function quote(prices: MakerQuotes, maker: string, { bids = [], asks = [] }: Levels): void {
+	prices.setQuoting(maker, 'session', 'all')
+	prices.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
 }
 
 function levelOf(text: string): PriceLevel {

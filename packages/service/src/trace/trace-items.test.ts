@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { submitOrderWire, tracedBytesMax } from '@accord/protocol'
+import { SubmitOrder, tracedBytesMax } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import { signedOrderHex } from '../testing/order-fixture.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
 import type { TracedRows } from './trace-table.ts'
 
 test('manifests are decoded once, and the least recently used are dropped beyond the limit', () => {
-	const { signed_partial_transaction: bytes } = submitOrderWire.parse(operations.submitOrder.body.example)
+	const { signed_partial_transaction: bytes } = SubmitOrder.wire.parse(operations.submitOrder.body.example)
 	const { manifest } = new ManifestTexts({ networkId: 242 }).decode('any', bytes)
 	const texts = new ManifestTexts({ networkId: 242, cachedCharactersMax: 2 * manifest.length })
 	for (const name of ['a', 'b', 'a', 'c']) texts.decode(name, bytes)

@@ -7,7 +7,7 @@ import {
 	type LimitOrder,
 	type OperatorPart,
 	type OrderTrace,
-	parsePriceLevel,
+	PriceLevel,
 	type TracedFill,
 	type TracedPart,
 	type TracedRoot,
@@ -133,7 +133,7 @@ function readPart(part: TracedPartRow, { fills }: TracedRows): Omit<TracedPart, 
 			sell: { symbol: part.fill_sell_symbol, amount: Decimal.parse(part.fill_sell_amount) },
 			buy: { symbol: part.fill_buy_symbol, amount: Decimal.parse(part.fill_buy_amount) },
 		},
-		levels: part.levels.map(parsePriceLevel),
+		levels: part.levels.map(one => PriceLevel.parse(one)),
 		...(fill === undefined ? {} : { fill: readFill(fill) }),
 	}
 }

@@ -22,7 +22,7 @@ import { readTrade } from './trades-table.ts'
 // The guarantee: a trade gets its number in the transaction that counts it in the candles, and is counted again by no one; one
 // that a correction took out is in none of them. Whoever sees a number sees all lower ones.
 
-export type CountTradesDeps = {
+type CountTradesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }

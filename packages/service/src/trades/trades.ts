@@ -1,11 +1,12 @@
 import type { CandlePage, TradePage } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type CandlesQuery, candlesPage } from './candles-table.ts'
-import { type Counted, type CountTradesDeps, TradeCount } from './count-trades.ts'
+import { type Counted, TradeCount } from './count-trades.ts'
 import { TradeFeed } from './trade-feed.ts'
 import { type TradesQuery, tradesPage } from './trades-table.ts'
 
-type OpenTradesDeps = CountTradesDeps & { readonly db: DatabaseLanes }
+type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market'>
 
 /** What was settled: numbered, counted in candles, listed, and told to those who follow a pair. */
 export class Trades {

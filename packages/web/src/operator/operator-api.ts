@@ -1,27 +1,18 @@
 import {
+	Doctor,
 	type DoctorCheck,
-	doctorWire,
 	fromProblem,
 	type Maker,
-	makersWire,
+	Makers,
 	type OperatorKey,
-	type Overview,
-	operatorKeysWire,
-	overviewWire,
-	parseDoctor,
-	parseMakers,
-	parseOperatorKeys,
-	parseOverview,
+	OperatorKeys,
+	Overview,
 	problemWire,
 } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
 
 /** The data at a path, and how to read it. */
-type Reading<Wire, Value> = {
-	readonly path: string
-	readonly schema: { parse(message: unknown): Wire }
-	readonly parse: (wire: Wire) => Value
-}
+type Reading<Value> = { readonly path: string; readonly message: { parse(answer: unknown): Value } }
 
 /** The doctor waits 10 s for each of its checks. */
 const timeoutMs = 20_000
@@ -38,30 +29,30 @@ export class OperatorApi {
 	}
 
 	overview(): Promise<Overview> {
-		return this.#read({ path: '/operator/overview', schema: overviewWire, parse: parseOverview })
+		return this.#read({ path: '/operator/overview', message: Overview })
 	}
 
-	doctor(): Promise<DoctorCheck[]> {
-		return this.#read({ path: '/operator/doctor', schema: doctorWire, parse: parseDoctor })
+	doctor(): Promise<readonly DoctorCheck[]> {
+		return this.#read({ path: '/operator/doctor', message: Doctor })
 	}
 
-	makers(): Promise<Maker[]> {
-		return this.#read({ path: '/operator/makers', schema: makersWire, parse: parseMakers })
+	makers(): Promise<readonly Maker[]> {
+		return this.#read({ path: '/operator/makers', message: Makers })
 	}
 
 	/** Needs the role `admin`. */
-	operatorKeys(): Promise<OperatorKey[]> {
-		return this.#read({ path: '/operator/operator-keys', schema: operatorKeysWire, parse: parseOperatorKeys })
+	operatorKeys(): Promise<readonly OperatorKey[]> {
+		return this.#read({ path: '/operator/operator-keys', message: OperatorKeys })
 	}
 
-	async #read<Wire, Value>({ path, schema, parse }: Reading<Wire, Value>): Promise<Value> {
-		const { isOk, status, message } = await this.#get(path)
+	async #read<Value>({ path, message }: Reading<Value>): Promise<Value> {
+		const { isOk, status, answer } = await this.#get(path)
 		if (!isOk) {
-			const problem = problemWire.safeParse(message)
+			const problem = problemWire.safeParse(answer)
 			throw problem.success ? fromProblem(problem.data) : new ConnectionError(`GET ${path} was answered ${status}`)
 		}
 		try {
-			return parse(schema.parse(message))
+			return message.parse(answer)
 		} catch (cause) {
 			throw new ConnectionError(`GET ${path}: unexpected answer`, { cause })
 		}
@@ -75,7 +66,7 @@ export class OperatorApi {
 				cache: 'no-store',
 			})
 			const { ok: isOk, status } = response
-			return { isOk, status, message: readJson(await response.text()) }
+			return { isOk, status, answer: readJson(await response.text()) }
 		} catch (cause) {
 			throw new ConnectionError(`GET ${path}: no answer`, { cause })
 		}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, type ShownBook, TradeError } from '@accord/protocol'
+import { Decimal, type ShownOrderBook, TradeError } from '@accord/protocol'
 import { LiveBooks } from './live-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
-const bookAt = (sequence: number): ShownBook => ({
+const bookAt = (sequence: number): ShownOrderBook => ({
 	pair,
 	bids: [{ price: Decimal.parse('0.05'), amount: Decimal.fromInteger(sequence) }],
 	asks: [],
@@ -14,12 +14,12 @@ const bookAt = (sequence: number): ShownBook => ({
 
 /** Streams of books that the test fills by hand, and those that are open. */
 class Streams {
-	readonly open: { push: (book: ShownBook) => void; fail: (error: Error) => void }[] = []
+	readonly open: { push: (book: ShownOrderBook) => void; fail: (error: Error) => void }[] = []
 	ended = 0
 	waiting: () => void = () => undefined
 
 	async *followOrderBook(_pair: unknown, { signal }: { signal?: AbortSignal } = {}) {
-		let next = Promise.withResolvers<ShownBook | undefined>()
+		let next = Promise.withResolvers<ShownOrderBook | undefined>()
 		signal?.addEventListener('abort', () => next.resolve(undefined))
 		this.open.push({ push: book => next.resolve(book), fail: error => next.reject(error) })
 		this.waiting()

@@ -1,8 +1,8 @@
-import { type Pair, type ShownBook, TradeError } from '@accord/protocol'
+import { type Pair, type ShownOrderBook, TradeError } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
 /** A book being followed; the last one stays while the connection is lost. */
-export type LiveBook = { readonly book?: ShownBook; readonly error?: TradeError }
+export type LiveBook = { readonly book?: ShownOrderBook; readonly error?: TradeError }
 
 type Followed = {
 	current: LiveBook

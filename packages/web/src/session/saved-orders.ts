@@ -1,4 +1,4 @@
-import { type Amount, Decimal, formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
+import { type Amount, Decimal, LimitOrder } from '@accord/protocol'
 import type { BrowserStorage } from './browser-storage.ts'
 
 /** What the browser stores about an order that it sent; the service knows the rest. */
@@ -86,7 +86,7 @@ function formatOrder({ limitOrder, givenUp, ...order }: SavedOrder) {
 	const lost = amount !== undefined && fraction !== undefined
 	return {
 		...order,
-		limitOrder: formatLimitOrder(limitOrder),
+		limitOrder: LimitOrder.format(limitOrder),
 		...(lost ? { givenUp: { symbol, amount: Decimal.format(amount), fraction: Decimal.format(fraction) } } : {}),
 	}
 }
@@ -99,7 +99,7 @@ function parseOrder(value: unknown): SavedOrder[] {
 	const isOrder = isSubintentId(subintentId) && typeof networkId === 'number' && typeof account === 'string'
 	if (!isOrder || !isTime(sentAtMs) || limitOrder === undefined) return []
 	try {
-		const order = { subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }
+		const order = { subintentId, networkId, account, limitOrder: LimitOrder.parse(limitOrder), sentAtMs }
 		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}), ...parseGivenUp(givenUp) }]
 	} catch {
 		return []

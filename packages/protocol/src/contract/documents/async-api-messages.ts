@@ -1,5 +1,5 @@
 import { errorTable } from '../../error/error-table.ts'
-import { problemWire, toJsonRpcError } from '../../wire/problem.ts'
+import { problemWire, toJsonRpcError } from '../../error/problem.ts'
 import { errorExample } from '../examples/problems.ts'
 import { flashContract, flashErrorsOf } from '../flash/flash-contract.ts'
 import type { FlashMethod } from '../flash/flash-method.ts'

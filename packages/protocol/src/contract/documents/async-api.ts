@@ -1,5 +1,5 @@
 import { closeCodes } from '../../error/close-codes.ts'
-import { problemWire } from '../../wire/problem.ts'
+import { problemWire } from '../../error/problem.ts'
 import { apiVersion } from '../api-version.ts'
 import { flashContract } from '../flash/flash-contract.ts'
 import { flashUpgradeErrors } from '../flash/flash-method.ts'

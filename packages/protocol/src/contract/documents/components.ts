@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as protocol from '../../index.ts'
 import { Field } from '../../message.ts'
+import { documentedNames } from './documented-names.ts'
 import { type JsonSchema, simplify } from './simplify.ts'
 
 export type { JsonSchema } from './simplify.ts'
@@ -64,7 +65,8 @@ const inlinePrefix = 'inline-'
 const largest = Number.MAX_SAFE_INTEGER
 
 function componentName(exported: string): string {
-	return exported.replace(/Wire$/, '').replace(/^./, first => first.toUpperCase())
+	const name = exported.replace(/Wire$/, '').replace(/^./, first => first.toUpperCase())
+	return documentedNames.get(name) ?? name
 }
 
 function referenceTo(id: string): string {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '../../error/error-table.ts'
-import { problemWire } from '../../wire/problem.ts'
+import { problemWire } from '../../error/problem.ts'
 import { problemExample } from '../examples/problems.ts'
 import { type Link, links } from '../links.ts'
 import { type Answer, type EventStream, errorsOf, type Operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { problemWire } from '../../wire/problem.ts'
+import { problemWire } from '../../error/problem.ts'
 import { apiVersion } from '../api-version.ts'
 import { errorsOf, type Operation, operatorTags, type Parameters, tags } from '../operation.ts'
 import { operations, operatorOperations } from '../operations.ts'

@@ -56,8 +56,8 @@ function describe(method: FlashMethod, components: Components) {
 	}
 }
 
-function descriptorsOf({ schema, optional }: Sample & { optional?: true }, components: Components) {
-	return membersOf(schema, components).map(member => ({
+function descriptorsOf({ wire, optional }: Sample & { optional?: true }, components: Components) {
+	return membersOf(wire, components).map(member => ({
 		name: member.name,
 		required: member.required && optional !== true,
 		schema: member.schema satisfies JsonSchema,

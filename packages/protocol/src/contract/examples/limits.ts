@@ -1,7 +1,8 @@
-import type { LimitsWire } from '../../wire/service-api.ts'
+import type { WireOf } from '../../message.ts'
+import type { Limits } from '../../service/limits.ts'
 
 /** The default limits. */
-export const limitsExample: LimitsWire = {
+export const limitsExample: WireOf<typeof Limits> = {
 	requests: {
 		per_minute_per_address: 60_000,
 		per_minute_per_key: 60_000,

@@ -1,13 +1,14 @@
-import type { AuditEntryWire } from '../../wire/operator/audit-api.ts'
-import type { IssuedOperatorKeyWire, OperatorKeyWire } from '../../wire/operator/keys-api.ts'
-import type { ApiKeyWire, MakerWire } from '../../wire/operator/makers-api.ts'
-import type { ListedOrderWire } from '../../wire/operator/overview-api.ts'
+import type { WireOf } from '../../message.ts'
+import type { AuditEntry } from '../../operator/audit-entry.ts'
+import type { ApiKey, Maker } from '../../operator/maker.ts'
+import type { IssuedOperatorKey, OperatorKey } from '../../operator/operator-key.ts'
+import type { ListedOrder } from '../../operator/operator-order.ts'
 import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
 
 export const exampleMakerId = 'c0f7a11f5d6b4f0f8a3f1f6f2f3f9b51'
 
-export const exampleKey: ApiKeyWire = {
+export const exampleKey: WireOf<typeof ApiKey> = {
 	key_id: '9f86d081884c7d65',
 	maker_id: exampleMakerId,
 	label: 'frankfurt-1',
@@ -25,7 +26,7 @@ export const exampleNewKey = {
 	api_key: 'accord_hT7WmQe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3w',
 }
 
-export const exampleOperatorKey: OperatorKeyWire = {
+export const exampleOperatorKey: WireOf<typeof OperatorKey> = {
 	key_id: 'a1fce4363854ff88',
 	name: 'dashboard',
 	role: 'viewer',
@@ -35,7 +36,7 @@ export const exampleOperatorKey: OperatorKeyWire = {
 	created_by: 'configuration',
 }
 
-export const exampleNewOperatorKey: IssuedOperatorKeyWire = {
+export const exampleNewOperatorKey: WireOf<typeof IssuedOperatorKey> = {
 	...exampleOperatorKey,
 	key_id: 'b7f783baed8297f0',
 	name: 'night-shift',
@@ -45,7 +46,7 @@ export const exampleNewOperatorKey: IssuedOperatorKeyWire = {
 	operator_key: 'accord_operator_Qe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3whT7Wm',
 }
 
-export const exampleAuditEntry: AuditEntryWire = {
+export const exampleAuditEntry: WireOf<typeof AuditEntry> = {
 	number: 1,
 	at_ms: exampleTime.ms,
 	act: 'level_set',
@@ -55,7 +56,7 @@ export const exampleAuditEntry: AuditEntryWire = {
 	hash: '5e1c4b8e6c055ea0dabe50f7f3434e0fa4e7c61d5c4200336ab2334e51d13e51',
 }
 
-export const exampleMaker: MakerWire = {
+export const exampleMaker: WireOf<typeof Maker> = {
 	maker_id: exampleMakerId,
 	name: 'Northern Markets',
 	created_at_ms: exampleTime.ms - 86_400_000,
@@ -67,7 +68,7 @@ export const exampleMaker: MakerWire = {
 	open_fills: 3,
 }
 
-export const exampleListedOrder: ListedOrderWire = {
+export const exampleListedOrder: WireOf<typeof ListedOrder> = {
 	subintent_id: signedOrderExample.subintentId,
 	state: 'published',
 	account: exampleAccount,

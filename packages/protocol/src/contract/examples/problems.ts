@@ -1,6 +1,7 @@
+import type { ErrorItem } from '../../error/error-item.ts'
 import type { ErrorCode } from '../../error/error-table.ts'
-import { type ErrorExtra, type ErrorItem, TradeError, type Violation } from '../../error/trade-error.ts'
-import { type ProblemWire, toProblem } from '../../wire/problem.ts'
+import { type ProblemWire, toProblem } from '../../error/problem.ts'
+import { type ErrorExtra, TradeError, type Violation } from '../../error/trade-error.ts'
 
 /** Of a numbered log. */
 export const exampleIncarnation = '4f0c9a81b2d3'

@@ -1,19 +1,19 @@
+import { PriceBook } from '../../book/price-book.ts'
+import { fillExecutionStartedWire, StartFillExecution } from '../../maker/fill-execution.ts'
 import {
-	cancelAllPriceBooksWire,
-	fillExecutionStartedWire,
-	fillWire,
+	CancelAllPriceBooks,
 	flashMethods,
 	orderRejectedWire,
-	pongWire,
-	priceBookChangedWire,
+	Pong,
+	PriceBooksReported,
+	PriceBooksStatus,
 	priceBooksCancelledWire,
-	rejectOrderWire,
-	startFillExecutionWire,
-	startNewOrdersWire,
+	RejectOrder,
+	StartNewOrders,
+	SubmitFill,
 	streamStartedWire,
-} from '../../wire/flash-api.ts'
-import { priceBooksReportedWire, priceBooksStatusWire } from '../../wire/maker-books-api.ts'
-import { submissionResultWire } from '../../wire/orders-api.ts'
+} from '../../maker/flash-methods.ts'
+import { SubmissionResult } from '../../order/submission.ts'
 import {
 	exampleBook,
 	exampleMakerBook,
@@ -42,7 +42,7 @@ const ping: FlashMethod = {
 	description:
 		'WebSocket pings are answered too, and the service sends one every 5 s: a connection without any frame for 10 s is closed.',
 	specification,
-	result: sample(pongWire, { pong: true, timestamp_ms: exampleTime.ms }),
+	result: sample(Pong, { pong: true, timestamp_ms: exampleTime.ms }),
 	errors: [],
 }
 
@@ -58,7 +58,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		description:
 			'Send only pairs that changed. With both sides empty the pair is no longer traded. An invalid book is refused completely: every invalid level is named, and the previous book of the pair is withdrawn (`withdrawn: true`), since its prices are stale. With `net_of` the book accounts for that order and all that you were sent before it. The last update processed for a pair counts, whichever session sent it; a book is in force while a session has the new orders stream on for its pair.',
 		specification: 'Flash Liquidity API, rule 1; Multi-session rules, rule 1',
-		params: sample(priceBookChangedWire, exampleBook),
+		params: sample(PriceBook, exampleBook),
 		result: sample(streamStartedWire, success),
 		errors: [
 			'unknown_pair',
@@ -77,7 +77,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Withdraw all books, of all sessions, at once',
 		description: 'Orders already forwarded stay fillable. A new book is in force again.',
-		params: { ...sample(cancelAllPriceBooksWire, { token_pairs: [examplePair] }), optional: true },
+		params: { ...sample(CancelAllPriceBooks, { token_pairs: [examplePair] }), optional: true },
 		result: sample(priceBooksCancelledWire, { success: true, cancelled: 1 }),
 		errors: ['unknown_pair'],
 	},
@@ -90,8 +90,8 @@ export const makerMethods: readonly FlashMethod[] = [
 		summary: 'What stands of your books, and why something of them is not shown',
 		description:
 			'For each pair for which you have sent a book: what is in force, since when, from which session, what is reserved of it, and what of it is not in the order book. GET /maker/books answers the same.',
-		params: { ...sample(priceBooksStatusWire, { token_pairs: [examplePair] }), optional: true },
-		result: sample(priceBooksReportedWire, { success: true, session_id: exampleSessionId, books: [exampleMakerBook] }),
+		params: { ...sample(PriceBooksStatus, { token_pairs: [examplePair] }), optional: true },
+		result: sample(PriceBooksReported, { success: true, session_id: exampleSessionId, books: [exampleMakerBook] }),
 		errors: ['unknown_field', 'unknown_pair', 'database_unavailable'],
 	},
 	{
@@ -105,7 +105,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			'All fields are optional; an unknown one is refused. Orders that are still open are sent at once, each only once in a session. Each call replaces what the session requested before.',
 		specification,
 		params: {
-			...sample(startNewOrdersWire, {
+			...sample(StartNewOrders, {
 				token_pairs: [examplePair],
 				min_amounts: { xUSDC: '1' },
 				cancel_on_disconnect: 'session',
@@ -125,7 +125,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		summary: 'Reject an order',
 		description:
 			'Its liquidity is released at once and the order goes to other makers. Rejecting counts less than silence, and not at all for small parts.',
-		params: sample(rejectOrderWire, { order_id: exampleOrderId, reason: 'price moved' }),
+		params: sample(RejectOrder, { order_id: exampleOrderId, reason: 'price moved' }),
 		result: sample(orderRejectedWire, success),
 		errors: ['unknown_field', 'unknown_order', 'fill_too_late', 'already_filled', 'database_unavailable'],
 	},
@@ -139,8 +139,8 @@ export const makerMethods: readonly FlashMethod[] = [
 		description:
 			'It must sell at least and buy at most what `fill` of the order says (a surplus goes to the solver), from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
 		specification: 'Flash Liquidity API; States and transitions',
-		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
-		result: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+		params: sample(SubmitFill, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
+		result: sample(SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
 		errors: ['unknown_field', ...fillErrors],
 	},
 	{
@@ -154,7 +154,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 means all that is kept; absent means only new entries. The result names the log’s `incarnation`, which is another one after the service was restored from a backup: give it with the next starting point.',
 		specification: 'Flash Liquidity API, rule 3',
 		params: {
-			...sample(startFillExecutionWire, {
+			...sample(StartFillExecution, {
 				enabled: true,
 				historical_starting_point: 4711,
 				incarnation: exampleIncarnation,

@@ -1,11 +1,8 @@
-import {
-	breakerChangedWire,
-	fillExecutionWire,
-	flashMethods,
-	newOrderWire,
-	platformErrorWire,
-} from '../../wire/flash-api.ts'
-import { toJsonRpcError } from '../../wire/problem.ts'
+import { toJsonRpcError } from '../../error/problem.ts'
+import { FillExecution } from '../../maker/fill-execution.ts'
+import { flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
+import { NewOrder } from '../../maker/maker-order.ts'
+import { BreakerChange } from '../../maker/maker-stats.ts'
 import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
 import { errorExample } from '../examples/problems.ts'
 import { sample } from '../operation.ts'
@@ -24,7 +21,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		description:
 			'To every session of the maker that has the stream on for the pair. `limit_order` is the user’s side of this maker’s part, `fill` what the maker must sign. Only orders that match the maker’s newest book are sent.',
 		specification: 'Flash Liquidity objects, New order; Events',
-		params: sample(newOrderWire, {
+		params: sample(NewOrder, {
 			id: exampleOrderId,
 			created_at: exampleTime.s,
 			created_at_ms: exampleTime.ms,
@@ -43,7 +40,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		description:
 			'`started`, or `completed` with the outcome `Settled` (on the ledger), `Expired` (it can no longer be) or `Released` (it was never published). If the ledger turns out to have decided otherwise, a second `completed` follows, whose `corrects` is the number of the first one.',
 		specification: 'Flash Liquidity objects, Fill execution update; States and transitions',
-		params: sample(fillExecutionWire, {
+		params: sample(FillExecution, {
 			sequence_number: 4712,
 			occurred_at: exampleTime.s + 1,
 			order_id: exampleOrderId,
@@ -58,7 +55,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		summary: 'The circuit breaker is about to pause the maker’s books, paused them, or ended its pause',
 		description:
 			'To every session with the new orders stream on. `warned` comes one step before a pause: the next order left unanswered leads to it. If several time out at once, the pause follows at once. GET /maker/stats shows the same.',
-		params: sample(breakerChangedWire, {
+		params: sample(BreakerChange, {
 			state: 'paused',
 			paused: true,
 			pauses: [

@@ -1,13 +1,13 @@
-import { constructionBodyBytesMax } from '../../service/limits.ts'
 import {
-	composeWire,
-	createdSubintentWire,
-	createSubintentWire,
-	manifestWire,
-	parsedOrderWire,
-	parseOrderWire,
-} from '../../wire/construction-api.ts'
-import { signedWire, signWire } from '../../wire/signing-api.ts'
+	Composed,
+	Composition,
+	CreatedSubintent,
+	ParsedOrder,
+	ParseRequest,
+	SubintentRequest,
+} from '../../order/construction.ts'
+import { SignedSubintent, SigningRequest } from '../../order/signing.ts'
+import { constructionBodyBytesMax } from '../../service/limits.ts'
 import { exampleAccount, exampleFee, exampleLimitOrder } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
@@ -30,8 +30,8 @@ export const constructionOperations = withIds({
 			'Symbols, their pair, decimal places and the address are checked; fees and liquidity are not. A maker sends `role`, `order_id` and `account` alone, and gets exactly what its fill of that order must say.',
 		specification: 'POST /construction/compose request body; Limit order subintent manifest',
 		auth: 'none',
-		body: sample(composeWire, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
-		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(manifestWire, { manifest }) }],
+		body: sample(Composition, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
+		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(Composed, { manifest }) }],
 		errors: [
 			'invalid_decimal',
 			'invalid_address',
@@ -56,12 +56,12 @@ export const constructionOperations = withIds({
 			'Its violations of the manifest schema and of the fees of its account are listed. Rules that depend on when it is submitted (expiry, funds, liquidity) are not checked: POST /trade/orders/check does.',
 		specification,
 		auth: 'none',
-		body: sample(parseOrderWire, { signed_partial_transaction: signedPartialTransaction }),
+		body: sample(ParseRequest, { signed_partial_transaction: signedPartialTransaction }),
 		answers: [
 			{
 				status: 200,
 				description: 'The limit order, and its violations.',
-				body: sample(parsedOrderWire, {
+				body: sample(ParsedOrder, {
 					...exampleLimitOrder,
 					account: exampleAccount,
 					fee: exampleFee,
@@ -93,12 +93,12 @@ export const constructionOperations = withIds({
 			'Valid from the current epoch, and for 45 s unless the request says otherwise: 15 to 60 s, as the service takes orders. A maker’s fill (`role`, `order_id`) expires 15 s ahead, or with its order if that is sooner, unless the request says otherwise.',
 		specification,
 		auth: 'none',
-		body: sample(createSubintentWire, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
+		body: sample(SubintentRequest, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
 		answers: [
 			{
 				status: 200,
 				description: 'Its bytes, and the 32 bytes to sign. Compute the hash yourself before you sign it.',
-				body: sample(createdSubintentWire, {
+				body: sample(CreatedSubintent, {
 					subintent,
 					subintent_hash: subintentHash,
 					subintent_id: subintentId,
@@ -118,7 +118,7 @@ export const constructionOperations = withIds({
 		description: 'No key is ever sent: sign the hash where the key is. One signature of each key.',
 		specification,
 		auth: 'none',
-		body: sample(signWire, {
+		body: sample(SigningRequest, {
 			subintent,
 			signature: {
 				curve: 'Ed25519',
@@ -130,7 +130,10 @@ export const constructionOperations = withIds({
 			{
 				status: 200,
 				description: 'Ready for POST /trade/orders or platform.fills.fill.',
-				body: sample(signedWire, { signed_partial_transaction: signedPartialTransaction, subintent_id: subintentId }),
+				body: sample(SignedSubintent, {
+					signed_partial_transaction: signedPartialTransaction,
+					subintent_id: subintentId,
+				}),
 			},
 		],
 		errors: ['invalid_hex', 'wrong_network', 'invalid_subintent', 'invalid_signature'],

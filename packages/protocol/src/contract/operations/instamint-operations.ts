@@ -1,13 +1,13 @@
-import { encodeLocalId } from '../../maker/local-id.ts'
 import {
-	instamintAccountsWire,
-	instamintAccountWire,
-	instamintAllowanceWire,
-	instamintBalanceWire,
-	instamintInfoWire,
-	mintableTokensWire,
-	paybackAddressesWire,
-} from '../../wire/instamint-api.ts'
+	InstamintAccounts,
+	InstamintAllowance,
+	InstamintBadges,
+	InstamintBalance,
+	InstamintInfo,
+	MintableTokens,
+	PaybackAddresses,
+} from '../../maker/instamint.ts'
+import { encodeLocalId } from '../../maker/local-id.ts'
 import { exampleMakerAccount } from '../examples/market.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
@@ -35,7 +35,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'Its address, and the resource of its customers’ badges.',
-				body: sample(instamintInfoWire, {
+				body: sample(InstamintInfo, {
 					instamint_component: 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7',
 					customer_badge_resource: 'resource_sim1ngktvyeenvvqetnqwysevcx5fyvl6hqe36y3rkhdfdn6uzvt5366ha',
 				}),
@@ -53,7 +53,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'On Radix a token is paid back with itself.',
-				body: sample(mintableTokensWire, {
+				body: sample(MintableTokens, {
 					tokens: [
 						{
 							symbol: 'xUSDC',
@@ -75,7 +75,7 @@ export const instamintOperations = withIds({
 		description:
 			'The first of the caller’s accounts that has a badge, in the order of GET /trade/accounts. It signs the fills that mint. So for all of /instamint/account/….',
 		auth: 'key',
-		answers: [{ status: 200, description: 'At least one badge.', body: sample(instamintAccountWire, { account }) }],
+		answers: [{ status: 200, description: 'At least one badge.', body: sample(InstamintBadges, { account }) }],
 		errors: ofCustomers,
 	},
 	getInstamintAccounts: {
@@ -91,7 +91,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'At least one account, each with at least one badge.',
-				body: sample(instamintAccountsWire, {
+				body: sample(InstamintAccounts, {
 					accounts: [
 						{
 							...account,
@@ -117,7 +117,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'In XRD, for all loans together.',
-				body: sample(instamintAllowanceWire, { allowance: '1000000' }),
+				body: sample(InstamintAllowance, { allowance: '1000000' }),
 			},
 		],
 		errors: ofCustomers,
@@ -132,7 +132,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'Outstanding loans, one entry of each token.',
-				body: sample(instamintBalanceWire, { balances: loans }),
+				body: sample(InstamintBalance, { balances: loans }),
 			},
 		],
 		errors: ofCustomers,
@@ -149,7 +149,7 @@ export const instamintOperations = withIds({
 			{
 				status: 200,
 				description: 'One address for each badge.',
-				body: sample(paybackAddressesWire, { payback_addresses: paybackAddresses }),
+				body: sample(PaybackAddresses, { payback_addresses: paybackAddresses }),
 			},
 		],
 		errors: ofCustomers,

@@ -1,14 +1,9 @@
-import {
-	makerLimitsWire,
-	makerOrdersQueryWire,
-	makerOrdersWire,
-	makerPausesWire,
-	makerStatsWire,
-	pauseMakerWire,
-	resumeMakerWire,
-} from '../../wire/maker-api.ts'
-import { makerBooksWire } from '../../wire/maker-books-api.ts'
-import { checkedFillWire, checkFillWire } from '../../wire/order-check-api.ts'
+import { MakerBookStatuses } from '../../maker/maker-book.ts'
+import { MakerLimits } from '../../maker/maker-limits.ts'
+import { MakerOrderPage, makerOrdersQueryWire } from '../../maker/maker-order.ts'
+import { MakerPauses, pauseMakerWire, resumeMakerWire } from '../../maker/maker-pause.ts'
+import { MakerStats } from '../../maker/maker-stats.ts'
+import { CheckedFill, FillToCheck } from '../../order/order-check.ts'
 import {
 	exampleAccount,
 	exampleLimitOrder,
@@ -36,7 +31,7 @@ export const makerOperations = withIds({
 				status: 200,
 				description:
 					'Each book as it was sent, what is left of it, what is reserved for orders, and what is not shown and why. The same as platform.price_books.status.',
-				body: sample(makerBooksWire, { books: [exampleMakerBook] }),
+				body: sample(MakerBookStatuses, { books: [exampleMakerBook] }),
 			},
 		],
 		errors: [],
@@ -54,7 +49,7 @@ export const makerOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(makerOrdersWire, {
+				body: sample(MakerOrderPage, {
 					orders: [
 						{
 							id: exampleOrderId,
@@ -88,7 +83,7 @@ export const makerOperations = withIds({
 			{
 				status: 200,
 				description: 'Counts, latencies, the circuit breaker and the pauses in force.',
-				body: sample(makerStatsWire, {
+				body: sample(MakerStats, {
 					since_ms: exampleTime.ms - 86_400_000,
 					orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
 					fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
@@ -113,7 +108,7 @@ export const makerOperations = withIds({
 			{
 				status: 200,
 				description: 'Exposure is counted in base: open parts and fills that have not ended.',
-				body: sample(makerLimitsWire, {
+				body: sample(MakerLimits, {
 					sessions: { open: 2, max: 64 },
 					requests_per_minute: 60_000,
 					messages_per_second: 1000,
@@ -133,12 +128,12 @@ export const makerOperations = withIds({
 		description:
 			'A dry run of platform.fills.fill, signed or unsigned. Every violation is listed; unreadable bytes are a violation too. Nothing is stored, and the order’s deadline goes on.',
 		auth: 'key',
-		body: sample(checkFillWire, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
+		body: sample(FillToCheck, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
 		answers: [
 			{
 				status: 200,
 				description: 'The result, valid or not.',
-				body: sample(checkedFillWire, {
+				body: sample(CheckedFill, {
 					valid: false,
 					violations: [
 						{ rule: 'not_signed', expected: 'at least one signature' },
@@ -166,7 +161,7 @@ export const makerOperations = withIds({
 			{
 				status: 200,
 				description: 'The pauses in force.',
-				body: sample(makerPausesWire, { paused: true, pauses: [pause] }),
+				body: sample(MakerPauses, { paused: true, pauses: [pause] }),
 			},
 		],
 		errors: [],
@@ -183,7 +178,7 @@ export const makerOperations = withIds({
 			{
 				status: 200,
 				description: 'The pauses that remain in force.',
-				body: sample(makerPausesWire, { paused: false, pauses: [] }),
+				body: sample(MakerPauses, { paused: false, pauses: [] }),
 			},
 		],
 		errors: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Accounts } from '../../amount/amount.ts'
+import { RegisteredAccounts } from '../../amount/amount.ts'
 import { TokenPairs } from '../../amount/pair.ts'
 import { Tokens } from '../../amount/token.ts'
 import { accountLevelWire, FeeInfo } from '../../fee/fee-info.ts'
@@ -143,7 +143,7 @@ export const marketOperations = withIds({
 			{
 				status: 200,
 				description: 'Balances on the ledger of every traded token, zero included.',
-				body: sample(Accounts, {
+				body: sample(RegisteredAccounts, {
 					accounts: [
 						{
 							address: exampleMakerAccount,

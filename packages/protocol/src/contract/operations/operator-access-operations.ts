@@ -1,11 +1,6 @@
-import { auditPageWire, auditQueryWire } from '../../wire/operator/audit-api.ts'
-import {
-	issuedOperatorKeyWire,
-	issueOperatorKeyWire,
-	operatorKeysWire,
-	operatorKeyWire,
-} from '../../wire/operator/keys-api.ts'
-import { keyPathWire } from '../../wire/operator/makers-api.ts'
+import { AuditPage, auditQueryWire } from '../../operator/audit-entry.ts'
+import { keyPathWire } from '../../operator/maker.ts'
+import { IssuedOperatorKey, issueOperatorKeyWire, OperatorKey, OperatorKeys } from '../../operator/operator-key.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleAuditEntry, exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
@@ -25,7 +20,7 @@ export const operatorAccessOperations = withIds({
 			{
 				status: 200,
 				description: 'Oldest first, revoked ones included.',
-				body: sample(operatorKeysWire, { keys: [exampleOperatorKey] }),
+				body: sample(OperatorKeys, { keys: [exampleOperatorKey] }),
 			},
 		],
 		errors: [],
@@ -38,7 +33,7 @@ export const operatorAccessOperations = withIds({
 		description: '`operator_key` is shown only this once; the service stores its hash. No two valid keys share a name.',
 		auth: 'admin',
 		body: sample(issueOperatorKeyWire, { name: 'night-shift', role: 'operator' }),
-		answers: [{ status: 200, description: 'The key.', body: sample(issuedOperatorKeyWire, exampleNewOperatorKey) }],
+		answers: [{ status: 200, description: 'The key.', body: sample(IssuedOperatorKey, exampleNewOperatorKey) }],
 		errors: ['name_taken'],
 	},
 	revokeOperatorKey: {
@@ -53,7 +48,7 @@ export const operatorAccessOperations = withIds({
 			{
 				status: 200,
 				description: 'The key, revoked now or before.',
-				body: sample(operatorKeyWire, { ...exampleOperatorKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
+				body: sample(OperatorKey, { ...exampleOperatorKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
 			},
 		],
 		errors: ['validation_failed', 'unknown_key'],
@@ -71,7 +66,7 @@ export const operatorAccessOperations = withIds({
 			{
 				status: 200,
 				description: 'One page; empty after the newest entry.',
-				body: sample(auditPageWire, {
+				body: sample(AuditPage, {
 					entries: [exampleAuditEntry],
 					head: { number: exampleAuditEntry.number, hash: exampleAuditEntry.hash },
 				}),

@@ -1,4 +1,4 @@
-import { databaseRestoredWire, logIncarnationWire } from '../../wire/operator/database-api.ts'
+import { databaseRestoredWire, LogIncarnation } from '../../operator/incarnation.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleIncarnation } from '../examples/problems.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
@@ -18,7 +18,7 @@ export const operatorDatabaseOperations = withIds({
 			{
 				status: 200,
 				description: 'The incarnation that has begun.',
-				body: sample(logIncarnationWire, { incarnation: exampleIncarnation, begun_at_ms: exampleTime.ms }),
+				body: sample(LogIncarnation, { incarnation: exampleIncarnation, begun_at_ms: exampleTime.ms }),
 			},
 		],
 		errors: [],

@@ -1,17 +1,17 @@
+import type { WireOf } from '../../message.ts'
 import {
-	addInstamintCustomerWire,
-	instamintChangeWire,
-	instamintPauseWire,
-	type OperatorInstamintWire,
-	operatorInstamintWire,
-	reconcileInstamintWire,
-	setInstamintAllowanceWire,
-	setInstamintPricesWire,
-} from '../../wire/operator/instamint-api.ts'
+	AddInstamintCustomer,
+	InstamintChange,
+	InstamintPause,
+	InstamintPrices,
+	OperatorInstamint,
+	SeenRepayment,
+	SetInstamintAllowance,
+} from '../../operator/instamint.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime, exampleTransaction } from '../examples/market.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
-const example: OperatorInstamintWire = {
+const example: WireOf<typeof OperatorInstamint> = {
 	component: 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh',
 	customer_badge_resource: 'resource_sim1nfzf2h73frult99zd060vfcml5kncq3mxpthusm9lkglvhsr0guahy',
 	state_version: 48_211,
@@ -40,7 +40,7 @@ const example: OperatorInstamintWire = {
 		},
 	],
 }
-const changed = sample(instamintChangeWire, { ...example, transaction_id: exampleTransaction })
+const changed = sample(InstamintChange, { ...example, transaction_id: exampleTransaction })
 const isAsked =
 	'The transaction is previewed, put on record in the audit log, and submitted; answered when the ledger has it.'
 const ofEveryAct = [
@@ -59,7 +59,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'The component: its tokens with their prices, its customers with allowances and loans',
 		description: 'All from the ledger, at one state version.',
 		auth: 'viewer',
-		answers: [{ status: 200, description: 'Its state.', body: sample(operatorInstamintWire, example) }],
+		answers: [{ status: 200, description: 'Its state.', body: sample(OperatorInstamint, example) }],
 		errors: ['instamint_not_offered', 'ledger_unavailable'],
 	},
 	addInstamintCustomer: {
@@ -69,7 +69,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Make an account a customer',
 		description: `Mints a badge into the account, which stays there. ${isAsked}`,
 		auth: 'operator',
-		body: sample(addInstamintCustomerWire, { account: exampleMakerAccount, allowance_xrd: '1000000' }),
+		body: sample(AddInstamintCustomer, { account: exampleMakerAccount, allowance_xrd: '1000000' }),
 		answers: [{ status: 200, description: 'The component with the customer.', body: changed }],
 		errors: ['invalid_decimal', 'invalid_address', 'wrong_network', 'customer_exists', ...ofEveryAct],
 	},
@@ -80,7 +80,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Set up to what value a customer may owe',
 		description: `In XRD, for all its loans together. Below the present loans it stops new mints, and nothing else. ${isAsked}`,
 		auth: 'operator',
-		body: sample(setInstamintAllowanceWire, { customer_id: 1, allowance_xrd: '1000000' }),
+		body: sample(SetInstamintAllowance, { customer_id: 1, allowance_xrd: '1000000' }),
 		answers: [{ status: 200, description: 'The component afterwards.', body: changed }],
 		errors: ['invalid_decimal', 'unknown_customer', ...ofEveryAct],
 	},
@@ -91,7 +91,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Set prices, or for how long they can be minted at',
 		description: `In XRD for one, of tokens that the component has; a price set again is fresh. ${isAsked}`,
 		auth: 'operator',
-		body: sample(setInstamintPricesWire, {
+		body: sample(InstamintPrices, {
 			prices: [{ symbol: 'xUSDC', price_xrd: '20' }],
 			price_validity_s: 604_800,
 		}),
@@ -105,7 +105,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Stop the mints of a customer, or all mints',
 		description: `Repayments go on. ${isAsked}`,
 		auth: 'operator',
-		body: { ...sample(instamintPauseWire, { customer_id: 1 }), optional: true },
+		body: { ...sample(InstamintPause, { customer_id: 1 }), optional: true },
 		answers: [{ status: 200, description: 'The component afterwards.', body: changed }],
 		errors: ['unknown_customer', ...ofEveryAct],
 	},
@@ -116,7 +116,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Allow the mints of a customer, or mints at all, again',
 		description: `A customer and the component are resumed each for itself. ${isAsked}`,
 		auth: 'operator',
-		body: { ...sample(instamintPauseWire, { customer_id: 1 }), optional: true },
+		body: { ...sample(InstamintPause, { customer_id: 1 }), optional: true },
 		answers: [{ status: 200, description: 'The component afterwards.', body: changed }],
 		errors: ['unknown_customer', ...ofEveryAct],
 	},
@@ -127,7 +127,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'Take a repayment that was seen elsewhere off a loan',
 		description: `On another chain, for example; the component takes each reference once. ${isAsked}`,
 		auth: 'operator',
-		body: sample(reconcileInstamintWire, {
+		body: sample(SeenRepayment, {
 			customer_id: 1,
 			repaid: { symbol: 'xUSDC', amount: '100' },
 			reference: 'ethereum:0x5e1c4b8e6c055ea0dabe50f7f3434e0fa4e7c61d5c4200336ab2334e51d13e51',

@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import { addressWire } from '../../fields.ts'
 import {
+	ApiKey,
 	addMakerAccountsWire,
-	apiKeyWire,
 	createMakerWire,
-	issuedApiKeyWire,
+	IssuedApiKey,
 	issueKeyWire,
 	keyPathWire,
+	Maker,
+	Makers,
 	makerPathWire,
-	makersWire,
-	makerWire,
 	operatorLevelWire,
 	operatorPauseWire,
 	operatorResumeWire,
-	rotatedApiKeyWire,
-	rotateKeyWire,
+	RotatedApiKey,
+	RotateKey,
 	setLevelWire,
-} from '../../wire/operator/makers-api.ts'
+} from '../../operator/maker.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
@@ -38,7 +38,7 @@ export const operatorMakerOperations = withIds({
 			{
 				status: 200,
 				description: 'In the order of registration.',
-				body: sample(makersWire, { makers: [exampleMaker] }),
+				body: sample(Makers, { makers: [exampleMaker] }),
 			},
 		],
 		errors: [],
@@ -55,7 +55,7 @@ export const operatorMakerOperations = withIds({
 			{
 				status: 200,
 				description: 'The maker, without keys yet.',
-				body: sample(makerWire, { ...exampleMaker, keys: [], sessions: 0, open_parts: 0, open_fills: 0 }),
+				body: sample(Maker, { ...exampleMaker, keys: [], sessions: 0, open_parts: 0, open_fills: 0 }),
 			},
 		],
 		errors: ['invalid_address', 'account_taken'],
@@ -67,7 +67,7 @@ export const operatorMakerOperations = withIds({
 		summary: 'One maker',
 		auth: 'viewer',
 		pathParameters: ofMaker,
-		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
+		answers: [{ status: 200, description: 'The maker.', body: sample(Maker, exampleMaker) }],
 		errors: ['validation_failed', 'unknown_maker'],
 	},
 	addMakerAccounts: {
@@ -78,7 +78,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: sample(addMakerAccountsWire, { accounts: [exampleMakerAccount] }),
-		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
+		answers: [{ status: 200, description: 'The maker.', body: sample(Maker, exampleMaker) }],
 		errors: ['invalid_address', 'account_taken', 'unknown_maker'],
 	},
 	pauseMakerByOperator: {
@@ -91,7 +91,7 @@ export const operatorMakerOperations = withIds({
 		pathParameters: ofMaker,
 		body: { ...sample(operatorPauseWire, { reason: 'incident 12' }), optional: true },
 		answers: [
-			{ status: 200, description: 'The maker, paused.', body: sample(makerWire, { ...exampleMaker, pauses: [pause] }) },
+			{ status: 200, description: 'The maker, paused.', body: sample(Maker, { ...exampleMaker, pauses: [pause] }) },
 		],
 		errors: ['unknown_maker'],
 	},
@@ -104,7 +104,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: { ...sample(operatorResumeWire, {}), optional: true },
-		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(makerWire, exampleMaker) }],
+		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(Maker, exampleMaker) }],
 		errors: ['unknown_maker'],
 	},
 } satisfies OperationTable)
@@ -120,7 +120,7 @@ export const operatorKeyOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: { ...sample(issueKeyWire, { label: 'frankfurt-1' }), optional: true },
-		answers: [{ status: 200, description: 'The key.', body: sample(issuedApiKeyWire, exampleNewKey) }],
+		answers: [{ status: 200, description: 'The key.', body: sample(IssuedApiKey, exampleNewKey) }],
 		errors: ['unknown_maker'],
 	},
 	rotateKey: {
@@ -132,12 +132,12 @@ export const operatorKeyOperations = withIds({
 			'Both are valid until the overlap ends; then the old key expires and its sessions are closed. `api_key` is shown only this once.',
 		auth: 'operator',
 		pathParameters: ofKey,
-		body: { ...sample(rotateKeyWire, { overlap_s: 3600 }), optional: true },
+		body: { ...sample(RotateKey, { overlap_s: 3600 }), optional: true },
 		answers: [
 			{
 				status: 200,
 				description: 'The new key, and the old one with its expiry.',
-				body: sample(rotatedApiKeyWire, {
+				body: sample(RotatedApiKey, {
 					...exampleNewKey,
 					replaces: { ...exampleKey, expires_at_ms: exampleTime.ms + 3_600_000 },
 				}),
@@ -157,7 +157,7 @@ export const operatorKeyOperations = withIds({
 			{
 				status: 200,
 				description: 'The key, revoked now or before.',
-				body: sample(apiKeyWire, { ...exampleKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
+				body: sample(ApiKey, { ...exampleKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
 			},
 		],
 		errors: ['validation_failed', 'unknown_key'],

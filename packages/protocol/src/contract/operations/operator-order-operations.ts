@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { subintentIdWire } from '../../fields.ts'
+import { ListedOrderPage, OperatorOrder, operatorOrdersQueryWire } from '../../operator/operator-order.ts'
 import { OrderTrace } from '../../trade/trade-trace.ts'
-import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator/overview-api.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
@@ -25,7 +25,7 @@ export const operatorOrderOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(operatorOrdersWire, {
+				body: sample(ListedOrderPage, {
 					orders: [exampleListedOrder],
 					next: `${exampleTime.ms}.${subintentHash}`,
 				}),
@@ -44,7 +44,7 @@ export const operatorOrderOperations = withIds({
 			{
 				status: 200,
 				description: 'The order.',
-				body: sample(operatorOrderWire, {
+				body: sample(OperatorOrder, {
 					subintent_id: subintentId,
 					subintent_hash: subintentHash,
 					state: 'published',

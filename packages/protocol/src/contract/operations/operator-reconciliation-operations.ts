@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { wholeNumberText } from '../../fields.ts'
-import {
-	reconcileDayWire,
-	reconciliationRequestedWire,
-	reconciliationWire,
-} from '../../wire/operator/reconciliation-api.ts'
+import { Reconciliation, ReconciliationRequested, reconcileDayWire } from '../../operator/reconciliation.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
@@ -26,7 +22,7 @@ export const operatorReconciliationOperations = withIds({
 			{
 				status: 200,
 				description: 'The days that were compared, newest first.',
-				body: sample(reconciliationWire, {
+				body: sample(Reconciliation, {
 					days: [
 						{
 							day,
@@ -65,7 +61,7 @@ export const operatorReconciliationOperations = withIds({
 			{
 				status: 200,
 				description: 'It is next.',
-				body: sample(reconciliationRequestedWire, { day, requested_at_ms: exampleTime.ms }),
+				body: sample(ReconciliationRequested, { day, requested_at_ms: exampleTime.ms }),
 			},
 		],
 		errors: ['busy'],

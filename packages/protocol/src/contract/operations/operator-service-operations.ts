@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { doctorWire } from '../../wire/operator/doctor-api.ts'
-import { overviewWire } from '../../wire/operator/overview-api.ts'
+import { Doctor } from '../../operator/doctor-check.ts'
+import { Overview } from '../../operator/overview.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
@@ -19,7 +19,7 @@ export const operatorServiceOperations = withIds({
 			{
 				status: 200,
 				description: 'The current state.',
-				body: sample(overviewWire, {
+				body: sample(Overview, {
 					service: {
 						version: '0.1.0',
 						network: 'simulator',
@@ -92,7 +92,7 @@ export const operatorServiceOperations = withIds({
 			{
 				status: 200,
 				description: 'Every check, whether it passed or not.',
-				body: sample(doctorWire, {
+				body: sample(Doctor, {
 					ok: false,
 					checks: [
 						{ name: 'database', ok: true, detail: 'PostgreSQL, every migration applied, answered in 1 ms' },

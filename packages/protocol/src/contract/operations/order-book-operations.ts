@@ -1,11 +1,6 @@
 import * as z from 'zod'
-import {
-	orderBookChangeWire,
-	orderBookQueryWire,
-	orderBookStreamQueryWire,
-	shownOrderBookWire,
-} from '../../wire/order-book-api.ts'
-import { streamClosingWire } from '../../wire/service-api.ts'
+import { BookChange, orderBookQueryWire, orderBookStreamQueryWire, ShownOrderBook } from '../../book/shown-book.ts'
+import { streamClosingWire } from '../../service/service-info.ts'
 import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
@@ -30,7 +25,7 @@ export const orderBookOperations = withIds({
 				status: 200,
 				description: 'The book; both sides are empty when no one trades the pair.',
 				headers: ['ETag'],
-				body: sample(shownOrderBookWire, shown),
+				body: sample(ShownOrderBook, shown),
 			},
 			{ status: 304, description: 'Unchanged since the ETag in `If-None-Match`.', headers: ['ETag'] },
 		],
@@ -50,8 +45,8 @@ export const orderBookOperations = withIds({
 				status: 200,
 				description: 'The stream. The event id is the `sequence`.',
 				events: {
-					snapshot: sample(shownOrderBookWire, shown),
-					change: sample(orderBookChangeWire, {
+					snapshot: sample(ShownOrderBook, shown),
+					change: sample(BookChange, {
 						pair: examplePair,
 						sequence: 4212,
 						timestamp: exampleTime.s,

@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
+import { Cancellation } from '../../order/cancellation.ts'
+import { CheckedOrder, OrderToCheck } from '../../order/order-check.ts'
 import {
-	AccountOrders,
 	accountOrdersQueryWire,
 	OrderEvent,
+	OrderPage,
 	OrderStatus,
 	OrderStatuses,
-	orderStatusesQueryWire,
+	OrderStatusesQuery,
 	orderStatusQueryWire,
 } from '../../order/order-status.ts'
 import { Quote, QuoteRequest } from '../../order/quote.ts'
-import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
-import { cancelOrderWire, submissionResultWire, submitOrderWire } from '../../wire/orders-api.ts'
-import { streamClosingWire } from '../../wire/service-api.ts'
+import { SubmissionResult, SubmitOrder } from '../../order/submission.ts'
+import { streamClosingWire } from '../../service/service-info.ts'
 import {
 	exampleAccount,
 	exampleFee,
@@ -40,12 +41,12 @@ const submitOrder = {
 		'Answered once the order is stored and makers are asked to fill it. An order is filled completely or not at all; one that nothing matches is refused at once with `no_liquidity`: orders do not rest. Submitting the same order again gets the same answer. A refusal adds `"success": false` to its problem and is not stored.',
 	specification: 'Order submission result; Endpoints, Trade API; Limits',
 	auth: 'none',
-	body: sample(submitOrderWire, { signed_partial_transaction: signedPartialTransaction }),
+	body: sample(SubmitOrder, { signed_partial_transaction: signedPartialTransaction }),
 	answers: [
 		{
 			status: 200,
 			description: 'Accepted.',
-			body: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+			body: sample(SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
 		},
 	],
 	errors: orderErrors,
@@ -123,12 +124,12 @@ export const orderOperations = withIds({
 		description:
 			'Signed or unsigned. Every violation is listed, where a submission stops at the first; unreadable bytes are a violation too. Nothing is stored and no maker is asked, so that a valid order may still find its liquidity gone.',
 		auth: 'none',
-		body: sample(checkOrderWire, { manifest: signedOrderExample.manifest }),
+		body: sample(OrderToCheck, { manifest: signedOrderExample.manifest }),
 		answers: [
 			{
 				status: 200,
 				description: 'The result, valid or not.',
-				body: sample(checkedOrderWire, {
+				body: sample(CheckedOrder, {
 					valid: false,
 					violations: [
 						{ rule: 'not_signed', detail: 'the order is not signed yet' },
@@ -150,7 +151,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'The status of several orders',
 		auth: 'none',
-		body: sample(orderStatusesQueryWire, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
+		body: sample(OrderStatusesQuery, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
 		answers: [
 			{
 				status: 200,
@@ -174,7 +175,7 @@ export const orderOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(AccountOrders, {
+				body: sample(OrderPage, {
 					orders: [exampleOrder.settled],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
@@ -241,7 +242,7 @@ export const orderOperations = withIds({
 			'Guaranteed until the order is published; afterwards it may settle until its expiry. To sign: the BLAKE2b-256 hash of the text `accord:cancel:<subintent_id>`, by a key that signed the order. A Radix wallet signs only proofs of ownership: give it that hash as challenge, and send the dApp definition and origin in `rola`; the signed hash is then BLAKE2b-256("R" ‖ challenge ‖ length of the address, one byte ‖ dApp definition address ‖ origin).',
 		auth: 'none',
 		pathParameters,
-		body: sample(cancelOrderWire, {
+		body: sample(Cancellation, {
 			curve: 'Ed25519',
 			public_key: signedOrderExample.publicKey,
 			signature: signedOrderExample.cancelSignature,

@@ -1,4 +1,4 @@
-import { pageInfoWire } from '../../wire/service-api.ts'
+import { PageInfo } from '../../service/service-info.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
 /** The trading page and its settings. */
@@ -26,7 +26,7 @@ export const pageOperations = withIds({
 			{
 				status: 200,
 				description: 'Network and Gateway.',
-				body: sample(pageInfoWire, {
+				body: sample(PageInfo, {
 					network: 'simulator',
 					network_id: 242,
 					gateway_url: 'http://127.0.0.1:8481',

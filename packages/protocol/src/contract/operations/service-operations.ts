@@ -1,4 +1,5 @@
-import { limitsWire, liveWire, notReadyWire, readyWire, versionWire } from '../../wire/service-api.ts'
+import { Limits } from '../../service/limits.ts'
+import { liveWire, notReadyWire, Ready, Version } from '../../service/service-info.ts'
 import { apiVersion } from '../api-version.ts'
 import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
@@ -16,7 +17,7 @@ export const serviceOperations = withIds({
 			{
 				status: 200,
 				description: 'Versions and network.',
-				body: sample(versionWire, {
+				body: sample(Version, {
 					name: 'accord',
 					version: '0.1.0',
 					api_version: apiVersion,
@@ -33,7 +34,7 @@ export const serviceOperations = withIds({
 		tag: 'Service',
 		summary: 'Every limit that a client can run into',
 		auth: 'none',
-		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(limitsWire, limitsExample) }],
+		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(Limits, limitsExample) }],
 		errors: [],
 	},
 } satisfies OperationTable)
@@ -60,7 +61,7 @@ export const healthOperations = withIds({
 			{
 				status: 200,
 				description: 'Everything that the service needs is available.',
-				body: sample(readyWire, {
+				body: sample(Ready, {
 					status: 'ready',
 					checks: [
 						{ name: 'database', ok: true },

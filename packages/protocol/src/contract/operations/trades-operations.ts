@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { subintentIdWire } from '../../fields.ts'
-import { Candles, candlesQueryWire } from '../../trade/candle.ts'
-import { Trade, Trades, TradesSnapshot, tradesQueryWire, tradesStreamQueryWire } from '../../trade/trade.ts'
+import { streamClosingWire } from '../../service/service-info.ts'
+import { CandlePage, candlesQueryWire } from '../../trade/candle.ts'
+import { Trade, TradePage, TradesSnapshot, tradesQueryWire, tradesStreamQueryWire } from '../../trade/trade.ts'
 import { TradeTrace } from '../../trade/trade-trace.ts'
-import { streamClosingWire } from '../../wire/service-api.ts'
 import { examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
@@ -24,7 +24,7 @@ export const tradesOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(Trades, {
+				body: sample(TradePage, {
 					trades: [exampleTrade],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
@@ -67,7 +67,7 @@ export const tradesOperations = withIds({
 			{
 				status: 200,
 				description: 'One page.',
-				body: sample(Candles, {
+				body: sample(CandlePage, {
 					pair: examplePair,
 					interval: '1m',
 					candles: [

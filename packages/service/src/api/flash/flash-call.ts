@@ -1,4 +1,4 @@
-import type { BookScope } from '../../prices/quoting-sessions.ts'
+import type { WithdrawalScope } from '../../prices/quoting-sessions.ts'
 import type { Verdict } from './message-rate-limiter.ts'
 
 /** What a call needs to know of the message that contained it. */
@@ -24,7 +24,7 @@ export type CallingSession = {
 	/** Replaces the session's stream of this name, if it has one, unless a later call has; undefined only ends that. */
 	setStream(name: StreamName, start: (() => () => void) | undefined, call?: number): void
 	/** Withdraws books when the session sends nothing for `timeoutMs`; undefined turns that off. */
-	setDeadManTimer(timeoutMs: number | undefined, scope: BookScope): void
+	setDeadManTimer(timeoutMs: number | undefined, scope: WithdrawalScope): void
 	/** Ends the session because the service itself failed. */
 	fail(error: unknown): void
 }

@@ -1,37 +1,38 @@
 import {
 	type Clock,
-	type FillExecution,
-	fillWire,
+	FillExecution,
 	flashMethods,
-	formatFillExecution,
 	type JsonRpcMethod,
-	type PongWire,
+	Pong,
+	type PriceBookRules,
 	parseWire,
-	rejectOrderWire,
-	type SubmissionResultWire,
-	startFillExecutionWire,
+	RejectOrder,
+	StartFillExecution,
+	SubmissionResult,
+	SubmitFill,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { Fills } from '../../fills/fills.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
-import type { FillExecutionStreams } from './fill-execution-streams.ts'
+import type { Streams } from '../streams.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import {
 	cancelAllPriceBooks,
-	type PriceBookDeps,
+	type PricesOfSessions,
 	priceBooksStatus,
 	replacePriceBook,
 	withdrawingFormer,
 } from './price-book-methods.ts'
-import { type NewOrdersDeps, startNewOrders } from './start-new-orders.ts'
+import { startNewOrders } from './start-new-orders.ts'
 
-export type FlashDeps = NewOrdersDeps &
-	PriceBookDeps & {
-		readonly clock: Clock
-		readonly books: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
-		readonly fillExecutions: FillExecutionStreams
-		readonly fills: Pick<Fills, 'submit' | 'reject'>
-	}
+/** The rooms that a maker's session calls. */
+export type FlashRooms = {
+	readonly clock: Clock
+	readonly priceBookRules: PriceBookRules
+	readonly prices: PricesOfSessions
+	readonly fills: Pick<Fills, 'submit' | 'reject'>
+	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'fillExecutions'>
+}
 
 type Call = { readonly params: unknown; readonly receivedAtMs: number }
 type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
@@ -50,21 +51,21 @@ export const immediateMethods: ReadonlySet<string> = new Set([
 ])
 
 /** What a maker can call on its session. */
-export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashMethods {
-	const ping = () => pong(deps)
+export function flashMethodsOf(rooms: FlashRooms, session: CallingSession): FlashMethods {
+	const ping = () => pong(rooms)
 	const methods: FlashMethods = {
-		[flashMethods.cancelAllPriceBooks]: params => cancelAllPriceBooks(deps, session, params),
-		[flashMethods.priceBooksStatus]: params => priceBooksStatus(deps, session, params),
-		[flashMethods.startNewOrders]: params => startNewOrders(deps, session, params),
-		[flashMethods.rejectOrder]: (params, { receivedAtMs }) => reject(deps, session, { params, receivedAtMs }),
-		[flashMethods.fill]: (params, { receivedAtMs }) => fill(deps, session, { params, receivedAtMs }),
-		[flashMethods.startFillExecution]: params => startFillExecution(deps, session, params),
+		[flashMethods.cancelAllPriceBooks]: params => cancelAllPriceBooks(rooms, session, params),
+		[flashMethods.priceBooksStatus]: params => priceBooksStatus(rooms, session, params),
+		[flashMethods.startNewOrders]: params => startNewOrders(rooms, session, params),
+		[flashMethods.rejectOrder]: (params, { receivedAtMs }) => reject(rooms, session, { params, receivedAtMs }),
+		[flashMethods.fill]: (params, { receivedAtMs }) => fill(rooms, session, { params, receivedAtMs }),
+		[flashMethods.startFillExecution]: params => startFillExecution(rooms, session, params),
 		[flashMethods.ping]: ping,
 		[flashMethods.shortPing]: ping,
 	}
 	const all = Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method, session)]))
-	const replace = counted(params => replacePriceBook(deps, session, params), session)
-	return { ...all, [flashMethods.priceBookChanged]: withdrawingFormer(deps, session, replace) }
+	const replace = counted(params => replacePriceBook(rooms, session, params), session)
+	return { ...all, [flashMethods.priceBookChanged]: withdrawingFormer(rooms, session, replace) }
 }
 
 /** Counts every call, each of a batch too, and ends a session that one of them leaves without its answer. */
@@ -82,42 +83,38 @@ function inTime(result: Promise<unknown>, session: CallingSession): Promise<unkn
 	return result.finally(() => clearTimeout(timer))
 }
 
-async function reject({ fills }: FlashDeps, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
-	const { order_id: orderId, reason } = parseWire(rejectOrderWire, params)
+async function reject({ fills }: FlashRooms, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
+	const { orderId, reason } = parseWire(RejectOrder.schema, params)
 	await fills.reject({ makerId, orderId, reason, receivedAtMs })
 	return success
 }
 
 async function fill(
-	{ fills }: FlashDeps,
+	{ fills }: FlashRooms,
 	{ makerId }: CallingSession,
 	{ params, receivedAtMs }: Call,
-): Promise<SubmissionResultWire> {
-	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
-	const { subintentId } = await fills.submit({ makerId, orderId, signedPartialTransaction, receivedAtMs })
-	return { ...success, success_response: { subintent_id: subintentId } }
+): Promise<WireOf<typeof SubmissionResult>> {
+	const { subintentId } = await fills.submit({ ...parseWire(SubmitFill.schema, params), makerId, receivedAtMs })
+	return SubmissionResult.format(subintentId)
 }
 
-async function startFillExecution({ fillExecutions }: FlashDeps, session: CallingSession, params: unknown) {
-	const wire = parseWire(startFillExecutionWire, params ?? {})
-	const { enabled = true, historical_starting_point: point } = wire
+async function startFillExecution({ streams }: FlashRooms, session: CallingSession, params: unknown) {
+	const { enabled = true, ...start } = parseWire(StartFillExecution.schema, params ?? {})
 	if (!enabled) {
 		session.setStream('fill_execution', undefined)
 		return success
 	}
 	const call = session.numberCall()
-	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
-	const start = { startingPoint, incarnation: wire.incarnation }
-	const { incarnation, ...from } = await fillExecutions.startAfter(session.makerId, start)
+	const { incarnation, ...from } = await streams.fillExecutions.startAfter(session.makerId, start)
 	const subscriber = {
-		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
+		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, FillExecution.format(entry)),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
-	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, from), call)
+	session.setStream('fill_execution', () => streams.fillExecutions.subscribe(session.makerId, subscriber, from), call)
 	return { ...success, incarnation }
 }
 
-function pong({ clock }: FlashDeps): PongWire {
-	return { pong: true, timestamp_ms: clock.nowMs() }
+function pong({ clock }: FlashRooms): WireOf<typeof Pong> {
+	return Pong.format({ timestampMs: clock.nowMs() })
 }

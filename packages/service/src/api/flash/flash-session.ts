@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { BookScope } from '../../prices/quoting-sessions.ts'
+import type { WithdrawalScope } from '../../prices/quoting-sessions.ts'
 import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
-import { type FlashDeps, flashMethodsOf, immediateMethods } from './flash-methods.ts'
+import { type FlashRooms, flashMethodsOf, immediateMethods } from './flash-methods.ts'
 import { MessageRateLimiter, type Verdict } from './message-rate-limiter.ts'
 import { readPriceBookMessage } from './price-book-reader.ts'
 
@@ -26,7 +26,7 @@ export class FlashSession implements CallingSession {
 	readonly id = randomUUID()
 	readonly makerId: string
 	readonly sentOrders = new Set<string>()
-	readonly #deps: FlashDeps
+	readonly #rooms: FlashRooms
 	readonly #log: Logger
 	readonly #socket: WebSocket
 	readonly #writer: SocketWriter
@@ -40,16 +40,16 @@ export class FlashSession implements CallingSession {
 	#calls = 0
 	/** Of the message being handled: it counts as the message's first call. */
 	#verdict: Verdict | undefined
-	#bookScope: BookScope = 'session'
+	#bookScope: WithdrawalScope = 'session'
 
-	constructor(deps: FlashDeps, { makerId, socket, limits, log }: Connection) {
+	constructor(rooms: FlashRooms, { makerId, socket, limits, log }: Connection) {
 		this.makerId = makerId
-		this.#deps = deps
+		this.#rooms = rooms
 		this.#log = log
 		this.#socket = socket
 		this.#writer = new SocketWriter({ socket, limitBytes: limits.outgoingBytes })
 		this.#limiter = new MessageRateLimiter({ perSecond: limits.messagesPerSecond })
-		this.#deadMan = new DeadManTimer({ clock: deps.clock, onTimeout: () => this.#withdrawBooks() })
+		this.#deadMan = new DeadManTimer({ clock: rooms.clock, onTimeout: () => this.#withdrawBooks() })
 		this.#peer = this.#openPeer()
 		socket.on('message', data => this.#receive(String(data)))
 		socket.on('error', error => log.debug({ error, makerId }, 'flash socket failed'))
@@ -76,7 +76,7 @@ export class FlashSession implements CallingSession {
 		if (start !== undefined && this.#socket.readyState === this.#socket.OPEN) this.#streams.set(name, start())
 	}
 
-	setDeadManTimer(timeoutMs: number | undefined, scope: BookScope): void {
+	setDeadManTimer(timeoutMs: number | undefined, scope: WithdrawalScope): void {
 		this.#bookScope = scope
 		this.#deadMan.set(timeoutMs)
 	}
@@ -91,8 +91,8 @@ export class FlashSession implements CallingSession {
 	#openPeer(): JsonRpcPeer<CallContext> {
 		return new JsonRpcPeer<CallContext>({
 			send: text => this.#writer.send(text),
-			methods: flashMethodsOf(this.#deps, this),
-			readFast: text => readPriceBookMessage(text, this.#deps.priceBookRules),
+			methods: flashMethodsOf(this.#rooms, this),
+			readFast: text => readPriceBookMessage(text, this.#rooms.priceBookRules),
 			immediate: immediateMethods,
 			context: this.#context,
 			limits: peerLimits,
@@ -105,7 +105,7 @@ export class FlashSession implements CallingSession {
 
 	#receive(text: string): void {
 		if (this.#socket.readyState !== this.#socket.OPEN) return
-		const nowMs = this.#deps.clock.nowMs()
+		const nowMs = this.#rooms.clock.nowMs()
 		this.#context.receivedAtMs = nowMs
 		this.#deadMan.reset(nowMs)
 		this.#log.debug({ makerId: this.makerId, sessionId: this.id, length: text.length }, 'message received')
@@ -121,7 +121,7 @@ export class FlashSession implements CallingSession {
 	}
 
 	#withdrawBooks(): void {
-		this.#deps.books.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
+		this.#rooms.prices.makerQuotes.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
 	}
 
 	#end(): void {
@@ -129,6 +129,6 @@ export class FlashSession implements CallingSession {
 		this.#streams.clear()
 		this.#deadMan.set(undefined)
 		this.#peer.close()
-		this.#deps.books.endSession(this.makerId, this.id)
+		this.#rooms.prices.makerQuotes.endSession(this.makerId, this.id)
 	}
 }

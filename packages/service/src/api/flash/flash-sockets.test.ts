@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type FillExecution, pairKey, TradeError } from '@accord/protocol'
+import { type FillExecution, TradeError } from '@accord/protocol'
 import { pino } from 'pino'
 import { until } from '../../../../../test/network/until.ts'
 import { inProcessBus } from '../../bus/in-process-bus.ts'
-import { PriceBooks } from '../../prices/price-books.ts'
+import { MakerQuotes } from '../../prices/maker-quotes.ts'
+import { limitsOfTests } from '../../testing/config-fixture.ts'
+import { market } from '../../testing/order-fixture.ts'
 import { Replays } from '../sockets/replays.ts'
 import { realClock as clock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
 import { BreakerStreams } from './breaker-streams.ts'
@@ -17,7 +19,7 @@ import { KeyWatch } from './key-watch.ts'
 import { NewOrderStreams } from './new-order-streams.ts'
 
 const log = pino({ level: 'silent' })
-const pair = { base: 'XRD', quote: 'xUSDC' }
+const _pair = { base: 'XRD', quote: 'xUSDC' }
 const headers = { 'service-api-key': 'key' }
 
 /** The sockets over stages that a test can break. */
@@ -48,15 +50,21 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		onError,
 	})
 	const keys = new KeyWatch({ endedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
+	const { outgoingBytes = 1_000_000 } = options
+	const limits = { ...limitsOfTests, messageBytes: 10_000, outgoingBytes, messagesPerSecond: 1000 }
 	const path = new FlashSockets({
-		clock,
-		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
-		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
-		makerBooks: { of: async () => [] },
-		incomingBooks: { replace: () => {}, refuse: ({ error }) => error },
-		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
-		fillExecutions,
-		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
+		platform: { clock, log, market, limits },
+		accounts: {
+			authenticate: async apiKey => {
+				await unless(broken.authenticate)
+				return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined
+			},
+		},
+		prices: {
+			makerQuotes: new MakerQuotes({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
+			makerBooks: { of: async () => [] },
+			incoming: { replace: () => {}, refuse: ({ error }) => error },
+		},
 		fills: {
 			submit: async () => {
 				await unless(broken.submitFill)
@@ -64,14 +72,13 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 			},
 			reject: () => unless(broken.database),
 		},
-		authenticate: async apiKey => {
-			await unless(broken.authenticate)
-			return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined
+		streams: {
+			newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
+			fillExecutions,
+			breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
+			keys,
 		},
-		keys,
 		heartbeat: slowHeartbeat(t),
-		limits: { messageBytes: 10_000, outgoingBytes: options.outgoingBytes ?? 1_000_000, messagesPerSecond: 1000 },
-		log,
 	})
 	t.after(() => path.sockets.close())
 	const append = (count: number) => {

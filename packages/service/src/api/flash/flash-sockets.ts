@@ -1,45 +1,56 @@
 import type { IncomingMessage } from 'node:http'
-import { TradeError } from '@accord/protocol'
-import type { Logger } from 'pino'
+import { type PriceBookRules, pairKey, TradeError } from '@accord/protocol'
 import type { WebSocket } from 'ws'
+import type { Accounts } from '../../accounts/accounts.ts'
 import type { Authenticated } from '../../accounts/api-keys.ts'
-import { type Authenticate, authenticateRequest } from '../http/api-key.ts'
+import type { Market } from '../../market/market.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
+import { authenticateRequest } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { PathSockets } from '../sockets/path-sockets.ts'
 import { closeSocket } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
-import type { FlashDeps } from './flash-methods.ts'
+import type { Streams } from '../streams.ts'
+import type { FlashRooms } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
-import type { KeyWatch } from './key-watch.ts'
 
 /** Sessions that a maker may have open at one node. */
 export const sessionsPerMakerMax = 64
 
-export type FlashSocketsDeps = FlashDeps & {
-	readonly authenticate: Authenticate
-	readonly keys: Pick<KeyWatch, 'watch'>
+type FlashSocketsRooms = {
+	readonly platform: Pick<Platform, 'clock' | 'log' | 'market' | 'limits'>
+	readonly accounts: Pick<Accounts, 'authenticate'>
+	readonly prices: FlashRooms['prices']
+	readonly fills: FlashRooms['fills']
+	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'fillExecutions' | 'keys'>
 	readonly heartbeat: Heartbeat
-	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number; readonly messagesPerSecond: number }
-	/** Called with the close code of each session that has ended. */
-	readonly onClosed?: (code: number) => void
-	readonly log: Logger
 }
+
+/** `onClosed` is called with the close code of each session that has ended. */
+type FlashSocketsOptions = { readonly onClosed?: (code: number) => void }
 
 /** The Flash Liquidity API's sockets: admits requests with a valid key, and opens a session for each connection. */
 export class FlashSockets implements SocketPath {
 	readonly sockets: PathSockets
-	readonly #deps: FlashSocketsDeps
+	readonly #rooms: FlashSocketsRooms
+	readonly #ofSessions: FlashRooms
+	readonly #onClosed: (code: number) => void
 	/** By maker. */
 	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
 
-	constructor(deps: FlashSocketsDeps) {
-		this.#deps = deps
-		this.sockets = new PathSockets(deps.limits)
+	constructor(rooms: FlashSocketsRooms, { onClosed = () => {} }: FlashSocketsOptions = {}) {
+		const { platform, prices, fills, streams } = rooms
+		const { clock, market, limits } = platform
+		this.#rooms = rooms
+		this.#ofSessions = { clock, priceBookRules: priceBookRulesOf(market), prices, fills, streams }
+		this.#onClosed = onClosed
+		this.sockets = new PathSockets(limits)
 	}
 
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
-		const maker = await authenticateRequest(this.#deps.authenticate, request.headers)
+		const maker = await authenticateRequest(apiKey => this.#rooms.accounts.authenticate(apiKey), request.headers)
 		this.sockets.requireOpen()
 		if (!this.#sessions.take(maker.makerId, request.socket)) {
 			throw new TradeError('busy', `a maker may have ${sessionsPerMakerMax} sessions open`)
@@ -53,17 +64,25 @@ export class FlashSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
-		const { heartbeat, keys, limits, log, onClosed } = this.#deps
+		const { heartbeat, streams } = this.#rooms
+		const { limits, log } = this.#rooms.platform
 		log.info({ makerId, keyId }, 'maker session opened')
 		socket.once('close', code => {
-			onClosed?.(code)
+			this.#onClosed(code)
 			log.info({ makerId, keyId, code }, 'maker session closed')
 		})
 		socket.once(
 			'close',
-			keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),
+			streams.keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),
 		)
 		heartbeat.watch(socket)
-		new FlashSession(this.#deps, { makerId, socket, limits, log })
+		new FlashSession(this.#ofSessions, { makerId, socket, limits, log })
 	}
+}
+
+/** What the books of makers are validated by. */
+function priceBookRulesOf(market: Market): PriceBookRules {
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return { tokens, pairs, maxLevels: priceBookLevelsMax }
 }

@@ -1,27 +1,28 @@
 import {
-	cancelAllPriceBooksWire,
-	formatMakerBooks,
+	CancelAllPriceBooks,
 	type JsonRpcMethod,
 	type PriceBookRules,
-	type PriceBooksCancelledWire,
-	type PriceBooksReportedWire,
+	PriceBooksReported,
+	PriceBooksStatus,
 	pairKey,
 	pairOfPriceBook,
 	parsePriceBook,
 	parseWire,
-	priceBooksStatusWire,
+	type WireOf,
 } from '@accord/protocol'
-import type { IncomingBooks } from '../../prices/incoming-books.ts'
+import type { IncomingQuotes } from '../../prices/incoming-quotes.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import { ReadPriceBook } from './price-book-reader.ts'
 
-export type PriceBookDeps = {
-	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'cancelAll'>
-	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
+type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly prices: PricesOfSessions }
+
+/** The books as sessions of makers change them. */
+export type PricesOfSessions = {
+	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
+	readonly incoming: Pick<IncomingQuotes, 'replace' | 'refuse'>
 	readonly makerBooks: Pick<MakerBooks, 'of'>
 }
 
@@ -29,18 +30,18 @@ const success = { success: true } as const
 
 /** platform.price_books.on_change */
 export function replacePriceBook(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
-	const lookUp = incomingBooks.replace({ makerId, sessionId, book })
+	const lookUp = prices.incoming.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
 /** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
 export function withdrawingFormer(
-	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	method: JsonRpcMethod<CallContext>,
 ): JsonRpcMethod<CallContext> {
@@ -49,30 +50,30 @@ export function withdrawingFormer(
 			return method(params, context)
 		} catch (error) {
 			const pair = pairOfPriceBook(params, priceBookRules)
-			throw pair === undefined ? error : incomingBooks.refuse({ makerId, pair, error })
+			throw pair === undefined ? error : prices.incoming.refuse({ makerId, pair, error })
 		}
 	}
 }
 
 /** platform.price_books.cancel_all */
 export async function cancelAllPriceBooks(
-	{ books, priceBookRules }: PriceBookDeps,
+	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksCancelledWire> {
-	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
-	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: await books.cancelAll(makerId, pairs) }
+): Promise<typeof success & { readonly cancelled: number }> {
+	const of = parseWire(CancelAllPriceBooks.schema, params ?? {})
+	const pairs = of.pairs && knownPairs(priceBookRules, of.pairs)
+	return { ...success, cancelled: await prices.makerQuotes.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */
 export async function priceBooksStatus(
-	{ makerBooks, priceBookRules }: PriceBookDeps,
+	{ prices: { makerBooks }, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
-): Promise<PriceBooksReportedWire> {
-	const { token_pairs } = parseWire(priceBooksStatusWire, params ?? {})
-	const pairs = token_pairs && new Set(knownPairs(priceBookRules, token_pairs).map(pairKey))
+): Promise<WireOf<typeof PriceBooksReported>> {
+	const of = parseWire(PriceBooksStatus.schema, params ?? {})
+	const pairs = of.pairs && new Set(knownPairs(priceBookRules, of.pairs).map(pairKey))
 	const books = (await makerBooks.of(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
-	return { ...success, session_id: sessionId, ...formatMakerBooks(books) }
+	return PriceBooksReported.format({ sessionId, books })
 }

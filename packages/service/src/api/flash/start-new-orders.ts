@@ -1,45 +1,43 @@
 import {
-	type BreakerChange,
+	BreakerChange,
 	Decimal,
 	flashMethods,
-	formatBreakerChange,
-	formatNewOrder,
+	NewOrder,
 	type NewOrdersOptions,
 	type PriceBookRules,
 	pairKey,
-	parseNewOrdersOptions,
 	parseWire,
-	startNewOrdersWire,
+	StartNewOrders,
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
 import type { OpenNewOrder } from '../../fills/new-orders.ts'
-import type { PriceBooks } from '../../prices/price-books.ts'
+import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
 import type { NewOrderStreams } from './new-order-streams.ts'
 
-export type NewOrdersDeps = {
+type NewOrdersRooms = {
 	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'setQuoting'>
-	readonly newOrders: NewOrderStreams
-	readonly breaker: Pick<BreakerStreams, 'subscribe'>
+	readonly prices: { readonly makerQuotes: Pick<MakerQuotes, 'setQuoting'> }
+	readonly streams: { readonly newOrders: NewOrderStreams; readonly breaker: Pick<BreakerStreams, 'subscribe'> }
 }
 
 /** platform.new_orders.start_stream: each call replaces everything that the session requested before (decision 22). */
-export function startNewOrders(deps: NewOrdersDeps, session: CallingSession, params: unknown): { success: true } {
-	const wire = parseWire(startNewOrdersWire, params ?? {})
-	const options = parseNewOrdersOptions(wire)
-	const minAmounts = readMinAmounts(deps.priceBookRules, options)
-	const pairs = options.pairs === undefined ? 'all' : knownPairs(deps.priceBookRules, options.pairs)
-	const isStarted = wire.enabled !== false
+export function startNewOrders(rooms: NewOrdersRooms, session: CallingSession, params: unknown): { success: true } {
+	const { enabled = true, ...options } = parseWire(StartNewOrders.schema, params ?? {})
+	const minAmounts = readMinAmounts(rooms.priceBookRules, options)
+	const pairs = options.pairs === undefined ? 'all' : knownPairs(rooms.priceBookRules, options.pairs)
 	const { cancelOnDisconnect, deadManTimerS } = options
-	deps.books.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', { minAmounts, cancelOnDisconnect })
+	rooms.prices.makerQuotes.setQuoting(session.makerId, session.id, enabled ? pairs : 'none', {
+		minAmounts,
+		cancelOnDisconnect,
+	})
 	const timeoutMs = deadManTimerS === undefined ? undefined : deadManTimerS * 1000
 	session.setDeadManTimer(timeoutMs, cancelOnDisconnect ?? 'session')
 	const wanted = { pairKeys: pairs === 'all' ? undefined : new Set(pairs.map(pairKey)), minAmounts }
-	session.setStream('new_orders', isStarted ? () => subscribe(deps, session, wanted) : undefined)
+	session.setStream('new_orders', enabled ? () => subscribe(rooms, session, wanted) : undefined)
 	return { success: true }
 }
 
@@ -62,15 +60,15 @@ function readMinAmounts({ tokens }: PriceBookRules, { minAmounts = {} }: NewOrde
 /** What the session requested; its maker's other sessions may want more. */
 type WantedOrders = { readonly pairKeys: ReadonlySet<string> | undefined; readonly minAmounts: MinAmounts }
 
-function subscribe(deps: NewOrdersDeps, session: CallingSession, wanted: WantedOrders): () => void {
+function subscribe({ streams }: NewOrdersRooms, session: CallingSession, wanted: WantedOrders): () => void {
 	const { makerId } = session
-	const newOrders = deps.newOrders.subscribe(makerId, {
+	const newOrders = streams.newOrders.subscribe(makerId, {
 		sent: session.sentOrders,
 		wants: order => isWanted(order, wanted),
-		push: order => session.notify(flashMethods.newOrder, formatNewOrder(order)),
+		push: order => session.notify(flashMethods.newOrder, NewOrder.format(order)),
 	})
-	const breaker = deps.breaker.subscribe(makerId, (change: BreakerChange) =>
-		session.notify(flashMethods.breakerChanged, formatBreakerChange(change)),
+	const breaker = streams.breaker.subscribe(makerId, (change: BreakerChange) =>
+		session.notify(flashMethods.breakerChanged, BreakerChange.format(change)),
 	)
 	return () => {
 		newOrders()

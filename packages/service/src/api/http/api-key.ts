@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { TradeError } from '@accord/protocol'
 import type { Authenticated } from '../../accounts/api-keys.ts'
+import { counter } from '../../metrics/metrics.ts'
+
+/** Counted by each interface. */
+export const unauthorized = counter(
+	'accord_unauthorized_total',
+	'Requests and upgrades without a valid key, by interface',
+	['interface'],
+	['http', 'flash', 'solver', 'operator'],
+)
 
 /** The header of an API key and, for the deployed SDK, its alias. */
 export const apiKeyHeaders = ['service-api-key', 'anthic-api-key'] as const

@@ -3,9 +3,18 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TradeError } from '@accord/protocol'
+import { counter, type Metrics } from '../../metrics/metrics.ts'
 import { clientAddress, type TrustProxy, withoutMapping } from './client-address.ts'
 import { Places } from './places.ts'
 import { rawProblem } from './problem-response.ts'
+
+/** By whose limit: of all connections, of an address, or of the requests of one connection. */
+const connectionsRefused = counter(
+	'accord_connections_refused_total',
+	'Public connections refused',
+	['limit'],
+	['all', 'address', 'pipelined'],
+)
 
 /** How many connections a server takes, and how many of one address. */
 export type ConnectionLimits = { readonly connections: number; readonly connectionsPerAddress: number }
@@ -13,8 +22,7 @@ export type ConnectionLimits = { readonly connections: number; readonly connecti
 type Limited = {
 	readonly limits: ConnectionLimits
 	readonly isTrustedProxy: TrustProxy
-	/** Called with the reason for each connection that is refused. */
-	readonly onRefused: (reason: 'all' | 'address' | 'pipelined') => void
+	readonly metrics: Pick<Metrics, 'count'>
 }
 
 const retryAfterS = 10
@@ -29,11 +37,11 @@ const shareOfFiles = 0.5
  * the process lives on; the returned function says how many are open. A trusted proxy has no limit of its own: requests that
  * come through it count for its clients.
  */
-export function limitConnections(server: Server, { limits, isTrustedProxy, onRefused }: Limited): () => number {
+export function limitConnections(server: Server, { limits, isTrustedProxy, metrics }: Limited): () => number {
 	let open = 0
 	const places = new Places({ perHolder: limits.connectionsPerAddress })
 	server.maxConnections = Math.min(limits.connections, Math.floor(openFilesMax() * shareOfFiles))
-	server.on('drop', () => onRefused('all'))
+	server.on('drop', () => metrics.count(connectionsRefused, 'all'))
 	server.on('connection', socket => {
 		open += 1
 		socket.once('close', () => {
@@ -43,10 +51,10 @@ export function limitConnections(server: Server, { limits, isTrustedProxy, onRef
 		if (ip === undefined) return void socket.destroy()
 		if (isTrustedProxy(withoutMapping(ip))) return
 		if (places.take(clientAddress({ ip, headers: {} }), socket)) return
-		onRefused('address')
+		metrics.count(connectionsRefused, 'address')
 		refuse(socket, tooManyOpen(limits))
 	})
-	limitPipelining(server, () => onRefused('pipelined'))
+	limitPipelining(server, () => metrics.count(connectionsRefused, 'pipelined'))
 	return () => open
 }
 

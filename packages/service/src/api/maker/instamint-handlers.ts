@@ -1,11 +1,11 @@
 import {
-	formatInstamintAccount,
-	formatInstamintAccounts,
-	formatInstamintAllowance,
-	formatInstamintBalance,
-	formatInstamintInfo,
-	formatMintableTokens,
-	formatPaybackAddresses,
+	InstamintAccounts,
+	InstamintAllowance,
+	InstamintBadges,
+	InstamintBalance,
+	InstamintInfo,
+	MintableTokens,
+	PaybackAddresses,
 } from '@accord/protocol'
 import type { instamintOperations } from '@accord/protocol/contract'
 import type { InstamintViews } from '../../instamint/instamint-views.ts'
@@ -15,12 +15,12 @@ import type { Handlers } from '../http/routes.ts'
 export function instamintHandlers({ info, tokens, accountsOf }: InstamintViews): Handlers<typeof instamintOperations> {
 	const firstOf = async (makerId: string) => (await accountsOf(makerId))[0]
 	return {
-		getInstamintInfo: async () => formatInstamintInfo(await info()),
-		getInstamintTokens: async () => formatMintableTokens(await tokens()),
-		getInstamintAccount: async ({ makerId }) => formatInstamintAccount(await firstOf(makerId)),
-		getInstamintAccounts: async ({ makerId }) => formatInstamintAccounts(await accountsOf(makerId)),
-		getInstamintAllowance: async ({ makerId }) => formatInstamintAllowance((await firstOf(makerId)).allowanceXrd),
-		getInstamintBalance: async ({ makerId }) => formatInstamintBalance((await firstOf(makerId)).loans),
-		getPaybackAddresses: async ({ makerId }) => formatPaybackAddresses((await firstOf(makerId)).paybackAddresses),
+		getInstamintInfo: async () => InstamintInfo.format(await info()),
+		getInstamintTokens: async () => MintableTokens.format(await tokens()),
+		getInstamintAccount: async ({ makerId }) => InstamintBadges.format(await firstOf(makerId)),
+		getInstamintAccounts: async ({ makerId }) => InstamintAccounts.format(await accountsOf(makerId)),
+		getInstamintAllowance: async ({ makerId }) => InstamintAllowance.format((await firstOf(makerId)).allowanceXrd),
+		getInstamintBalance: async ({ makerId }) => InstamintBalance.format((await firstOf(makerId)).loans),
+		getPaybackAddresses: async ({ makerId }) => PaybackAddresses.format((await firstOf(makerId)).paybackAddresses),
 	}
 }

@@ -1,80 +1,80 @@
 import {
-	type Clock,
+	CheckedFill,
 	Decimal,
-	formatCheckedFill,
-	formatMakerBooks,
-	formatMakerLimits,
-	formatMakerOrders,
-	formatMakerStats,
-	formatPauses,
-	type MakerLimits,
-	type MakerStats,
-	type Pair,
+	MakerBookStatuses,
+	MakerLimits,
+	MakerOrderPage,
+	MakerPauses,
+	MakerStats,
 	pairKey,
-	parseFillToCheck,
 } from '@accord/protocol'
 import type { makerOperations } from '@accord/protocol/contract'
 import type { MakerBreaker } from '../../breaker/maker-breaker.ts'
 import type { Fills } from '../../fills/fills.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
-import { sessionsPerMakerMax } from '../flash/flash-sockets.ts'
+import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
+import { type FlashSockets, sessionsPerMakerMax } from '../flash/flash-sockets.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type MakerDeps = {
-	readonly clock: Clock
-	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	readonly sessionsOf: (makerId: string) => number
+type MakerRooms = {
+	readonly platform: Platform
 	readonly makerBooks: MakerBooks
-	readonly makerLimits: Pick<MakerLimits, 'requestsPerMinute' | 'messagesPerSecond' | 'priceBookLevels'>
 	readonly fills: Pick<Fills, 'check' | 'ordersOf' | 'statsOf'>
 	readonly breaker: MakerBreaker
+	/** Where makers' sessions are. */
+	readonly flash: Pick<FlashSockets, 'sessionsOf'>
 }
 
 const pageDefault = 100
 const statsMs = 86_400_000
 
 /** What a maker sees of itself. */
-export function makerHandlers(deps: MakerDeps): Handlers<typeof makerOperations> {
-	const { market, makerBooks, fills, breaker } = deps
+export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperations> {
+	const { makerBooks, fills, breaker } = rooms
+	const { clock, market } = rooms.platform
 	return {
-		getMakerBooks: async ({ makerId }) => formatMakerBooks(await makerBooks.of(makerId)),
+		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
 		getMakerOrders: async ({ makerId, query: { state, base, quote, limit = pageDefault, before } }) => {
 			const pair = base === undefined || quote === undefined ? undefined : market.pair(base, quote)
-			return formatMakerOrders(await fills.ordersOf({ makerId, state, pair, limit, before }))
+			return MakerOrderPage.format(await fills.ordersOf({ makerId, state, pair, limit, before }))
 		},
-		getMakerStats: async ({ makerId }) => formatMakerStats(await statsOf(deps, makerId)),
-		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(deps, makerId)),
+		getMakerStats: async ({ makerId }) => MakerStats.format(await statsOf(rooms, makerId)),
+		getMakerLimits: async ({ makerId }) => MakerLimits.format(await limitsOf(rooms, makerId)),
 		checkFill: async ({ makerId, body }) => {
-			const fill = { ...parseFillToCheck(body), makerId, receivedAtMs: deps.clock.nowMs() }
-			return formatCheckedFill(await fills.check(fill))
+			const fill = { ...body, makerId, receivedAtMs: clock.nowMs() }
+			return CheckedFill.format(await fills.check(fill))
 		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason
-			return formatPauses(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
+			return MakerPauses.format(await breaker.pause({ makerId, ...(reason === undefined ? {} : { reason }) }))
 		},
-		resumeMaker: async ({ makerId }) => formatPauses(await breaker.resume(makerId)),
+		resumeMaker: async ({ makerId }) => MakerPauses.format(await breaker.resume(makerId)),
 	}
 }
 
-async function statsOf(deps: MakerDeps, makerId: string): Promise<MakerStats> {
-	const sinceMs = deps.clock.nowMs() - statsMs
+async function statsOf({ platform, flash, ...rooms }: MakerRooms, makerId: string): Promise<MakerStats> {
+	const sinceMs = platform.clock.nowMs() - statsMs
 	const [record, breaker, pauses] = await Promise.all([
-		deps.fills.statsOf({ makerId, sinceMs }),
-		deps.breaker.stateOf(makerId),
-		deps.breaker.pausesOf(makerId),
+		rooms.fills.statsOf({ makerId, sinceMs }),
+		rooms.breaker.stateOf(makerId),
+		rooms.breaker.pausesOf(makerId),
 	])
-	return { ...record, sessions: deps.sessionsOf(makerId), breaker, pauses }
+	return { ...record, sessions: flash.sessionsOf(makerId), breaker, pauses }
 }
 
-async function limitsOf(deps: MakerDeps, makerId: string): Promise<MakerLimits> {
-	const used = await deps.makerBooks.exposureOf(makerId)
+async function limitsOf({ platform, makerBooks, flash }: MakerRooms, makerId: string): Promise<MakerLimits> {
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = platform.limits
+	const used = await makerBooks.exposureOf(makerId)
 	return {
-		...deps.makerLimits,
-		sessions: { open: deps.sessionsOf(makerId), max: sessionsPerMakerMax },
-		exposure: deps.market.pairs.map(pair => ({
+		requestsPerMinute,
+		messagesPerSecond,
+		priceBookLevels: priceBookLevelsMax,
+		sessions: { open: flash.sessionsOf(makerId), max: sessionsPerMakerMax },
+		exposure: platform.market.pairs.map(pair => ({
 			pair,
 			used: used.get(pairKey(pair)) ?? Decimal.zero,
-			max: deps.makerBooks.exposureMax(pair),
+			max: makerBooks.exposureMax(pair),
 		})),
 	}
 }

@@ -1,11 +1,4 @@
-import {
-	type Clock,
-	formatAuditPage,
-	formatIssuedOperatorKey,
-	formatOperatorKey,
-	formatOperatorKeys,
-	TradeError,
-} from '@accord/protocol'
+import { AuditPage, type Clock, IssuedOperatorKey, OperatorKey, OperatorKeys, TradeError } from '@accord/protocol'
 import type { operatorAccessOperations } from '@accord/protocol/contract'
 import { issueOperatorKey, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
 import { auditPage } from '../../audit/audit-table.ts'
@@ -15,7 +8,7 @@ import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
+type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
 
 const pageDefault = 100
 
@@ -23,34 +16,34 @@ const pageDefault = 100
 export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operatorAccessOperations> {
 	const { clock } = deps
 	return {
-		getOperatorKeys: async () => formatOperatorKeys(await operatorKeys(deps.db.own)),
+		getOperatorKeys: async () => OperatorKeys.format(await operatorKeys(deps.db.own)),
 		issueOperatorKey: async ({ request, body }) => {
 			const actor = actorOf(request)
 			const issued = await recordAct(deps, async ({ database }) => {
 				const result = await issueOperatorKey({ database, clock }, { ...body, createdBy: actor })
 				const { operatorKey: _, ...key } = result
-				const after = formatOperatorKey(key)
+				const after = OperatorKey.format(key)
 				return { result, act: { act: 'operator_key_issued', actor, subject: key.keyId, after } }
 			})
-			return formatIssuedOperatorKey(issued)
+			return IssuedOperatorKey.format(issued)
 		},
 		revokeOperatorKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)
 			return await recordAct(deps, async ({ database }) => {
 				const before = (await operatorKeys(database)).find(key => key.keyId === keyId)
 				if (before === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
-				const after = formatOperatorKey(await revokeOperatorKey({ database, clock }, keyId))
+				const after = OperatorKey.format(await revokeOperatorKey({ database, clock }, keyId))
 				const act = {
 					act: 'operator_key_revoked',
 					actor,
 					subject: keyId,
-					before: formatOperatorKey(before),
+					before: OperatorKey.format(before),
 					after,
 				} as const
 				return { result: after, act }
 			})
 		},
 		getAuditLog: async ({ query: { after = 0, limit = pageDefault } }) =>
-			formatAuditPage(await auditPage(deps.db.own, { after, limit })),
+			AuditPage.format(await auditPage(deps.db.own, { after, limit })),
 	}
 }

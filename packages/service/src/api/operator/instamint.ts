@@ -1,54 +1,43 @@
-import type { InstamintOperator } from '@accord/instamint'
-import {
-	Decimal,
-	formatInstamintChange,
-	formatOperatorInstamint,
-	parseInstamintPrices,
-	parseSeenRepayment,
-	TradeError,
-} from '@accord/protocol'
+import { InstamintChange, OperatorInstamint, TradeError } from '@accord/protocol'
 import type { operatorInstamintOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-export type InstamintDeps = {
-	readonly networkId: number
-	readonly instamint?: InstamintOperator | undefined
-}
+type InstamintRooms = Pick<OperatorRooms, 'platform' | 'instamint'>
 
 /** The component that lets makers mint on credit, as its operator. */
 export function operatorInstamintHandlers({
-	networkId,
+	platform,
 	instamint,
-}: InstamintDeps): Handlers<typeof operatorInstamintOperations> {
+}: InstamintRooms): Handlers<typeof operatorInstamintOperations> {
+	const { networkId } = platform.market
 	const offered = () => {
 		if (instamint !== undefined) return instamint
 		throw new TradeError('instamint_not_offered', 'no instamint.component is configured')
 	}
 	return {
-		getOperatorInstamint: async () => formatOperatorInstamint(await offered().overview()),
-		addInstamintCustomer: async ({ body: { account, allowance_xrd }, request }) => {
+		getOperatorInstamint: async () => OperatorInstamint.format(await offered().overview()),
+		addInstamintCustomer: async ({ body, request }) => {
 			const { acts } = offered()
-			requireAccount(networkId, { address: account, pointer: '/account' })
-			const customer = { account, allowanceXrd: Decimal.parse(allowance_xrd) }
-			return formatInstamintChange(await acts.addCustomer(customer, actorOf(request)))
+			requireAccount(networkId, { address: body.account, pointer: '/account' })
+			return InstamintChange.format(await acts.addCustomer(body, actorOf(request)))
 		},
-		setInstamintAllowance: async ({ body: { customer_id: customerId, allowance_xrd }, request }) => {
-			const allowance = { customerId, allowanceXrd: Decimal.parse(allowance_xrd) }
-			return formatInstamintChange(await offered().acts.setAllowance(allowance, actorOf(request)))
+		setInstamintAllowance: async ({ body, request }) => {
+			return InstamintChange.format(await offered().acts.setAllowance(body, actorOf(request)))
 		},
 		setInstamintPrices: async ({ body, request }) =>
-			formatInstamintChange(await offered().acts.setPrices(parseInstamintPrices(body), actorOf(request))),
+			InstamintChange.format(await offered().acts.setPrices(body, actorOf(request))),
 		pauseInstamint: async ({ body, request }) => {
-			const pause = { kind: 'pause', customerId: body?.customer_id } as const
-			return formatInstamintChange(await offered().acts.setPaused(pause, actorOf(request)))
+			const pause = { kind: 'pause', customerId: body?.customerId } as const
+			return InstamintChange.format(await offered().acts.setPaused(pause, actorOf(request)))
 		},
 		resumeInstamint: async ({ body, request }) => {
-			const resume = { kind: 'resume', customerId: body?.customer_id } as const
-			return formatInstamintChange(await offered().acts.setPaused(resume, actorOf(request)))
+			const resume = { kind: 'resume', customerId: body?.customerId } as const
+			return InstamintChange.format(await offered().acts.setPaused(resume, actorOf(request)))
 		},
 		reconcileInstamint: async ({ body, request }) =>
-			formatInstamintChange(await offered().acts.reconcile(parseSeenRepayment(body), actorOf(request))),
+			InstamintChange.format(await offered().acts.reconcile(body, actorOf(request))),
 	}
 }

@@ -1,4 +1,4 @@
-import { type AuditAct, type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
+import { type AuditAct, Maker, Makers, TradeError, type WireOf } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
 import { findAccountViolations } from '../../accounts/account-address.ts'
@@ -6,51 +6,39 @@ import { levelOf, setLevel } from '../../accounts/levels.ts'
 import { registerMaker } from '../../accounts/makers.ts'
 import { type ActDeps, recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { Database } from '../../db/tables.ts'
-import { findMaker, findMakers, type MakersDeps } from '../../operator/makers.ts'
+import { findMaker, findMakers } from '../../operator/makers.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Handlers } from '../http/routes.ts'
 import { actorOf } from './actor.ts'
 
-type AccountRules = {
-	readonly networkId: number
-	/** The rows of the fee table. */
-	readonly levels: readonly unknown[]
-}
-
-export type MakerHandlersDeps = MakersDeps &
-	AccountRules & {
-		readonly db: Pick<DatabaseLanes, 'own'>
-		readonly clock: Clock
-		readonly bus: Bus
-		/** Resolves when every pause written before is in force. */
-		readonly refreshPauses: () => Promise<void>
-	}
+type MakersRooms = Pick<OperatorRooms, 'platform' | 'pausedMakers' | 'node'>
 
 /** Makers and their pauses. */
-export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof operatorMakerOperations> {
-	const { clock, refreshPauses } = deps
-	const describe = async (makerId: string, database: Database = deps.db.own): Promise<MakerWire> =>
-		formatMaker(await findMaker(deps, { database, makerId }))
+export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof operatorMakerOperations> {
+	const { platform, pausedMakers } = rooms
+	const { clock, db } = platform
+	const describe = async (makerId: string, database: Database = db.own): Promise<WireOf<typeof Maker>> =>
+		Maker.format(await findMaker(rooms, { database, makerId }))
 	/** Changes a maker, and records what the change affects before and after it. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
-		affected: (maker: MakerWire) => unknown,
+		affected: (maker: WireOf<typeof Maker>) => unknown,
 		work: (within: ActDeps) => Promise<unknown>,
 	) =>
-		recordAct(deps, async within => {
+		recordAct(platform, async within => {
 			const before = affected(await describe(makerId, within.database))
 			await work(within)
 			const result = await describe(makerId, within.database)
 			return { result, act: { act, actor: actorOf(request), subject: makerId, before, after: affected(result) } }
 		})
 	return {
-		getMakers: async () => formatMakers(await findMakers(deps, { database: deps.db.own })),
+		getMakers: async () => Makers.format(await findMakers(rooms, { database: db.own })),
 		createMaker: async ({ body: { name, accounts, level }, request }) => {
-			requireAccounts(deps, accounts)
-			if (level !== undefined) requireLevel(deps, level)
-			return recordAct(deps, async ({ database }) => {
+			requireAccounts(platform, accounts)
+			if (level !== undefined) requireLevel(platform, level)
+			return recordAct(platform, async ({ database }) => {
 				const { makerId } = await registerMaker({ database, clock }, { name, accounts })
 				if (level !== undefined) for (const address of accounts) await setLevel(database, { address, level })
 				const result = await describe(makerId, database)
@@ -60,8 +48,8 @@ export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof 
 		},
 		getMaker: ({ params }) => describe(params.maker_id),
 		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts }, request }) => {
-			const { name } = await findMaker(deps, { database: deps.db.own, makerId })
-			requireAccounts(deps, accounts)
+			const { name } = await findMaker(rooms, { database: db.own, makerId })
+			requireAccounts(platform, accounts)
 			return change({ act: 'maker_accounts_added', request, makerId }, accountsOf, ({ database }) =>
 				registerMaker({ database, clock }, { name, makerId, accounts }),
 			)
@@ -72,35 +60,33 @@ export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof 
 			const paused = await change({ act: 'maker_paused', request, makerId }, pausesIn, within =>
 				setPause(within, { ...pause, ...(reason === undefined ? {} : { reason }) }),
 			)
-			await refreshPauses()
+			await pausedMakers.refresh()
 			return paused
 		},
 		resumeMakerByOperator: async ({ params: { maker_id: makerId }, request }) => {
 			const resumed = await change({ act: 'maker_resumed', request, makerId }, pausesIn, async within => {
 				for (const by of ['operator', 'breaker'] as const) await endPause(within, { makerId, by })
 			})
-			await refreshPauses()
+			await pausedMakers.refresh()
 			return resumed
 		},
 	}
 }
 
-const accountsOf = ({ accounts }: MakerWire) => accounts
-const pausesIn = ({ pauses }: MakerWire) => pauses
-
-type LevelsDeps = AccountRules & Pick<MakerHandlersDeps, 'db' | 'clock' | 'bus'>
+const accountsOf = ({ accounts }: WireOf<typeof Maker>) => accounts
+const pausesIn = ({ pauses }: WireOf<typeof Maker>) => pauses
 
 /** The fee levels of accounts, users' and makers'. */
-export function operatorLevelHandlers(deps: LevelsDeps): Handlers<typeof operatorLevelOperations> {
+export function operatorLevelHandlers(platform: Platform): Handlers<typeof operatorLevelOperations> {
 	return {
 		getLevel: async ({ params: { address } }) => {
-			requireAccount(deps, { address, pointer: '/address' })
-			return { address, level: await levelOf(deps.db.own, address) }
+			requireAccount(platform, { address, pointer: '/address' })
+			return { address, level: await levelOf(platform.db.own, address) }
 		},
 		setLevel: async ({ params: { address }, body: { level }, request }) => {
-			requireAccount(deps, { address, pointer: '/address' })
-			requireLevel(deps, level)
-			return await recordAct(deps, async ({ database }) => {
+			requireAccount(platform, { address, pointer: '/address' })
+			requireLevel(platform, level)
+			return await recordAct(platform, async ({ database }) => {
 				const before = { level: await levelOf(database, address) }
 				await setLevel(database, { address, level })
 				const act = { act: 'level_set', actor: actorOf(request), subject: address, before, after: { level } } as const
@@ -110,18 +96,21 @@ export function operatorLevelHandlers(deps: LevelsDeps): Handlers<typeof operato
 	}
 }
 
-function requireAccounts(rules: AccountRules, accounts: readonly string[]): void {
-	for (const [at, address] of accounts.entries()) requireAccount(rules, { address, pointer: `/accounts/${at}` })
+function requireAccounts(platform: Platform, accounts: readonly string[]): void {
+	for (const [at, address] of accounts.entries()) requireAccount(platform, { address, pointer: `/accounts/${at}` })
 }
 
 /** To the operator another network's account is an invalid address too. */
-function requireAccount({ networkId }: AccountRules, { address, pointer }: { address: string; pointer: string }): void {
+function requireAccount({ market }: Platform, { address, pointer }: { address: string; pointer: string }): void {
+	const { networkId } = market
 	if (findAccountViolations(networkId, { address, pointer }).length === 0) return
 	const item = { pointer, expected: `the address of an account on network ${networkId}`, found: address }
 	throw TradeError.fromViolations([{ code: 'invalid_address', item }])
 }
 
-function requireLevel({ levels }: AccountRules, level: number): void {
+/** A level is a row of the fee table. */
+function requireLevel({ feeInfo }: Platform, level: number): void {
+	const { perLevelPlatformFee: levels } = feeInfo
 	if (level < levels.length) return
 	const expected = `0 to ${levels.length - 1}: a row of the fee table`
 	const item = { pointer: '/level', expected, found: String(level) }

@@ -1,37 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import { operatorOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { operatorOf } from '../../accounts/operator-keys.ts'
-import type { RefusalTally } from '../../audit/refusal-tally.ts'
 import type { OperatorConfig } from '../../config/config.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
+import { unauthorized } from '../http/api-key.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { OpenConnections } from '../http/open-connections.ts'
-import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
+import { RateLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { pageDirectory, servePageFiles } from '../page/page-files.ts'
 import { operatorViewPolicy } from '../page/page-policy.ts'
-import { type AccessDeps, operatorAccessHandlers } from './access.ts'
-import { type InstamintDeps, operatorInstamintHandlers } from './instamint.ts'
-import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
-import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
+import { operatorAccessHandlers } from './access.ts'
+import { operatorInstamintHandlers } from './instamint.ts'
+import { operatorKeyHandlers } from './keys.ts'
+import { operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
-import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
-import { operatorReconciliationHandlers, type ReconciliationDeps } from './reconciliation.ts'
-import { type DatabaseDeps, operatorDatabaseHandlers, operatorStateHandlers, type StateDeps } from './state.ts'
-
-export type OperatorApiDeps = MakerHandlersDeps &
-	KeysDeps &
-	OrdersDeps &
-	AccessDeps &
-	DatabaseDeps &
-	ReconciliationDeps &
-	InstamintDeps &
-	StateDeps & {
-		readonly refusals: Pick<RefusalTally, 'note'>
-		readonly limits: RequestLimits & { readonly bodyBytes: number }
-		readonly log: Logger
-	}
+import { operatorOrderHandlers } from './orders.ts'
+import { operatorReconciliationHandlers } from './reconciliation.ts'
+import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 
 /** The operator's own interface, on a port of its own. */
 export type OperatorApi = { readonly url: string; close(): Promise<void> }
@@ -40,12 +27,9 @@ export type OperatorApi = { readonly url: string; close(): Promise<void> }
 const connectionsMax = 256
 
 /** Opens the operator's interface, which takes operators' keys. */
-export async function openOperatorApi(
-	deps: OperatorApiDeps,
-	{ host, port, key }: OperatorConfig,
-): Promise<OperatorApi> {
-	const { limits, log } = deps
-	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
+export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }: OperatorConfig): Promise<OperatorApi> {
+	const { clock, db, limits, log, metrics, refusals } = rooms.platform
+	const app = createHttpServer({ rateLimits: new RateLimits({ clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
@@ -54,25 +38,23 @@ export async function openOperatorApi(
 		connections.stop()
 	}
 	app.addHook('onResponse', (_request, reply, done) => {
-		if (reply.statusCode === 401) deps.metrics.unauthorized.add('operator')
+		if (reply.statusCode === 401) metrics.count(unauthorized, 'operator')
 		done()
 	})
-	requireOperatorKey(app, {
-		...deps,
-		operatorOf: given => operatorOf({ database: deps.db.own, configuredKey: key }, given),
-	})
+	const operatorOfKey = (given: string) => operatorOf({ database: db.own, configuredKey: key }, given)
+	requireOperatorKey(app, { refusals, operatorOf: operatorOfKey })
 	registerRoutes(app, {
 		operations: operatorOperations,
 		handlers: {
-			...operatorStateHandlers(app, deps),
-			...operatorMakerHandlers(deps),
-			...operatorKeyHandlers(deps),
-			...operatorLevelHandlers(deps),
-			...operatorOrderHandlers(deps),
-			...operatorAccessHandlers(deps),
-			...operatorDatabaseHandlers(deps),
-			...operatorReconciliationHandlers(deps),
-			...operatorInstamintHandlers(deps),
+			...operatorStateHandlers(app, rooms),
+			...operatorMakerHandlers(rooms),
+			...operatorKeyHandlers(rooms),
+			...operatorLevelHandlers(rooms.platform),
+			...operatorOrderHandlers(rooms),
+			...operatorAccessHandlers(rooms.platform),
+			...operatorDatabaseHandlers(rooms),
+			...operatorReconciliationHandlers(rooms),
+			...operatorInstamintHandlers(rooms),
 		},
 	})
 	registerOperatorView(app)

@@ -1,20 +1,21 @@
-import { formatOperatorOrder, formatOperatorOrders, OrderTrace, TradeError } from '@accord/protocol'
+import { ListedOrderPage, OperatorOrder, OrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
-import type { DatabaseLanes } from '../../db/database-lanes.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
-import type { Traces } from '../../trace/traces.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type OrdersDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly traces: Pick<Traces, 'ofOrder'> }
+type OrdersRooms = Pick<OperatorRooms, 'platform' | 'traces'>
 
 const pageDefault = 100
 
 /** Everyone's orders, and how each went. */
-export function operatorOrderHandlers({ db, traces }: OrdersDeps): Handlers<typeof operatorOrderOperations> {
+export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof operatorOrderOperations> {
+	const { traces } = rooms
+	const { db } = rooms.platform
 	return {
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
-			formatOperatorOrders(await listOrders(db.own, { state, account, limit, before })),
-		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db.own, params.subintent_id))),
+			ListedOrderPage.format(await listOrders(db.own, { state, account, limit, before })),
+		getOrder: async ({ params }) => OperatorOrder.format(known(await findOrder(db.own, params.subintent_id))),
 		getOrderTrace: async ({ params }) => OrderTrace.format(known(await traces.ofOrder(params.subintent_id))),
 	}
 }

@@ -1,36 +1,31 @@
-import { type Clock, formatReconciliation, type ReconciledDay, TradeError } from '@accord/protocol'
+import { Reconciliation, TradeError } from '@accord/protocol'
 import type { operatorReconciliationOperations } from '@accord/protocol/contract'
-import type { RetentionRules } from '../../config/config.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type ReconciliationDeps = {
-	readonly clock: Clock
-	readonly retention: Pick<RetentionRules, 'ordersMs'>
-	readonly reconciledDays: (page: { limit: number }) => Promise<readonly ReconciledDay[]>
-	/** Has a day compared next; false if too many wait. */
-	readonly requestReconciliation: (day: string) => boolean
-}
+type ReconciliationRooms = Pick<OperatorRooms, 'config' | 'platform' | 'reconciliation'>
 
 const daysDefault = 7
 
 /** The database against the ledger, by day. */
 export function operatorReconciliationHandlers(
-	deps: ReconciliationDeps,
+	rooms: ReconciliationRooms,
 ): Handlers<typeof operatorReconciliationOperations> {
+	const { platform, reconciliation } = rooms
 	return {
 		getReconciliation: async ({ query: { days = daysDefault } }) =>
-			formatReconciliation(await deps.reconciledDays({ limit: days })),
+			Reconciliation.format(await reconciliation.days({ limit: days })),
 		reconcileDay: async ({ body: { day } }) => {
-			requireKept(deps, day)
-			if (!deps.requestReconciliation(day)) throw new TradeError('busy', 'too many days are waiting to be compared')
-			return { day, requested_at_ms: deps.clock.nowMs() }
+			requireKept(rooms, day)
+			if (!reconciliation.request(day)) throw new TradeError('busy', 'too many days are waiting to be compared')
+			return { day, requested_at_ms: platform.clock.nowMs() }
 		},
 	}
 }
 
 /** What the ledger has of a day whose orders were removed would seem unexplained. */
-function requireKept({ clock, retention }: ReconciliationDeps, day: string): void {
-	const keptFromMs = clock.nowMs() - retention.ordersMs
+function requireKept({ config, platform }: ReconciliationRooms, day: string): void {
+	const keptFromMs = platform.clock.nowMs() - config.retention.ordersMs
 	if (Date.parse(day) > keptFromMs) return
 	const item = {
 		pointer: '/day',

@@ -1,32 +1,30 @@
-import { formatDoctor, formatLogIncarnation, formatOverview, type LogIncarnation } from '@accord/protocol'
+import { Doctor, LogIncarnation, Overview } from '@accord/protocol'
 import {
 	type operatorDatabaseOperations,
 	operatorOpenApi,
 	type operatorServiceOperations,
 } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
-import { type DoctorDeps, doctor } from '../../operator/doctor.ts'
-import type { MetricsDeps } from '../../operator/metrics-registry.ts'
-import { type OverviewDeps, overview } from '../../operator/overview.ts'
+import { doctor } from '../../operator/doctor.ts'
+import type { OperatorRooms } from '../../operator/operator-rooms.ts'
+import { overview } from '../../operator/overview.ts'
 import type { Handlers } from '../http/routes.ts'
-import { type HealthDeps, healthHandlers } from '../service/readiness.ts'
+import { healthHandlers } from '../service/health.ts'
 import { actorOf } from './actor.ts'
-
-export type StateDeps = OverviewDeps & DoctorDeps & MetricsDeps & HealthDeps
 
 /** The state of the service. */
 export function operatorStateHandlers(
 	app: FastifyInstance,
-	deps: StateDeps,
+	rooms: OperatorRooms,
 ): Handlers<typeof operatorServiceOperations> {
 	// What gathers the metrics is loaded at the first request for them.
-	const loadRegistry = async () => (await import('../../operator/metrics-registry.ts')).metricsRegistry(deps)
+	const loadRegistry = async () => (await import('../../operator/metrics-registry.ts')).metricsRegistry(rooms)
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
 	return {
-		getOverview: async () => formatOverview(await overview(deps)),
-		getDoctor: async () => formatDoctor(await doctor(deps)),
-		...healthHandlers(app, deps),
+		getOverview: async () => Overview.format(await overview(rooms)),
+		getDoctor: async () => Doctor.format(await doctor(rooms)),
+		...healthHandlers(app, rooms.readiness),
 		getMetrics: async ({ reply }) => {
 			registry ??= loadRegistry()
 			const loaded = await registry
@@ -39,12 +37,17 @@ export function operatorStateHandlers(
 	}
 }
 
-export type DatabaseDeps = {
-	/** Begins the next incarnation, on record, and closes every session, whose client has read of the former one. */
-	readonly declareRestored: (actor: string) => Promise<LogIncarnation>
-}
+type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
 
 /** The database as a whole. */
-export function operatorDatabaseHandlers(deps: DatabaseDeps): Handlers<typeof operatorDatabaseOperations> {
-	return { declareRestored: async ({ request }) => formatLogIncarnation(await deps.declareRestored(actorOf(request))) }
+export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
+	const { platform, incarnation } = rooms
+	return {
+		// Closes every session, whose client has read of the former incarnation.
+		declareRestored: async ({ request }) => {
+			await incarnation.beginNext(actorOf(request))
+			platform.bus.publish('incarnation', {})
+			return LogIncarnation.format({ incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs })
+		},
+	}
 }

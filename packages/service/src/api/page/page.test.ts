@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { pageInfoWire } from '@accord/protocol'
+import { PageInfo } from '@accord/protocol'
 import { pino } from 'pino'
 import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits } from '../http/rate-limits.ts'
@@ -41,7 +41,7 @@ function serve(settings: PageSettings, directory: string) {
 test('page.json names the network, and says play money only on the simulator', async () => {
 	const { body } = await serve(local, built).inject('/page.json')
 	const told = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481', play: true }
-	assert.deepEqual(pageInfoWire.parse(JSON.parse(body)), told)
+	assert.deepEqual(PageInfo.wire.parse(JSON.parse(body)), told)
 	assert.deepEqual((await serve(stokenet, built).inject('/page.json')).json(), {
 		network: 'stokenet',
 		network_id: 2,

@@ -1,4 +1,4 @@
-import { formatPageInfo, type PageInfo, simulatorNetworkId, TradeError } from '@accord/protocol'
+import { PageInfo, simulatorNetworkId, TradeError } from '@accord/protocol'
 import { pageOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
@@ -25,7 +25,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 			operations: pageOperations,
 			handlers: {
 				getPage: async ({ reply }) => sendPage(reply, policy),
-				getPageInfo: () => formatPageInfo(info),
+				getPageInfo: () => PageInfo.format(info),
 			},
 		})
 		scope.get('/embed', async (_, reply) => {

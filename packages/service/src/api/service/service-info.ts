@@ -2,12 +2,10 @@ import { createRequire } from 'node:module'
 import {
 	bookLevelsMax,
 	constructionBodyBytesMax,
-	formatLimits,
-	formatVersion,
-	type Limits,
+	Limits,
 	orderStatusIdsMax,
 	signedPartialBytesMax,
-	type Version,
+	Version,
 	waitSecondsMax,
 } from '@accord/protocol'
 import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
@@ -15,7 +13,7 @@ import type { Config } from '../../config/config.ts'
 import { costXrdMaxOf, executionUnitsMax } from '../../intents/cost-preview.ts'
 import { fillExpiryS, fillWindowMs, orderExpiryS } from '../../intents/deadlines.ts'
 import { openPrefixOrdersMax } from '../../orders/open-order-limits.ts'
-import { priceBookLevelsMax } from '../../prices/price-books.ts'
+import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
 import { rebuildEveryMs } from '../../prices/shown-books.ts'
 import { batchMax } from '../flash/flash-session.ts'
 import { sessionsPerMakerMax } from '../flash/flash-sockets.ts'
@@ -24,11 +22,11 @@ import type { Handlers } from '../http/routes.ts'
 import { beatsBetweenPings, silentBeatsMax } from '../sockets/heartbeat.ts'
 import { solverConnectionsMax, solverIncomingBytesMax } from '../solver/solver-sockets.ts'
 
-export type ServiceInfoDeps = { readonly version: Version; readonly limits: Limits }
+type ServiceInfo = { readonly version: Version; readonly limits: Limits }
 
 /** What runs here, and its limits. */
-export function serviceInfoHandlers({ version, limits }: ServiceInfoDeps): Handlers<typeof serviceOperations> {
-	return { getVersion: () => formatVersion(version), getLimits: () => formatLimits(limits) }
+export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<typeof serviceOperations> {
+	return { getVersion: () => Version.format(version), getLimits: () => Limits.format(limits) }
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')

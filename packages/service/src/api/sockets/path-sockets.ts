@@ -1,6 +1,15 @@
-import { TradeError } from '@accord/protocol'
+import { closeCodes, TradeError } from '@accord/protocol'
 import { WebSocketServer } from 'ws'
+import { counter } from '../../metrics/metrics.ts'
 import { closeSocket } from './socket-writer.ts'
+
+/** By every way in which the service closes a WebSocket, or its client does. */
+export const socketsClosed = counter(
+	'accord_sockets_closed_total',
+	'WebSockets closed, by code',
+	['interface', 'code'],
+	['flash', 'solver'].flatMap(name => [1000, 1005, 1006, ...Object.values(closeCodes)].map(code => `${name} ${code}`)),
+)
 
 /** The open sockets of a path, which are closed together. */
 export class PathSockets {

@@ -1,10 +1,10 @@
 import {
-	BundleWithdrawn,
-	IdentifiedBundle,
 	NewSubintentBundle,
-	SolverCursorMessage,
+	PublishedBundle,
+	StreamCursor,
 	TradeError,
 	type WireOf,
+	WithdrawnBundle,
 } from '@accord/protocol'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
 import type { LogPlace } from '../sockets/log-place.ts'
@@ -35,16 +35,13 @@ export function eventMessage(event: SolverEvent, incarnation: string): EventMess
 
 /** The message that all entries up to a number have been sent. */
 export function cursorMessage(number: number, incarnation: string): string {
-	return JSON.stringify(SolverCursorMessage.format({ kind: 'cursor', cursor: formatCursor(number, incarnation) }))
+	return JSON.stringify(StreamCursor.format({ kind: 'cursor', cursor: formatCursor(number, incarnation) }))
 }
 
-function formatEvent(
-	event: SolverEvent,
-	incarnation: string,
-): WireOf<typeof IdentifiedBundle | typeof BundleWithdrawn> {
+function formatEvent(event: SolverEvent, incarnation: string): WireOf<typeof PublishedBundle | typeof WithdrawnBundle> {
 	const place = { bundleId: String(event.bundleNumber), cursor: formatCursor(event.number, incarnation) }
-	if (event.kind === 'published') return IdentifiedBundle.format({ ...event, ...place })
-	return BundleWithdrawn.format({ ...event, ...place, occurredAtMs: event.withdrawnAtMs })
+	if (event.kind === 'published') return PublishedBundle.format({ ...event, ...place })
+	return WithdrawnBundle.format({ ...event, ...place, occurredAtMs: event.withdrawnAtMs })
 }
 
 function formatCursor(number: number, incarnation: string): string {

@@ -7,9 +7,11 @@ import { pino } from 'pino'
 import type { WebSocket } from 'ws'
 import { until } from '../../../../../test/network/until.ts'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
+import { limitsOfTests } from '../../testing/config-fixture.ts'
 import { NumberedStream } from '../sockets/numbered-stream.ts'
 import { Replays } from '../sockets/replays.ts'
 import { realClock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
+import type { SolverLog } from './event-session.ts'
 import { bundleMessage, eventMessage } from './solver-messages.ts'
 import { SolverSockets } from './solver-sockets.ts'
 
@@ -49,32 +51,33 @@ async function openSockets(
 		numberOf: event => event.number,
 		onError,
 	})
-	const path = new SolverSockets({
-		clock: realClock,
-		bundles,
-		events: {
-			incarnation: () => incarnation,
-			replays: new Replays({ perClient: 4 }),
-			pageSize: 100,
-			stream,
-			range: () => read(() => [events.length]).then(([last = 0]) => ({ removed: 0, last })),
-			openPublications: ({ after, upTo }) =>
-				read(() =>
-					events
-						.filter(event => event.number > after && event.number <= upTo && isOpen(event))
-						.slice(0, 2)
-						.map(message),
-				),
+	const solverLog: SolverLog = {
+		incarnation: () => incarnation,
+		replays: new Replays({ perClient: 4 }),
+		pageSize: 100,
+		stream,
+		range: () => read(() => [events.length]).then(([last = 0]) => ({ removed: 0, last })),
+		openPublications: ({ after, upTo }) =>
+			read(() =>
+				events
+					.filter(event => event.number > after && event.number <= upTo && isOpen(event))
+					.slice(0, 2)
+					.map(message),
+			),
+	}
+	const { outgoingBytes = 1_000_000, perAddress = 1_000, connectionsMax } = options
+	const socketLimits = { ...limitsOfTests, outgoingBytes, solverConnectionsPerAddress: perAddress }
+	const path = new SolverSockets(
+		{
+			platform: { clock: realClock, log, limits: socketLimits },
+			accounts: {
+				authenticate: async apiKey => (/^key of \w+$/.test(apiKey) ? { makerId: apiKey, keyId: apiKey } : undefined),
+			},
+			streams: { bundles, solverLog },
+			heartbeat: slowHeartbeat(t),
 		},
-		heartbeat: slowHeartbeat(t),
-		authenticate: async apiKey => (/^key of \w+$/.test(apiKey) ? { makerId: apiKey, keyId: apiKey } : undefined),
-		limits: {
-			outgoingBytes: options.outgoingBytes ?? 1_000_000,
-			solverConnectionsPerAddress: options.perAddress ?? 1_000,
-		},
-		...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
-		log,
-	})
+		connectionsMax === undefined ? {} : { connectionsMax },
+	)
 	t.after(() => path.sockets.close())
 	const publish = () => {
 		const number = events.length + 1

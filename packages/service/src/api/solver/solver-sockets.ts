@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, parseWire, solverQueryWire, TradeError } from '@accord/protocol'
-import type { Logger } from 'pino'
+import { parseWire, solverQueryWire, TradeError } from '@accord/protocol'
 import type { WebSocket } from 'ws'
-import { type Authenticate, apiKeyOf } from '../http/api-key.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { apiKeyOf } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
@@ -20,34 +21,44 @@ export const solverConnectionsMax = 1024
 const withKeyMax = 256
 const retryAfterS = 10
 
-export type SolverSocketsDeps = {
-	readonly clock: Clock
-	/** The specification's stream. */
-	readonly bundles: NumberedStream<BundleMessage>
-	readonly events: SolverLog
+type SolverSocketsRooms = {
+	readonly platform: Pick<Platform, 'clock' | 'log' | 'limits'>
+	/** Whose keys solvers may send. */
+	readonly accounts: Pick<Accounts, 'authenticate'>
+	readonly streams: {
+		/** The specification's stream. */
+		readonly bundles: NumberedStream<BundleMessage>
+		readonly solverLog: SolverLog
+	}
 	readonly heartbeat: Heartbeat
-	/** Of the key that a solver may send. */
-	readonly authenticate: Authenticate
-	readonly limits: { readonly outgoingBytes: number; readonly solverConnectionsPerAddress: number }
+}
+
+type SolverSocketsOptions = {
 	/** Instead of {@link solverConnectionsMax}. */
 	readonly connectionsMax?: number
 	/** Called with the close code of each connection that has ended. */
 	readonly onClosed?: (code: number) => void
-	readonly log: Logger
 }
 
 /** The Solver API: every solver that connects gets the bundles that are still open, then each new one. */
 export class SolverSockets implements SocketPath {
 	readonly sockets = new PathSockets({ messageBytes: solverIncomingBytesMax })
-	readonly #deps: SolverSocketsDeps
+	readonly #rooms: SolverSocketsRooms
+	readonly #connectionsMax: number
+	readonly #onClosed: (code: number) => void
 	/** By address. */
 	readonly #public: Places
 	/** By the key's owner, wherever it connects from. */
 	readonly #withKey: Places
 
-	constructor(deps: SolverSocketsDeps) {
-		this.#deps = deps
-		const { solverConnectionsPerAddress: perHolder } = deps.limits
+	constructor(
+		rooms: SolverSocketsRooms,
+		{ connectionsMax = solverConnectionsMax, onClosed = () => {} }: SolverSocketsOptions = {},
+	) {
+		this.#rooms = rooms
+		this.#connectionsMax = connectionsMax
+		this.#onClosed = onClosed
+		const { solverConnectionsPerAddress: perHolder } = rooms.platform.limits
 		this.#public = new Places({ perHolder })
 		this.#withKey = new Places({ perHolder })
 	}
@@ -66,13 +77,13 @@ export class SolverSockets implements SocketPath {
 	/** Whose key the request carries. One that is not valid counts as none: old clients send theirs everywhere. */
 	async #ownerOfKey({ headers }: IncomingMessage): Promise<string | undefined> {
 		const apiKey = apiKeyOf(headers)
-		return apiKey === undefined ? undefined : (await this.#deps.authenticate(apiKey))?.makerId
+		return apiKey === undefined ? undefined : (await this.#rooms.accounts.authenticate(apiKey))?.makerId
 	}
 
 	/** No address and no key can take the places of all others, and strangers none of those with a key. */
 	#takePlace({ socket }: IncomingMessage, { address, owner }: { address: string; owner: string | undefined }): void {
-		const { connectionsMax = solverConnectionsMax, limits } = this.#deps
-		const isFull = owner === undefined ? this.#public.size >= connectionsMax : this.#withKey.size >= withKeyMax
+		const { limits } = this.#rooms.platform
+		const isFull = owner === undefined ? this.#public.size >= this.#connectionsMax : this.#withKey.size >= withKeyMax
 		if (isFull) throw new TradeError('busy', 'too many solvers are connected')
 		const isTaken = owner === undefined ? this.#public.take(address, socket) : this.#withKey.take(owner, socket)
 		if (isTaken) return
@@ -83,7 +94,7 @@ export class SolverSockets implements SocketPath {
 	/** Where the log is read from; the cursor 0 is the beginning of what is kept. */
 	async #startOf({ since }: SolverQuery): Promise<Pick<Opening, 'start'>> {
 		if (since === undefined) return {}
-		const { events } = this.#deps
+		const { solverLog: events } = this.#rooms.streams
 		const bounds = { incarnation: events.incarnation(), ...(await events.range()) }
 		const after = since.after === 0 ? bounds.removed : since.after
 		requirePlace({ ...since, after }, bounds)
@@ -92,7 +103,7 @@ export class SolverSockets implements SocketPath {
 
 	/** Someone who reads the log from far back counts as replaying it, until everything that there was has been sent. */
 	#beginReplay({ socket }: IncomingMessage, { client, start, query }: Replaying): Pick<Opening, 'replayed'> {
-		const { replays, pageSize } = this.#deps.events
+		const { replays, pageSize } = this.#rooms.streams.solverLog
 		if (start.start === undefined || !query.events) return {}
 		const { after, end = 0 } = start.start
 		if (end - after <= pageSize) return {}
@@ -102,10 +113,11 @@ export class SolverSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket, opening: Opening): void {
-		const { heartbeat, limits, log, onClosed } = this.#deps
+		const { heartbeat, platform } = this.#rooms
+		const { limits, log } = platform
 		log.info('solver connected')
 		socket.once('close', code => {
-			onClosed?.(code)
+			this.#onClosed(code)
 			log.info({ code }, 'solver disconnected')
 		})
 		const writer = new SocketWriter({ socket, limitBytes: limits.outgoingBytes })
@@ -128,13 +140,13 @@ export class SolverSockets implements SocketPath {
 			failed,
 			client,
 		}
-		return this.#deps.bundles.subscribe(subscriber, { after: start?.after ?? 0 })
+		return this.#rooms.streams.bundles.subscribe(subscriber, { after: start?.after ?? 0 })
 	}
 
 	#sendEvents(recipient: Recipient, { client, start, replayed }: Opening): () => void {
-		const { clock, events } = this.#deps
+		const { platform, streams } = this.#rooms
 		const joined = replayed === undefined ? {} : { joined: replayed }
-		const session = new EventSession({ ...recipient, client, clock, log: events, ...joined })
+		const session = new EventSession({ ...recipient, client, clock: platform.clock, log: streams.solverLog, ...joined })
 		session.start(start)
 		return () => session.end()
 	}

@@ -1,49 +1,30 @@
-import {
-	type ComposedFill,
-	type ComposeRequest,
-	type CreatedSubintent,
-	type FillToCompose,
-	formatComposedFill,
-	formatCreatedSubintent,
-	formatParsedOrder,
-	formatSignedSubintent,
-	type ParsedOrder,
-	type ParseRequest,
-	parseComposition,
-	parseParseRequest,
-	parseSigningRequest,
-	parseSubintentRequest,
-	type SignedSubintent,
-	type SigningRequest,
-	type SubintentRequest,
-} from '@accord/protocol'
+import { Composed, CreatedSubintent, ParsedOrder, SignedSubintent } from '@accord/protocol'
 import type { constructionOperations } from '@accord/protocol/contract'
+import type { Construction } from '../../construction/construction.ts'
+import type { Fills } from '../../fills/fills.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type ConstructionDeps = {
-	readonly construction: {
-		/** Returns the manifest. */
-		readonly compose: (request: ComposeRequest) => string
-		readonly composeFill: (fill: FillToCompose) => Promise<ComposedFill>
-		readonly parse: (request: ParseRequest, client: string) => Promise<ParsedOrder>
-		readonly createSubintent: (request: SubintentRequest, client: string) => Promise<CreatedSubintent>
-		readonly sign: (request: SigningRequest, client: string) => Promise<SignedSubintent>
-	}
+type ConstructionRooms = {
+	readonly construction: Construction
+	readonly fills: Pick<Fills, 'compose' | 'createSubintent'>
 }
 
-/** Conveniences that store nothing and need no key. */
-export function constructionHandlers({ construction }: ConstructionDeps): Handlers<typeof constructionOperations> {
-	const { compose, composeFill, parse, createSubintent, sign } = construction
+/** Conveniences that store nothing and need no key; with an order's id, for its maker. */
+export function constructionHandlers(rooms: ConstructionRooms): Handlers<typeof constructionOperations> {
+	const { construction, fills } = rooms
 	return {
-		composeOrder: async ({ body }) => {
-			const request = parseComposition(body)
-			return 'orderId' in request ? formatComposedFill(await composeFill(request)) : { manifest: compose(request) }
+		composeOrder: async ({ body }) =>
+			Composed.format('orderId' in body ? await fills.compose(body) : { manifest: construction.compose(body) }),
+		parseOrder: async ({ body, request: { client } }) => ParsedOrder.format(await construction.parse(body, client)),
+		createSubintent: async ({ body, request: { client } }) => {
+			const { orderId, ...request } = body
+			const created =
+				orderId === undefined
+					? construction.createSubintent(request, client)
+					: fills.createSubintent({ ...request, orderId }, client)
+			return CreatedSubintent.format(await created)
 		},
-		parseOrder: async ({ body, request: { client } }) =>
-			formatParsedOrder(await parse(parseParseRequest(body), client)),
-		createSubintent: async ({ body, request: { client } }) =>
-			formatCreatedSubintent(await createSubintent(parseSubintentRequest(body), client)),
 		signSubintent: async ({ body, request: { client } }) =>
-			formatSignedSubintent(await sign(parseSigningRequest(body), client)),
+			SignedSubintent.format(await construction.sign(body, client)),
 	}
 }

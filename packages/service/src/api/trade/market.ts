@@ -1,42 +1,30 @@
 import {
 	type AccountBalances,
-	Accounts,
-	type Clock,
 	Decimal,
 	FeeInfo,
 	NetworkStatus,
-	type Pair,
-	type Token,
+	RegisteredAccounts,
 	TokenPairs,
 	Tokens,
 } from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
-import type { Accounts as AccountsRoom } from '../../accounts/accounts.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Handlers } from '../http/routes.ts'
 
-type LedgerState = { readonly epoch: number; readonly proposerTimestampMs: number; readonly network: string }
-
-export type MarketDeps = {
-	readonly networkId: number
-	readonly clock: Clock
-	readonly market: { readonly tokens: readonly Token[]; readonly pairs: readonly Pair[] }
-	readonly feeInfo: FeeInfo
-	readonly ledgerState: () => Promise<LedgerState>
-	readonly accounts: Pick<AccountsRoom, 'levelOf' | 'ofMaker'>
-	/** Amounts by resource address. */
-	readonly balancesOf: (address: string) => Promise<ReadonlyMap<string, string>>
-}
+type MarketRooms = { readonly platform: Platform; readonly accounts: Accounts }
 
 /** What is traded, for whom, at which fee. */
-export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperations> {
-	const { networkId, clock, market, ledgerState, accounts } = deps
-	const feeInfo = FeeInfo.format(deps.feeInfo)
+export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<typeof marketOperations> {
+	const { clock, market, ledger } = platform
+	const { networkId } = market
+	const feeInfo = FeeInfo.format(platform.feeInfo)
 	const tokens = Tokens.format(market.tokens)
 	const tokenPairs = TokenPairs.format(market.pairs)
 	return {
 		getNetworkStatus: async () => {
-			const { epoch, network, proposerTimestampMs } = await ledgerState()
+			const { epoch, network, proposerTimestampMs } = await ledger.state()
 			return NetworkStatus.format({
 				epoch,
 				network,
@@ -54,13 +42,13 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 		},
 		getAccounts: async ({ makerId }) => {
 			const addresses = await accounts.ofMaker(makerId)
-			return Accounts.format(await Promise.all(addresses.map(address => readAccount(deps, address))))
+			return RegisteredAccounts.format(await Promise.all(addresses.map(address => readAccount(platform, address))))
 		},
 	}
 }
 
-async function readAccount({ balancesOf, market }: MarketDeps, address: string): Promise<AccountBalances> {
-	const amounts = await balancesOf(address)
+async function readAccount({ ledger, market }: Platform, address: string): Promise<AccountBalances> {
+	const amounts = await ledger.balancesOf(address)
 	const balances = market.tokens.map(({ symbol, resourceAddress }) => ({
 		symbol,
 		amount: Decimal.parse(amounts.get(resourceAddress) ?? '0'),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Pair } from '@accord/protocol'
 import { orderBookOperations } from '@accord/protocol/contract'
 import { pino } from 'pino'
+import { Metrics } from '../../metrics/metrics.ts'
 import { EventStreams } from '../http/event-streams.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { type CountedRequest, RateLimits } from '../http/rate-limits.ts'
@@ -24,7 +25,7 @@ test('the answer is the same for new and known URLs, follows the book, and count
 		body: () => Buffer.from(`{"sequence":${sequence},"name":"ä€"}`),
 		subscribe: () => () => {},
 	}
-	const metrics = { booksAnswered: 0 }
+	const metrics = new Metrics()
 	const eventStreams = new EventStreams({ outgoingBytes: 1024, eventStreamsPerAddress: 1 })
 	const market = { pairs: [pair], pair: () => pair }
 	const shownBooks = { id: 'a', of: () => shown }

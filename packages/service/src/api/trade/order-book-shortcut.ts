@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { counter, type Metrics } from '../../metrics/metrics.ts'
 import { corsHeaders } from '../http/cors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 
@@ -11,12 +12,14 @@ export type BookAnswer = {
 	readonly body: () => Buffer
 }
 
+const answered = counter('accord_order_books_answered_total', 'Order books served without the framework')
+
 const path = '/trade/order_book'
 const urlsMax = 1_000
 
 export type OrderBookShortcutDeps = {
 	readonly rateLimits: Pick<RateLimits, 'countUnlessSpent'>
-	readonly metrics: { booksAnswered: number }
+	readonly metrics: Pick<Metrics, 'count'>
 }
 
 /** The headers of an answer with the book, in addition to those of every answer. */
@@ -36,7 +39,7 @@ export function bookHeaders({ etag, body }: { readonly etag: string; readonly bo
  */
 export class OrderBookShortcut {
 	readonly #rateLimits: Pick<RateLimits, 'countUnlessSpent'>
-	readonly #metrics: { booksAnswered: number }
+	readonly #metrics: Pick<Metrics, 'count'>
 	readonly #answers = new Map<string, BookAnswer>()
 	readonly #prepared = new WeakMap<Buffer, Prepared>()
 	#isClosing = false
@@ -74,7 +77,7 @@ export class OrderBookShortcut {
 		lines[place.resetS] = String(rate.resetS)
 		response.writeHead(200, lines)
 		response.end(text, 'latin1')
-		this.#metrics.booksAnswered += 1
+		this.#metrics.count(answered)
 		return true
 	}
 

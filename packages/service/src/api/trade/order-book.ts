@@ -1,4 +1,4 @@
-import { formatBookChange, type Pair, pairKey } from '@accord/protocol'
+import { BookChange, type Pair, pairKey } from '@accord/protocol'
 import type { orderBookOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { BookListener } from '../../prices/shown-book.ts'
@@ -13,11 +13,13 @@ type ShownBook = {
 	subscribe(listener: BookListener): () => void
 }
 
-export type OrderBookDeps = OrderBookShortcutDeps & {
+type OrderBookDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
 	/** `id` differs after each start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
+	readonly rateLimits: OrderBookShortcutDeps['rateLimits']
+	readonly metrics: OrderBookShortcutDeps['metrics']
 }
 
 /** What can be traded now, once or as it changes. */
@@ -68,7 +70,7 @@ class Broadcast {
 		this.#book = book
 		this.stop = book.subscribe(change => {
 			if (this.#streams.size === 0) return
-			const bytes = eventBytes({ event: 'change', id: change.sequence, data: formatBookChange(change) })
+			const bytes = eventBytes({ event: 'change', id: change.sequence, data: BookChange.format(change) })
 			for (const stream of this.#streams) stream.send(bytes)
 		})
 	}

@@ -1,34 +1,31 @@
 import { parseSubintentId } from '@accord/ledger'
 import {
-	AccountOrders,
-	type Clock,
-	formatCheckedOrder,
-	formatSubmissionResult,
+	CheckedOrder,
 	isTerminalOrderState,
 	OrderEvent,
+	OrderPage,
 	OrderStatus,
 	OrderStatuses,
 	orderEvents,
-	parseCancellation,
-	parseOrderSource,
 	Quote,
-	type QuoteRequest,
-	type SubmissionResultWire,
+	SubmissionResult,
 	TradeError,
+	type WireOf,
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyReply } from 'fastify'
 import { requireAccount } from '../../accounts/account-address.ts'
+import type { Quotes } from '../../construction/quote.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { Orders } from '../../orders/orders.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Settlement } from '../../settlement/settlement.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
 import type { Call, Handlers } from '../http/routes.ts'
 
-export type OrdersDeps = {
-	readonly networkId: number
-	readonly clock: Clock
-	readonly quoteOrder: (request: QuoteRequest) => Promise<Quote>
+type OrdersRooms = {
+	readonly platform: Platform
+	readonly quotes: Quotes
 	readonly orders: Orders
 	readonly orderWatch: OrderWatch
 	readonly eventStreams: EventStreams
@@ -40,50 +37,50 @@ const pageDefault = 50
 type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'request'>
 
 /** From quote to settlement. */
-export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations> {
-	const { clock, quoteOrder, orders, settlement, orderWatch } = deps
-	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
-		const { signed_partial_transaction: signedPartialTransaction } = body
+export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperations> {
+	const { quotes, orders, settlement, orderWatch } = rooms
+	const { clock, market } = rooms.platform
+	const submitOrder = async ({ body, request }: Submission): Promise<WireOf<typeof SubmissionResult>> => {
 		const receivedAtMs = clock.nowMs()
 		const { id: requestId, client } = request
-		const { subintentId } = await orders.submit({ signedPartialTransaction, receivedAtMs, client, requestId })
-		return formatSubmissionResult(subintentId)
+		const { subintentId } = await orders.submit({ ...body, receivedAtMs, client, requestId })
+		return SubmissionResult.format(subintentId)
 	}
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
-		quoteOrder: async ({ body }) => Quote.format(await quoteOrder(body)),
+		quoteOrder: async ({ body }) => Quote.format(await quotes.quote(body)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
-			return formatCheckedOrder(await orders.check({ source: parseOrderSource(body), receivedAtMs, client }))
+			return CheckedOrder.format(await orders.check({ source: body, receivedAtMs, client }))
 		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
-			const status = await knownStatus(deps, subintentId)
+			const status = await knownStatus(orders, subintentId)
 			if (wait === 0 || isTerminalOrderState(status.state)) return OrderStatus.format(status)
 			const signal = whenClosed(reply)
-			const final = await awaitFinal(deps, { orderHash: hashOf(subintentId), untilMs, signal })
-			return OrderStatus.format(final ?? (await knownStatus(deps, subintentId)))
+			const final = await awaitFinal({ clock, orderWatch }, { orderHash: hashOf(subintentId), untilMs, signal })
+			return OrderStatus.format(final ?? (await knownStatus(orders, subintentId)))
 		},
 		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
-			requireAccount(deps.networkId, { address: account, pointer: '/address' })
-			return AccountOrders.format(await orders.ofAccount({ account, limit, before }))
+			requireAccount(market.networkId, { address: account, pointer: '/address' })
+			return OrderPage.format(await orders.ofAccount({ account, limit, before }))
 		},
-		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(deps, body.subintent_ids)),
+		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(orders, body.subintentIds)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
-			const status = await knownStatus(deps, subintentId)
+			const status = await knownStatus(orders, subintentId)
 			requireHappened(status, after)
 			// At 204 an EventSource stops.
 			if (isTerminalOrderState(status.state) && after === status.history.length) return reply.code(204).send()
-			const stream = deps.eventStreams.open(request, reply)
+			const stream = rooms.eventStreams.open(request, reply)
 			follow(orderWatch, { stream, after, orderHash: hashOf(subintentId) })
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
-			const { coSignatures = [], ...signature } = parseCancellation(body)
+			const { coSignatures = [], ...signature } = body
 			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
-			return OrderStatus.format(await knownStatus(deps, subintentId))
+			return OrderStatus.format(await knownStatus(orders, subintentId))
 		},
 	}
 }
@@ -93,13 +90,13 @@ function hashOf(subintentId: string): string {
 	return parseSubintentId(subintentId).hash
 }
 
-async function knownStatus({ orders }: OrdersDeps, subintentId: string): Promise<OrderStatus> {
+async function knownStatus(orders: Orders, subintentId: string): Promise<OrderStatus> {
 	const status = await orders.status(subintentId)
 	if (status === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return status
 }
 
-async function statusesOf({ orders }: OrdersDeps, ids: readonly string[]): Promise<OrderStatuses> {
+async function statusesOf(orders: Orders, ids: readonly string[]): Promise<OrderStatuses> {
 	const requested = [...new Set(ids)]
 	const known = new Map((await orders.statuses(requested)).map(status => [status.subintentId, status]))
 	return {

@@ -1,10 +1,10 @@
 import {
-	Candles,
+	CandlePage,
 	type Pair,
 	pairKey,
 	Trade,
 	TradeError,
-	Trades,
+	TradePage,
 	type TradesQueryWire,
 	TradesSnapshot,
 	TradeTrace,
@@ -13,13 +13,13 @@ import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Traces } from '../../trace/traces.ts'
 import type { TradeFeed } from '../../trades/trade-feed.ts'
-import type { Trades as TradesRoom } from '../../trades/trades.ts'
+import type { Trades } from '../../trades/trades.ts'
 import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
-export type TradesDeps = {
+type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	readonly trades: Pick<TradesRoom, 'page' | 'candles' | 'feed'>
+	readonly trades: Pick<Trades, 'page' | 'candles' | 'feed'>
 	readonly eventStreams: EventStreams
 	readonly traces: Pick<Traces, 'ofTrade'>
 }
@@ -38,14 +38,14 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return Trades.format(await trades.page({ pairs: pairsOf(market, query), limit, before }))
+			return TradePage.format(await trades.page({ pairs: pairsOf(market, query), limit, before }))
 		},
 		streamTrades: ({ query: { base, quote }, request, reply }) => {
 			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
 			return reply
 		},
 		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
-			Candles.format(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
+			CandlePage.format(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traces.ofTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { countWire, incarnationWire, secondsAsMs } from '../fields.ts'
+import { Field, message, named, request, type ValueOf } from '../message.ts'
+import { type Outcome, outcomes } from '../order/states.ts'
+import { streamStartedWire } from './flash-methods.ts'
+
+const startingPoint = z.union([countWire, z.object({ at_sequence_number: countWire })])
+/** Where to resume the fill log: inclusive; absent for live only; 0 or 1 for all. */
+export const HistoricalStartingPoint = new Field<number, z.input<typeof startingPoint>>({
+	schema: startingPoint.transform(point => (typeof point === 'object' ? point.at_sequence_number : point)),
+	show: () => startingPoint,
+	format: sequenceNumber => sequenceNumber,
+})
+
+/** Which fill updates a session wants. */
+export type StartFillExecution = ValueOf<typeof StartFillExecution>
+/** Params of platform.fill_execution.start_stream. */
+export const StartFillExecution = request({
+	enabled: z.boolean().optional(),
+	startingPoint: named('historical_starting_point', HistoricalStartingPoint.optional()),
+	incarnation: incarnationWire
+		.optional()
+		.describe('Of the log that the starting point is a number of: if it is no longer this one, log_restarted.'),
+})
+
+/** Result of platform.fill_execution.start_stream; stopping the stream has no incarnation. */
+export const fillExecutionStartedWire = streamStartedWire.extend({ incarnation: incarnationWire.optional() })
+
+const change = z.union([
+	z.strictObject({ started: z.object({}) }),
+	z.strictObject({ completed: z.object({ outcome: z.enum(outcomes), corrects: countWire.optional() }) }),
+])
+
+/** An entry of a maker's numbered log: a fill has started or, if there is an outcome, completed. */
+export type FillExecution = {
+	readonly sequenceNumber: number
+	/** The wire has whole seconds. */
+	readonly occurredAtMs: number
+	readonly orderId: string
+	readonly outcome?: Outcome
+	/** The number of the entry whose outcome was wrong; what this one says counts. */
+	readonly corrects?: number
+}
+/** Params of maker.fill_execution.next. */
+export const FillExecution = message({
+	sequenceNumber: countWire,
+	occurredAtMs: named('occurred_at', secondsAsMs),
+	orderId: z.string(),
+	change,
+}).as<FillExecution>({
+	parse: ({ change, ...entry }) => {
+		if ('started' in change) return entry
+		const { outcome, corrects } = change.completed
+		return { ...entry, outcome, ...(corrects !== undefined && { corrects }) }
+	},
+	format: ({ outcome, corrects, ...entry }) => {
+		if (outcome === undefined) return { ...entry, change: { started: {} } }
+		return { ...entry, change: { completed: { outcome, ...(corrects !== undefined && { corrects }) } } }
+	},
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+
+/** What an order is read from before it is submitted: exactly one of a manifest's text and bytes in hex. */
+export type OrderSource =
+	| { readonly manifest: string; readonly subintent?: undefined; readonly signedPartialTransaction?: undefined }
+	| { readonly manifest?: undefined; readonly subintent: string; readonly signedPartialTransaction?: undefined }
+	| { readonly manifest?: undefined; readonly subintent?: undefined; readonly signedPartialTransaction: string }
+
+/** The members of a message that an order is read from; `bytes` is how strictly their hex is read. @internal */
+export function sources(bytes: z.ZodString, manifest = z.string().optional()) {
+	return { manifest, subintent: bytes.optional(), signedPartialTransaction: bytes.optional() }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { subintentIdWire } from '../fields.ts'
+import { fixed, message, request, type ValueOf } from '../message.ts'
+
+/** Body of POST /trade/orders. */
+export type SubmitOrder = ValueOf<typeof SubmitOrder>
+export const SubmitOrder = request({
+	signedPartialTransaction: z.string().describe('What the wallet answered, in hexadecimal.'),
+})
+
+/**
+ * Answer of POST /trade/orders, and result of platform.fills.fill: the subintent id of what was accepted (specification,
+ * Order submission result).
+ */
+export const SubmissionResult = message({
+	success: fixed(true),
+	successResponse: message({ subintentId: subintentIdWire }),
+}).as({
+	parse: ({ successResponse: { subintentId } }) => subintentId,
+	format: subintentId => ({ successResponse: { subintentId } }),
+})

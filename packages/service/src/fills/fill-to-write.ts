@@ -1,0 +1,81 @@
+import { type Amount, type Clock, Decimal } from '@accord/protocol'
+import type { WrappedBundle } from '../bundles/bundles-table.ts'
+import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
+import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
+import type { CheckedIntent } from '../intents/open-intents-check.ts'
+import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import type { ValidatedOrder } from '../intents/validate-order.ts'
+import type { FillOfPart, PartToFill } from './fills-table.ts'
+import { storedMints } from './minting-fills-table.ts'
+import type { PromisedMints } from './promised-mints.ts'
+
+/** A validated fill. */
+export type FillToWrite = {
+	readonly intent: CheckedIntent
+	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
+	readonly makerId: string
+	readonly receivedAtMs: number
+	/** What it mints on credit. Such a fill is written by itself. */
+	readonly promised?: PromisedMints | undefined
+	/** Of the order that it fills whole, to be published with it. */
+	readonly bundle?: WrappedBundle
+}
+
+/**
+ * The fill with the bundle of the order that it fills whole, if it does. One that cannot be wrapped is left to whoever publishes what
+ * is filled, who says why.
+ */
+export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite {
+	const { wholeOrder, orderHash } = fill.part
+	if (wholeOrder === undefined || fill.promised !== undefined) return fill
+	try {
+		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, rowOf(fill, deps.platform).fill] })
+		return bundle === undefined ? fill : { ...fill, bundle }
+	} catch {
+		return fill
+	}
+}
+
+/** The fill as it is stored when it is accepted now. */
+export function rowOf(
+	{ intent, part, makerId, receivedAtMs, promised }: FillToWrite,
+	{ clock }: { readonly clock: Pick<Clock, 'nowMs'> },
+): FillOfPart {
+	const fill = {
+		...signedLimitOrderRow(intent, { acceptedAtMs: clock.nowMs() }),
+		part_id: part.partId,
+		order_hash: part.orderHash,
+		maker_id: makerId,
+		state: 'started' as const,
+		mints: promised === undefined ? null : storedMints(promised.mints),
+		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
+	}
+	return { fill, receivedAtMs }
+}
+
+/** The fill as one of its account's open intents. */
+export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntentOfAccount {
+	const { subintentHash, subintentId, account, withdrawn, hasPrefix } = validated
+	return { subintentHash, subintentId, account, role: 'fill', withdrawn, hasPrefix }
+}
+
+/** What a fill takes of its account's own. */
+export function wantedOf(
+	{ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>,
+	promised: PromisedMints | undefined,
+): Amount {
+	const { symbol, amount } = withdrawn
+	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
+}
+
+export function accountOf({ intent }: FillToWrite): string {
+	return intent.validated.account
+}
+
+export function partOf({ part }: FillToWrite): string {
+	return part.partId
+}
+
+export function hashOf({ intent }: FillToWrite): string {
+	return intent.validated.subintentHash
+}

@@ -1,0 +1,108 @@
+import { Durations } from './durations.ts'
+
+// What is counted and timed is declared once, at the place that does it. A declaration belongs to the process and holds no numbers:
+// each service has its own in a `Metrics`, plain numbers, which cost next to nothing until they are requested.
+
+type Declaration<Value extends string> = {
+	readonly name: string
+	readonly help: string
+	/** The names of its labels. A value of several labels has them in this order, with spaces between. */
+	readonly labels: readonly string[]
+	/** Those that are there from 0 on, so that the first of a kind shows as an increase. All come from a small set. */
+	readonly values: readonly Value[]
+}
+
+/** Counts events by a value; by '' if it has no labels. */
+export type Counter<Value extends string = string> = Declaration<Value> & { readonly kind: 'counter' }
+
+/** How long something takes, by the value of one label. */
+export type Histogram<Value extends string = string> = Declaration<Value> & { readonly kind: 'histogram' }
+
+const declared = new Map<string, Counter | Histogram>()
+
+/** Declares a counter; without `values`, those that occur are there. */
+export function counter<const Value extends string>(
+	name: string,
+	help: string,
+	labels: readonly string[] = [],
+	values: readonly Value[] = [],
+): Counter<Value> {
+	return declare({ kind: 'counter', name, help, labels, values })
+}
+
+/** Declares a histogram with one label; without `values`, those that occur are there. */
+export function histogram<const Value extends string>(
+	name: string,
+	help: string,
+	label: string,
+	values: readonly Value[] = [],
+): Histogram<Value> {
+	return declare({ kind: 'histogram', name, help, labels: [label], values })
+}
+
+function declare<Declared extends Counter | Histogram>(declaration: Declared): Declared {
+	if (declared.has(declaration.name)) throw new Error(`the metric ${declaration.name} is declared twice`)
+	declared.set(declaration.name, declaration)
+	return declaration
+}
+
+/** All that is declared in the modules that are loaded. */
+export function declaredMetrics(): readonly (Counter | Histogram)[] {
+	return [...declared.values()]
+}
+
+/** What one service has counted and timed. */
+export class Metrics {
+	readonly #counts = new Map<Counter, Map<string, number>>()
+	readonly #times = new Map<Histogram, Map<string, Durations>>()
+
+	/** Counts an event, or several. */
+	count<Value extends string>(of: Counter<Value>, value?: NoInfer<Value>, times = 1): void {
+		const counts = this.counts(of)
+		counts.set(value ?? '', (counts.get(value ?? '') ?? 0) + times)
+	}
+
+	/** Has a value there from 0 on. */
+	know(of: Counter, value: string): void {
+		this.count(of, value, 0)
+	}
+
+	countOf<Value extends string>(of: Counter<Value>, value: NoInfer<Value>): number {
+		return this.counts(of).get(value) ?? 0
+	}
+
+	/** The count of each value. */
+	counts(of: Counter): Map<string, number> {
+		const known = this.#counts.get(of)
+		if (known !== undefined) return known
+		const counts = new Map((of.labels.length === 0 ? [''] : of.values).map(value => [value, 0]))
+		this.#counts.set(of, counts)
+		return counts
+	}
+
+	/** Counts a duration. */
+	observe<Value extends string>(of: Histogram<Value>, value: NoInfer<Value>, ms: number): void {
+		this.#durationsOf(of, value).observe(ms)
+	}
+
+	/** Runs `work` and counts how long it took, whether it succeeded or not. */
+	time<Value extends string, T>(of: Histogram<Value>, value: NoInfer<Value>, work: () => Promise<T>): Promise<T> {
+		return this.#durationsOf(of, value).time(work)
+	}
+
+	/** The durations of each value. */
+	times(of: Histogram): Map<string, Durations> {
+		const known = this.#times.get(of)
+		if (known !== undefined) return known
+		const times = new Map(of.values.map(value => [value as string, new Durations()]))
+		this.#times.set(of, times)
+		return times
+	}
+
+	#durationsOf(of: Histogram, value: string): Durations {
+		const times = this.times(of)
+		const durations = times.get(value) ?? new Durations()
+		times.set(value, durations)
+		return durations
+	}
+}

@@ -1,0 +1,95 @@
+import type { FeedEvent, UnknownEvent } from './quote-messages.ts'
+
+/** What another node tells, understood or not. */
+export type HeardEvent = FeedEvent | UnknownEvent
+
+/** What of another node's changes has come, and in which order. Nothing is applied after a gap until everything is asked for. */
+export class Peer {
+	heardAtMs: number
+	/** When it began to be asked for everything; absent: all of its changes have come. */
+	askedSinceMs: number | undefined
+	/** When it was asked last, and the name of the answer. */
+	asked: { readonly atMs: number; readonly answer: string } | undefined
+	/** Whether its books are out of force since it is silent, or did not answer. */
+	isDropped = false
+	#sequence = 0
+	#answer: HeardEvent[] = []
+	#pieces = 0
+	#later: { readonly sequence: number; readonly event: HeardEvent }[] = []
+
+	/** One that has everything to tell. */
+	constructor(nowMs: number) {
+		this.heardAtMs = nowMs
+		this.askedSinceMs = nowMs
+	}
+
+	/** Whether the change is the next one. Others are kept or come again; `gap` says that some are missing. */
+	take(sequence: number, event: HeardEvent | undefined): 'next' | 'gap' | 'known' {
+		if (this.askedSinceMs !== undefined) {
+			if (event !== undefined && this.#later.length < laterMax) this.#later.push({ sequence, event })
+			return 'known'
+		}
+		if (event !== undefined && sequence === this.#sequence + 1) {
+			this.#sequence = sequence
+			return 'next'
+		}
+		if (sequence <= this.#sequence) return 'known'
+		if (event !== undefined) this.#later = [{ sequence, event }]
+		return 'gap'
+	}
+
+	/** Whether all of its changes are known here. */
+	get isWhole(): boolean {
+		return this.askedSinceMs === undefined && !this.isDropped
+	}
+
+	/** Whether nothing has come from it for too long. */
+	isSilent(nowMs: number): boolean {
+		return nowMs - this.heardAtMs > silentAfterMs
+	}
+
+	/** Whether its books must not count any longer: it is silent, or has been asked for everything for too long. */
+	isToDrop(nowMs: number): boolean {
+		const isIncomplete = nowMs - (this.askedSinceMs ?? nowMs) > silentAfterMs
+		return !this.isDropped && (this.isSilent(nowMs) || isIncomplete)
+	}
+
+	/** Begins an answer from nothing. */
+	ask(nowMs: number, answer: string): void {
+		if (this.askedSinceMs === undefined) this.askedSinceMs = nowMs
+		this.asked = { atMs: nowMs, answer }
+		this.#answer = []
+		this.#pieces = 0
+	}
+
+	/** Takes a piece; false if one before it is missing, so that all must be asked for again. */
+	takePiece(at: number, event: HeardEvent | undefined): boolean {
+		if (at !== this.#pieces) return false
+		this.#pieces += 1
+		if (event !== undefined) this.#answer.push(event)
+		return true
+	}
+
+	get answer(): readonly HeardEvent[] {
+		return this.#answer
+	}
+
+	/** The whole answer was applied, up to this change; gives those that have come since, or undefined if some are missing. */
+	caughtUp(sequence: number): readonly HeardEvent[] | undefined {
+		const later = this.#later.filter(each => each.sequence > sequence)
+		this.#later = []
+		this.#answer = []
+		const isWhole = later.every((each, i) => each.sequence === sequence + 1 + i)
+		if (!isWhole) return undefined
+		this.#sequence = later.at(-1)?.sequence ?? sequence
+		this.askedSinceMs = undefined
+		this.asked = undefined
+		this.isDropped = false
+		return later.map(({ event }) => event)
+	}
+}
+
+const silentAfterMs = 6_000
+
+/** Beyond it the changes have a gap, and everything is asked for again. */
+const laterMax = 10_000

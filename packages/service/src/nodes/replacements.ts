@@ -1,0 +1,88 @@
+import { type Clock, pairKey } from '@accord/protocol'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Withdrawal } from '../prices/maker-book.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
+import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
+
+// The guarantee: a book that its maker has changed at another node is out of force here a second after that node has noticed that it
+// is not heard, with the bus or without. By which book is known once the bus tells of it.
+
+type ReplacementsDeps = {
+	readonly db: Pick<DatabaseLanes, 'own'>
+	readonly nodeId: string
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly makerQuotes: Pick<MakerQuotes, 'receive'>
+}
+
+/** Longer than it takes to notice that other nodes are not heard: what they were told meanwhile, they may have missed. */
+const keptMs = 10_000
+/** A row may become visible later than one that was written after it. */
+const lateMs = 10_000n
+const writtenAtOnceMax = 1_000
+/** A change that only says that there was one: any node's own word of the same version counts more. */
+const nobody = ''
+
+type Noted = Replacement & { readonly atMs: number }
+
+/** The changes of makers' books that may be known to no other node. */
+export class Replacements {
+	readonly #deps: ReplacementsDeps
+	/** This node's newest change of each maker's book that is in no row, the oldest first: at most one of each maker and pair. */
+	readonly #unwritten = new Map<string, Noted>()
+	/** Which change of another node's was applied last, by maker and pair. */
+	readonly #applied = new Map<string, number>()
+	/** When this node first looked, by the database's clock: it had no books before. */
+	#firstMs: bigint | undefined
+	#sinceMs: bigint | undefined
+
+	constructor(deps: ReplacementsDeps) {
+		this.#deps = deps
+	}
+
+	/** This node tells of a change. A book that goes with its session says nothing of one that was set elsewhere since. */
+	note({ makerId, pair, version, withdrawn }: Replacement & { readonly withdrawn?: Withdrawal | undefined }): void {
+		if (withdrawn === 'session_ended' || withdrawn === 'session_silent') return
+		const key = keyOf({ makerId, pair })
+		this.#unwritten.delete(key)
+		this.#unwritten.set(key, { makerId, pair, version, atMs: this.#deps.clock.nowMs() })
+	}
+
+	/** Withdraws what was replaced at other nodes, and writes what these may not have heard; a loop calls it twice a second. */
+	async run({ isHeard }: { readonly isHeard: boolean }): Promise<void> {
+		if (isHeard) this.#forgetOld()
+		else await this.#write()
+		const { db, nodeId } = this.#deps
+		const { rows, nowMs } = await selectReplacements(db.own, { nodeId, sinceMs: this.#sinceMs })
+		this.#firstMs ??= nowMs
+		this.#sinceMs = nowMs - lateMs > this.#firstMs ? nowMs - lateMs : this.#firstMs
+		for (const row of rows) this.#apply(row)
+	}
+
+	#forgetOld(): void {
+		const oldestMs = this.#deps.clock.nowMs() - keptMs
+		for (const [key, { atMs }] of this.#unwritten) {
+			if (atMs >= oldestMs) return
+			this.#unwritten.delete(key)
+		}
+	}
+
+	async #write(): Promise<void> {
+		const { db, nodeId } = this.#deps
+		const changes = [...this.#unwritten].slice(0, writtenAtOnceMax)
+		if (changes.length === 0) return
+		await upsertReplacements(db.own, { nodeId, changes: changes.map(([, change]) => change) })
+		for (const [key, change] of changes) if (this.#unwritten.get(key) === change) this.#unwritten.delete(key)
+	}
+
+	#apply({ makerId, pair, version, nodeId: node }: Replacement & { readonly nodeId: string }): void {
+		const key = keyOf({ makerId, pair })
+		if (this.#applied.get(key) === version) return
+		this.#applied.set(key, version)
+		const change = { kind: 'book', makerId, pair, version, sessionId: nobody, node, withdrawn: 'replaced' } as const
+		this.#deps.makerQuotes.receive(change, nobody)
+	}
+}
+
+function keyOf({ makerId, pair }: Pick<Replacement, 'makerId' | 'pair'>): string {
+	return `${pairKey(pair)} ${makerId}`
+}

@@ -1,0 +1,106 @@
+import type { GatewayClient } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
+import type { Logger } from 'pino'
+import { registerConfigured } from './accounts/makers.ts'
+import { writeRefusals } from './audit/chain-entries.ts'
+import { RefusalTally } from './audit/refusal-tally.ts'
+import type { NodeLine } from './bus/nats-line.ts'
+import type { Config } from './config/config.ts'
+import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
+import { DiskSpace } from './db/disk-space.ts'
+import { Incarnation } from './db/incarnation.ts'
+import { type OpenDatabase, openDatabase } from './db/open-database.ts'
+import { type Gateways, openGateways } from './gateway/gateways.ts'
+import { LedgerReads } from './gateway/ledger-reads.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Membership } from './nodes/membership.ts'
+import type { NodeClock } from './nodes/node-clock.ts'
+import { joinNodes, openBus } from './nodes/open-nodes.ts'
+import { openExchange } from './platform/exchange.ts'
+import type { Platform } from './platform/platform.ts'
+import { WorkThreads } from './threads/work-threads.ts'
+
+export type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes' | 'copyId'>>
+
+type PlatformDeps = {
+	readonly clock: Clock
+	/** The same one, if it is corrected by the database's. */
+	readonly nodeClock: NodeClock | undefined
+	readonly log: Logger
+	readonly metrics: Metrics
+	/** Instead of those of the configuration; whoever opened the database watches and closes it. */
+	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
+	/** Called when the state of the ledger cannot be read. */
+	readonly onUnreadable: () => void
+}
+
+/** What the rooms stand on, and what only some of them know. */
+export type OpenPlatform = {
+	readonly platform: Platform
+	readonly gateways: Gateways
+	readonly disk: DiskSpace
+	readonly incarnation: Incarnation
+	/** Absent where this node is the only one. */
+	readonly membership: Membership | undefined
+	readonly line: NodeLine | undefined
+	/** Resolves when the database is gone for good, or other nodes have gone on without this one. */
+	readonly lost: Promise<Error>
+}
+
+/** Opens the Gateways, the database and the bus; what is opened here closes with `opened`. */
+export async function openPlatform(
+	config: Config,
+	deps: PlatformDeps,
+	opened: AsyncDisposableStack,
+): Promise<OpenPlatform> {
+	const { clock, log, metrics } = deps
+	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
+	const { gateway } = gateways
+	const exchange = openExchange(config, gateways.network)
+	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
+	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
+	await disk.read()
+	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
+	await registerConfigured({ database: db.own, clock }, config)
+	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
+	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
+	const refusals = new RefusalTally({ clock })
+	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
+	const threads = new WorkThreads()
+	opened.defer(() => threads.close())
+	const ledger = new LedgerReads({ gateway, clock })
+	return {
+		platform: { clock, log, metrics, refusals, db, bus, threads, gateway, ledger, ...exchange },
+		gateways,
+		disk,
+		incarnation,
+		membership,
+		line,
+		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
+	}
+}
+
+function logUnwritten(log: Logger, error: unknown): void {
+	log.error({ err: error }, 'the refusals of the last minute could not be written to the audit log')
+}
+
+type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
+	readonly db: DatabaseLanes
+	copyId(): Promise<string | undefined>
+}
+
+async function unknown(): Promise<undefined> {}
+
+async function openConfigured(
+	config: Config,
+	given: GivenDatabase | undefined,
+	opened: AsyncDisposableStack,
+): Promise<ConfiguredDatabase> {
+	if (given !== undefined) {
+		const { db, requests = db, freeBytes = unknown, copyId = unknown } = given
+		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
+	}
+	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
+	opened.defer(() => own.close())
+	return { ...own, db: lanesOf(own) }
+}

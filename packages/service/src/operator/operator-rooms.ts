@@ -1,0 +1,61 @@
+import type { InstamintOperator } from '@accord/instamint'
+import type { Overview, QueueDepths, Version } from '@accord/protocol'
+import type { PausedMakers } from '../breaker/paused-makers.ts'
+import type { Config } from '../config/config.ts'
+import type { DiskSpace } from '../db/disk-space.ts'
+import type { Incarnation } from '../db/incarnation.ts'
+import type { LedgerWatch } from '../gateway/ledger-watch.ts'
+import type { Loops } from '../loops/loops.ts'
+import type { Nodes } from '../nodes/open-nodes.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Prices } from '../prices/prices.ts'
+import type { Reconciliation } from '../reconciliation/reconciliation.ts'
+import type { Traces } from '../trace/traces.ts'
+import type { Readiness } from './readiness.ts'
+
+/** The rooms that operators look into; each view names those that it takes. */
+export type OperatorRooms = {
+	readonly config: Config
+	readonly platform: Platform
+	readonly ledgerWatch: LedgerWatch
+	readonly prices: Prices
+	readonly pausedMakers: PausedMakers
+	readonly traces: Traces
+	readonly reconciliation: Reconciliation
+	readonly incarnation: Incarnation
+	readonly disk: DiskSpace
+	readonly loops: Loops
+	readonly readiness: Readiness
+	readonly node: RunningNode
+	/** Absent where no component is configured. */
+	readonly instamint?: InstamintOperator | undefined
+	/** Absent where this node is the only one. */
+	readonly nodes?: Nodes | undefined
+}
+
+/** This node, as its interfaces for participants see it. */
+export type RunningNode = {
+	readonly version: Version
+	readonly url: string
+	readonly startedAtMs: number
+	/** Sessions that a maker has open at this node. */
+	sessionsOf(makerId: string): number
+	sessions(): OpenSessions
+	/** Connections of any kind. */
+	connections(): number
+	/** Which part of its limits the address takes that takes most. */
+	busiestAddress(): { readonly requests: number; readonly connections: number }
+	queues(): NodeQueues
+}
+
+/** Connections open at this node. */
+export type OpenSessions = Overview['sessions']
+
+/** How much waits in this process, also to be looked up or written together. */
+export type NodeQueues = QueueDepths & {
+	readonly orderLookups: number
+	readonly partLookups: number
+	readonly fillsToWrite: number
+	/** Pages of logs' history. */
+	readonly replayPages: { readonly reading: number; readonly waiting: number }
+}

@@ -1,0 +1,133 @@
+import { type AuditRecord, Decimal, pairKey, TradeError } from '@accord/protocol'
+import { isStillCovered } from '../intents/account-funds.ts'
+import { fillBeforeMs } from '../intents/deadlines.ts'
+import type { CheckedIntent } from '../intents/open-intents-check.ts'
+import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import { requireMatch } from '../matching/match-order.ts'
+import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
+import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/working-book.ts'
+import { requireOpenOrderLimits } from './open-order-limits.ts'
+import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
+
+// The guarantee: orders are decided one after another by one state, each alongside those that were accepted before it: their parts
+// are off the book, and they are among their accounts' open intents. Nothing is read or written here.
+
+/** An order that has passed every check but the last: whether it matches now. */
+export type MatchCandidate = CheckedIntent &
+	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
+		/** How many orders its account may have open. */
+		readonly openOrdersMax: number
+	}
+
+/**
+ * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be
+ * checked against first.
+ */
+export type MatchOutcome = 'accepted' | 'known' | 'stale'
+
+/**
+ * Whether the order with this hash is among its account's open intents.
+ * @throws TradeError `subintent_in_use` if it is there as a fill
+ */
+export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash: string): boolean {
+	const known = open.find(intent => intent.subintentHash === subintentHash)
+	if (known?.role === 'fill') throw new TradeError('subintent_in_use')
+	return known !== undefined
+}
+
+export type Decision = MatchOutcome | TradeError
+
+/** What orders are decided by, and what was decided so far. */
+export type Batch = {
+	readonly nowMs: number
+	readonly book: WorkingBook
+	readonly open: OpenIntentOfAccount[]
+	readonly orders: OrderRow[]
+	readonly parts: PartRow[]
+	readonly audit: AuditRecord[]
+}
+
+export function newBatch({ nowMs, book, open }: Pick<Batch, 'nowMs' | 'book' | 'open'>): Batch {
+	return { nowMs, book, open: [...open], orders: [], parts: [], audit: [] }
+}
+
+/** Decides one order, and adds it to the batch if it is accepted. */
+export function decide(deps: MatchRules, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
+	const { subintentHash, account, hasPrefix, withdrawn } = candidate.validated
+	const open = batch.open.filter(intent => intent.account === account)
+	try {
+		if (isKnownOrder(open, subintentHash)) return 'known'
+		requireOpenOrderLimits(candidate.openOrdersMax, { hasPrefix, open })
+		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
+		accept(deps, { batch, candidate })
+		return 'accepted'
+	} catch (error) {
+		if (error instanceof TradeError) return error
+		throw error
+	}
+}
+
+function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
+	const { validated } = candidate
+	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
+	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
+	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
+	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
+	batch.parts.push(...(matched?.parts ?? []))
+	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
+	batch.open.push({
+		subintentHash: validated.subintentHash,
+		subintentId: validated.subintentId,
+		account: validated.account,
+		role: 'order',
+		withdrawn: validated.withdrawn,
+		hasPrefix: validated.hasPrefix,
+	})
+}
+
+function matchParts(
+	deps: MatchRules,
+	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
+): Matched {
+	const { validated, executionUnits, ownMakers } = candidate
+	const { side } = validated
+	const available = availableOf(batch.book, side)
+	const { parts, request } = requireMatch(
+		{ available, uncapped: () => uncappedOf(batch.book, side), ownMakers },
+		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
+	)
+	reserve(batch.book, { side, parts })
+	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+	return { parts: rows, match: formatMatch(request, parts) }
+}
+
+type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
+
+/** What the audit log says of an order that was accepted, and of whom it was asked. */
+function acceptanceRecord(
+	{ validated, level, ownMakers }: MatchCandidate,
+	{ nowMs, beforeMs, matched }: { nowMs: number; beforeMs: number | undefined; matched: Matched | undefined },
+): AuditRecord {
+	const { account, fee, pair, subintentHash, expiresAtS } = validated
+	return {
+		atMs: nowMs,
+		act: 'order_accepted',
+		actor: account,
+		subject: subintentHash,
+		detail: {
+			pair: pairKey(pair),
+			level,
+			platform_fee: Decimal.format(fee.platformAmount),
+			settlement_fee: Decimal.format(fee.settlementAmount),
+			expires_at_s: expiresAtS,
+			...(ownMakers.length === 0 ? {} : { own_makers: ownMakers }),
+			...askedDetail({ beforeMs, matched }),
+		},
+	}
+}
+
+function askedDetail({ beforeMs, matched }: { beforeMs: number | undefined; matched: Matched | undefined }) {
+	if (matched === undefined) return {}
+	return { fill_before_ms: beforeMs, part_ids: matched.parts.map(part => part.part_id), match: matched.match }
+}

@@ -1,0 +1,36 @@
+import type { GatewayClient } from '@accord/ledger'
+import type { Clock, FeeInfo } from '@accord/protocol'
+import type { Logger } from 'pino'
+import type { RefusalTally } from '../audit/refusal-tally.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { BreakerRules } from '../config/breaker-settings.ts'
+import type { Limits } from '../config/config.ts'
+import type { ServiceIdentity } from '../config/service-identity.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { LedgerReads } from '../gateway/ledger-reads.ts'
+import type { Market } from '../market/market.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
+
+/** What every room stands on: the means to work with, and what is traded by which rules. */
+export type Platform = {
+	readonly clock: Clock
+	readonly log: Logger
+	readonly metrics: Metrics
+	/** What was refused, for the audit log. */
+	readonly refusals: RefusalTally
+	readonly db: DatabaseLanes
+	readonly bus: Bus
+	/** Where long input of clients is read. */
+	readonly threads: WorkThreads
+	readonly gateway: GatewayClient
+	/** The same ledger for whoever asks often: concurrent callers share a request. */
+	readonly ledger: LedgerReads
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	/** The keys that sign for the service, and the account that takes its fees. */
+	readonly service: ServiceIdentity
+	readonly makersPerOrder: number
+	readonly limits: Limits
+	readonly breaker: BreakerRules
+}

@@ -1,0 +1,40 @@
+import type { Platform } from '../platform/platform.ts'
+import { Books } from './books.ts'
+import { IncomingQuotes } from './incoming-quotes.ts'
+import { MakerBooks } from './maker-books.ts'
+import { MakerQuotes } from './maker-quotes.ts'
+import { ShownBooks } from './shown-books.ts'
+
+/** The makers' books: as they were sent, as they can be matched, as everyone sees them, and as their makers do. */
+export type Prices = {
+	readonly makerQuotes: MakerQuotes
+	/** Takes what makers send. */
+	readonly incoming: IncomingQuotes
+	readonly books: Books
+	readonly shownBooks: ShownBooks
+	readonly makerBooks: MakerBooks
+}
+
+type PricesDeps = {
+	readonly platform: Platform
+	readonly withdrawAfterMs: number
+	readonly opened: AsyncDisposableStack
+}
+
+/** Reads the reservations before any maker can send a book; what is opened here closes with `opened`. */
+export async function openPrices({ platform, withdrawAfterMs, opened }: PricesDeps): Promise<Prices> {
+	const { clock, bus, db, log, market, feeInfo, limits } = platform
+	const onError = (error: unknown) => log.error({ err: error }, 'books could not be read')
+	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs })
+	const books = new Books({ market, feeInfo, limits, makerQuotes })
+	const shownBooks = new ShownBooks({ platform, books, onError })
+	await shownBooks.start()
+	opened.defer(() => shownBooks.stop())
+	return {
+		makerQuotes,
+		incoming: new IncomingQuotes({ db, makerQuotes, reservations: books.reservations }),
+		books,
+		shownBooks,
+		makerBooks: new MakerBooks({ platform, makerQuotes, books }),
+	}
+}

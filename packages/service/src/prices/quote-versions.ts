@@ -1,0 +1,60 @@
+import { type Clock, type Pair, pairKey } from '@accord/protocol'
+import { eventsPerMs } from './priority.ts'
+
+/** Which change of a maker's book of a pair came last: later ones have greater numbers, of equal ones the greater node's counts. */
+export type QuoteVersion = { readonly version: number; readonly writer: string }
+
+type BookOf = { readonly makerId: string; readonly pair: Pair }
+
+/** The versions of all books, and the numbers of events that they are told apart by. */
+export class QuoteVersions {
+	readonly #clock: Clock
+	readonly #versions = new Map<string, QuoteVersion>()
+	#events = 0
+	#isShared = false
+
+	constructor({ clock }: { clock: Clock }) {
+		this.#clock = clock
+	}
+
+	/** From now on other nodes number events, too. */
+	share(): void {
+		this.#isShared = true
+	}
+
+	/** Later events have greater numbers. Those of several nodes are near enough to their clocks to be told apart by them. */
+	nextEvent(): number {
+		const byClock = this.#isShared ? this.#clock.nowMs() * eventsPerMs : 0
+		this.#events = Math.max(this.#events + 1, byClock)
+		return this.#events
+	}
+
+	of(book: BookOf): QuoteVersion | undefined {
+		return this.#versions.get(keyOf(book))
+	}
+
+	/** Notes a change of this node's; returns its number. */
+	changed(book: BookOf, writer: string): number {
+		const version = this.nextEvent()
+		this.#versions.set(keyOf(book), { version, writer })
+		return version
+	}
+
+	/** Notes a change of another node's; false if a later one is known. */
+	isNews(book: BookOf, change: QuoteVersion): boolean {
+		this.#events = Math.max(this.#events, change.version)
+		const known = this.of(book)
+		if (known !== undefined && isLater(known, change)) return false
+		this.#versions.set(keyOf(book), change)
+		return true
+	}
+}
+
+function keyOf({ makerId, pair }: BookOf): string {
+	return `${pairKey(pair)} ${makerId}`
+}
+
+/** Of equal versions one must count on every node. */
+function isLater(one: QuoteVersion, other: QuoteVersion): boolean {
+	return one.version > other.version || (one.version === other.version && one.writer > other.writer)
+}
