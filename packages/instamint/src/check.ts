@@ -8,7 +8,7 @@ import { symbolOf } from './traded-tokens.ts'
 
 type CheckDeps = Pick<InstamintOperatorDeps, 'clock' | 'ledger' | 'market'> & {
 	readonly transactions: OperatorTransactions | undefined
-	/** What stays on payback accounts, one line for each. */
+	/** Amounts left on payback accounts, one line each. */
 	readonly leftovers: () => readonly string[]
 }
 

@@ -15,7 +15,7 @@ export type InstamintKeys = {
 	readonly component: string
 	/** Absent: the component is only read. */
 	readonly operatorKey?: PrivateKey | undefined
-	/** Payback addresses derive from it; absent: there are none. */
+	/** Payback addresses derive from it; absent: no payback addresses. */
 	readonly paybackKey?: PrivateKey | undefined
 }
 
@@ -27,7 +27,7 @@ export type InstamintOperator = {
 	readonly acts: OperatorActs
 	/** The account on Radix where a customer pays its loans back; undefined without the payback key. */
 	paybackAddress(customerId: number): string | undefined
-	/** Looks at the component and the next few payback accounts, and takes what is there off the loans. Call it every 5 s. */
+	/** Reads the component and the next few payback accounts, and applies their repayments to the loans. Call it every 5 s. */
 	watch(): Promise<'done'>
 	/** How old the oldest price is now that a mint may need, as a share of its validity; undefined before the first `watch`. */
 	oldestPriceShare(): number | undefined
@@ -35,7 +35,7 @@ export type InstamintOperator = {
 	check(): Promise<Omit<DoctorCheck, 'name'>>
 }
 
-/** Opens the operator's side of a component. It keeps nothing: all of it is on the ledger. */
+/** Opens the operator's side of a component. It stores nothing: the ledger has everything. */
 export function openInstamintOperator(keys: InstamintKeys, deps: InstamintOperatorDeps): InstamintOperator {
 	const { component, operatorKey, paybackKey } = keys
 	const { clock, ledger, market } = deps

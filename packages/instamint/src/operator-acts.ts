@@ -13,8 +13,8 @@ import { lockFeeXrd } from './operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
 import { symbolOf } from './traded-tokens.ts'
 
-// Guarantee: an act of an operator on the component is in the audit log, with its transaction, before it is submitted. Whether the
-// ledger committed it, the ledger says.
+// Guarantee: an act of an operator on the component is in the audit log, with its transaction, before it is submitted. The
+// ledger shows whether it was committed.
 
 type OperatorActsDeps = Pick<InstamintOperatorDeps, 'ledger' | 'market' | 'records'> & {
 	/** Absent without the operator's key: then the component can only be looked at. */
@@ -22,7 +22,7 @@ type OperatorActsDeps = Pick<InstamintOperatorDeps, 'ledger' | 'market' | 'recor
 	readonly overviewOf: (state: InstamintState) => OperatorInstamint
 }
 
-/** What is done, how the log calls it, and what was there before. */
+/** The act, its name in the log, and the state before it. */
 type Plan = {
 	readonly acts: readonly InstamintAct[]
 	readonly act: AuditAct
@@ -31,7 +31,7 @@ type Plan = {
 	readonly after: object
 }
 
-/** What the operator changes on the component; each act returns the component after it. */
+/** The operator's acts on the component; each returns the component after it. */
 export class OperatorActs {
 	readonly #deps: OperatorActsDeps
 
@@ -168,8 +168,8 @@ const triesMax = 5
 const betweenTriesMs = 100
 
 /**
- * The component would add an account twice. So the transaction is the same one, which the ledger commits once, however often the
- * request is repeated while the outcome is not known: until the epoch is over, and then it can no longer be committed.
+ * The component would add an account twice. So requests repeated while the outcome is unknown use the same transaction, which
+ * the ledger commits only once. Once the epoch is over it can no longer be committed.
  */
 function onceFor({ customers }: InstamintState, { epoch }: { readonly epoch: number }) {
 	return {

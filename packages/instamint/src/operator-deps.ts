@@ -21,7 +21,7 @@ export type OperatorAct = {
 	readonly after: unknown
 }
 
-/** Where the operator's work is written down. */
+/** The record of the operator's work. */
 export type OperatorRecords = {
 	/** Resolves when the act is in the audit log. */
 	readonly recordAct: (act: OperatorAct) => Promise<void>

@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 
-/** What the operator's account must hold for a transaction; what is not spent is not taken. An act costs 0.3 to 0.6 XRD, a payback 0.3 more for each token. */
+/** The balance that a transaction requires of the operator's account; only the actual cost is taken. An act costs 0.3 to 0.6 XRD, a payback 0.3 more for each token. */
 export const lockFeeXrd = Decimal.parse('10')
 
 /** Enough for some hundred transactions. */

@@ -14,7 +14,7 @@ import { TradeError } from '@accord/protocol'
 import type { ComponentLedger } from './operator-deps.ts'
 import { refusalOf } from './refusal.ts'
 
-// Guarantee: the operator's acts go to the ledger one after the other, and none while the outcome of the one before is not known.
+// Guarantee: the operator's acts go to the ledger one after another, and none while the outcome of the previous one is unknown.
 
 /** A transaction of the operator's key. */
 export type OperatorDraft = {
@@ -39,7 +39,7 @@ const actsWaitingMax = 8
 /** Below the 20 s for which the operator's commands wait. */
 const decisionWaitMs = 12_000
 
-/** Previews, submits and follows what the operator's key signs. */
+/** Previews, submits and follows transactions of the operator's key. */
 export class OperatorTransactions {
 	readonly #ledger: ComponentLedger
 	/** Signs, and pays the fees. */
@@ -53,7 +53,7 @@ export class OperatorTransactions {
 		this.operator = operator
 	}
 
-	/** Runs the work of one act after that of those before. @throws TradeError `busy` if too many wait */
+	/** Runs the work of one act after all earlier ones. @throws TradeError `busy` if too many wait */
 	async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		if (this.#acts > actsWaitingMax) throw new TradeError('busy', 'too many acts on the component are waiting')
 		this.#acts += 1
@@ -69,7 +69,7 @@ export class OperatorTransactions {
 		return callGateway(() => this.#ledger.gateway.ledgerState())
 	}
 
-	/** Signs a draft if its preview succeeds. @throws TradeError with what the component refused, or `ledger_unavailable` */
+	/** Signs a draft if its preview succeeds. @throws TradeError with the component's refusal, or `ledger_unavailable` */
 	async prepare(draft: OperatorDraft): Promise<OperatorTransaction> {
 		const { networkId } = this.#ledger
 		const { manifest, window, children = [], discriminator } = draft
@@ -100,7 +100,7 @@ export class OperatorTransactions {
 	async requireDecided({ transactionId }: Pick<OperatorTransaction, 'transactionId'>): Promise<void> {
 		const before = this.#undecided
 		if (before === undefined || before.transactionId === transactionId) return
-		// The ledger's time first: what is not committed then never will be.
+		// The ledger's time first: a transaction not committed by then never will be.
 		const isOver = hasEnded(before.window, await this.ledgerState())
 		const decision = await callGateway(() => this.#decisionOn(before))
 		if (!isOver && decision.kind === 'undecided') throw undecided(before)
@@ -135,14 +135,14 @@ export class OperatorTransactions {
 		}
 	}
 
-	/** What the ledger says; where the Gateway does not know the transaction, after submitting it. */
+	/** The ledger's status; submits the transaction first if the Gateway does not know it. */
 	async #follow(transaction: OperatorTransaction, isKnown: boolean): Promise<Decision> {
 		const refusal = isKnown ? undefined : await this.#submitOnce(transaction)
 		const decision = await this.#decisionOn(transaction)
 		return refusal !== undefined && decision.kind === 'undecided' ? { kind: 'failed', reason: refusal } : decision
 	}
 
-	/** Returns why the transaction can never be committed, if so: it may be since it already is. */
+	/** Why the transaction can never be committed, if so; the reason may be that it already was. */
 	async #submitOnce({ notarizedTransaction }: OperatorTransaction): Promise<string | undefined> {
 		try {
 			await this.#ledger.gateway.submit(notarizedTransaction)
@@ -165,7 +165,7 @@ export class OperatorTransactions {
 	}
 }
 
-/** A window from now on; what is not committed within a minute never is. */
+/** A window from now on: a transaction not committed within a minute never is. */
 export function operatorWindow({ epoch, proposerTimestampMs }: LedgerState): ValidityWindow {
 	return { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(proposerTimestampMs / 1000) + 60 }
 }

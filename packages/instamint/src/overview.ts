@@ -11,7 +11,7 @@ type Seen = {
 	readonly paybackAddress: (customerId: number) => string | undefined
 }
 
-/** A state of the component as its operator is shown it, tokens by their symbols. */
+/** The component's state as shown to its operator, tokens by their symbols. */
 export function overviewOf(state: InstamintState, seen: Seen): OperatorInstamint {
 	const { nowMs, market, operatorAccount } = seen
 	return {

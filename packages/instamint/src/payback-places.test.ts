@@ -39,6 +39,6 @@ test('a run has a bound however many customers owe, and comes to each in turn', 
 	assert.equal([...seen].filter(place => !place.includes('XRD')).length, 200)
 })
 
-test('without customers there is nothing to look at', () => {
+test('without customers it looks at nothing', () => {
 	assert.deepEqual(new PaybackPlaces({ tokens: traded }).next(stateOf([])), [])
 })

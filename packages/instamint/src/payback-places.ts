@@ -37,7 +37,7 @@ export class PaybackPlaces {
 	}
 }
 
-/** So many from a place on, from the first again behind the last; each once. */
+/** This many places from an index on, wrapping around; each once. */
 function inTurn(all: readonly Place[], { from, count }: { readonly from: number; readonly count: number }): Place[] {
 	const at = all.length === 0 ? 0 : from % all.length
 	return [...all.slice(at), ...all.slice(0, at)].slice(0, count)

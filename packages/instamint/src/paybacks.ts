@@ -15,8 +15,8 @@ import { paybackManifest, paybackRootManifest } from './payback.ts'
 import { PaybackPlaces, type Place } from './payback-places.ts'
 import { symbolOf } from './traded-tokens.ts'
 
-// Guarantee: what comes to a customer's payback account is taken off its loans exactly once, since one transaction withdraws it and
-// repays: a second one finds nothing to withdraw. So nothing is stored, and a process may end, or run twice, at any moment.
+// Guarantee: deposits to a customer's payback account reduce its loans exactly once: one transaction withdraws and repays, so a
+// second one finds nothing to withdraw. Nothing is stored, and a process may end, or run twice, at any moment.
 
 type PaybacksDeps = InstamintOperatorDeps & {
 	readonly transactions: Pick<OperatorTransactions, 'operator' | 'ledgerState' | 'prepare' | 'submit'>
@@ -24,17 +24,17 @@ type PaybacksDeps = InstamintOperatorDeps & {
 	readonly accountOf: (customerId: number) => AccountOwner
 }
 
-/** Worth less, it waits for more: the transaction costs the operator half an XRD and more, and anyone can send dust. */
+/** Smaller amounts wait for more: a transaction costs the operator at least half an XRD, and anyone can send dust. */
 const worthXrdMin = Decimal.parse('10')
 const retryAfterMs = 600_000
 
-/** Takes what customers paid back on Radix off their loans. */
+/** Applies repayments on Radix to customers' loans. */
 export class Paybacks {
 	readonly #deps: PaybacksDeps
 	readonly #places: PaybackPlaces
 	/** Amounts that could not be paid back, by customer: tried again when they change, or after a while. */
 	readonly #refused = new Map<number, { readonly of: string; readonly atMs: number; readonly why: string }>()
-	/** What stays on payback accounts, by customer and resource. */
+	/** Amounts left on payback accounts, by customer and resource. */
 	readonly #staying = new Map<string, string>()
 
 	constructor(deps: PaybacksDeps) {
@@ -52,13 +52,13 @@ export class Paybacks {
 		}
 	}
 
-	/** What stays on payback accounts, as far as they were looked at, one line for each. */
+	/** Amounts left on the payback accounts read so far, one line each. */
 	leftovers(): string[] {
 		const refused = [...this.#refused].map(([id, { why }]) => `customer ${id}: ${why}`)
 		return [...refused, ...this.#staying.values()]
 	}
 
-	/** What is due of one resource: none or one amount. */
+	/** The amount due in one resource: none or one. */
 	async #look({ customer, resource }: Place, state: InstamintState): Promise<ResourceAmount[]> {
 		const { ledger, market, accountOf } = this.#deps
 		const { amount } = await callGateway(() => ledger.gateway.balance(accountOf(customer.id).account, resource))
@@ -126,7 +126,7 @@ type Payback = {
 	readonly amounts: readonly ResourceAmount[]
 }
 
-/** Whether what is held is worth a transaction, or clears a loan, and is the component's own. */
+/** Whether the amount held is worth a transaction or clears a loan, and belongs to this component. */
 function isDue(held: Decimal, { customer, state, resource }: Place & { readonly state: InstamintState }): boolean {
 	const token = state.tokens.get(resource)
 	if (token === undefined) return false

@@ -1,9 +1,9 @@
 import { type ErrorCode, TradeError } from '@accord/protocol'
 
-/** Refusals of the component that have a code of their own. */
+/** Refusals of the component that have their own code. */
 const codes: readonly ErrorCode[] = ['unknown_customer', 'reference_used', 'more_than_the_loan']
 
-/** What the engine says of a transaction that it refuses, as an error: the component's refusals begin with a code and a colon. */
+/** The engine's refusal of a transaction as an error: the component's refusals begin with a code and a colon. */
 export function refusalOf(message: string): TradeError {
 	// It may be committed after all when it is made again for the present epoch.
 	if (/NoLongerValid|NotYetValid/.test(message))

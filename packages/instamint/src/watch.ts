@@ -9,7 +9,7 @@ type WatchDeps = {
 	readonly paybacks: Pick<Paybacks, 'run'> | undefined
 }
 
-/** Looks at the component now and then, for paybacks and for what metrics say of it. */
+/** Reads the component regularly, for paybacks and metrics. */
 export class Watch {
 	readonly #deps: WatchDeps
 	#state: InstamintState | undefined
@@ -36,7 +36,7 @@ export class Watch {
 }
 
 function isUnavailable(error: unknown): boolean {
-	// What cannot be read at all has been logged.
+	// Read failures have been logged already.
 	if (error instanceof TradeError) return ['ledger_unavailable', 'instamint_not_offered'].includes(error.code)
 	return error instanceof GatewayError && error.kind === 'unavailable'
 }

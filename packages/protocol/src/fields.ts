@@ -32,7 +32,7 @@ export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
 /** Tokens that are not traded have no symbol: addresses are longer than symbols may be. */
 export const symbolOrAddress = z.string().regex(/^[^\s/]{1,128}$/, 'a token symbol or a resource address')
 
-/** The text of a Bech32m address; only the ledger's library says whether it is one. */
+/** The text of a Bech32m address; only the ledger's library can tell whether it is valid. */
 export const addressWire = z
 	.string()
 	.refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
@@ -63,7 +63,7 @@ export const subintentIdWire = textWire.meta({ description: 'The id of a subinte
 /** A whole number counted from zero: levels, epochs, sequence numbers. */
 export const countWire = z.number().int().nonnegative()
 
-/** A whole number as the text of a parameter or header: decimal digits, nothing else. An empty text is no number. */
+/** A whole number as the text of a parameter or header: decimal digits, nothing else. An empty text is not a number. */
 export function wholeNumberText({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
 	const read = (text: unknown) => (typeof text === 'string' && /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text)
 	return z.preprocess(read, z.number('a whole number in decimal digits').int().min(min).max(max))
@@ -79,5 +79,5 @@ export const secondsAsMs = new Field<number, number>({
 	format: ms => Math.floor(ms / 1000),
 })
 
-/** Names one life of the numbered logs: it is another one after each restore of the service from a backup. */
+/** Names one life of the numbered logs; it changes with each restore of the service from a backup. */
 export const incarnationWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'the incarnation of a log')

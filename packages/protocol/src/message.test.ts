@@ -34,7 +34,7 @@ describe('one declaration', () => {
 		assert.deepEqual(Example.format(value), wire)
 	})
 
-	it('leaves out what is absent in both forms', () => {
+	it('leaves out absent members in both forms', () => {
 		const { rebate: _, ...less } = wire
 		const { rebate: __, ...own } = value
 		assert.deepEqual(Example.parse({ ...less, rebate: undefined }), own)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A part of a message whose form on the wire is not ours: what reads it, what writes it, and what documents show of it. */
+/** A part of a message with another form on the wire than ours: its reader, its writer and its schema for the documents. */
 export class Field<Ours, Wire> {
 	/** Reads the wire's form into ours. */
 	readonly schema: z.ZodType<Ours, Wire>
@@ -25,12 +25,12 @@ export class Field<Ours, Wire> {
 		return this.schema.parse(message)
 	}
 
-	/** The wire's form. @throws TradeError `invalid_decimal` for an amount that is no Decimal */
+	/** The wire's form. @throws TradeError `invalid_decimal` for an amount that is not a Decimal */
 	format(value: Ours): Wire {
 		return this.#format(value)
 	}
 
-	/** What writes it, for those who write many. */
+	/** Its writer, for callers that write many. */
 	static writerOf(field: AnyField): (value: unknown) => unknown {
 		return (field as Field<unknown, unknown>).#format
 	}
@@ -46,7 +46,7 @@ export class Field<Ours, Wire> {
 		return new Field({ schema: this.schema.optional(), show: () => this.wire.optional(), format })
 	}
 
-	/** Of the same form on the wire, and of another one here. */
+	/** The same form on the wire, and another one here. */
 	as<Other>(forms: {
 		readonly parse: (value: Ours) => Other
 		readonly format: (other: Other) => Ours
@@ -62,19 +62,19 @@ type FieldParts<Ours, Wire> = {
 	readonly format: (value: Ours) => Wire
 }
 
-/** A field, or a schema of what is the same in both forms. */
+/** A field, or a schema of a value with the same form in both. */
 export type Part = z.ZodType | AnyField
 type AnyField = { readonly schema: z.ZodType; readonly wire: z.ZodType; format(value: never): unknown }
 type Named<Name extends string, P extends Part> = { readonly wireName: Name; readonly part: P }
-/** What only the wire has: nothing of it is read, and what is written comes from the other members. */
+/** A member that only the wire has: it is not read, and is written from the other members. */
 type Derived<P extends Part> = { readonly part: P; readonly from: (message: never) => unknown }
 type Literal = string | boolean | null
 type Member = Part | Named<string, Part> | Derived<Part>
 type Shape = Readonly<Record<string, Member>>
 
-/** What is read from a message or field. */
+/** The type read from a message or field. */
 export type ValueOf<P> = P extends { readonly schema: infer Schema } ? z.output<Schema> : z.output<P>
-/** What is written of it. */
+/** The type written for it. */
 export type WireOf<P> = P extends { readonly schema: infer Schema } ? z.input<Schema> : z.output<P>
 
 type PartOf<M> = M extends { readonly part: infer P } ? P : M
@@ -154,7 +154,7 @@ export function message<S extends Shape>(shape: S, rules?: Rules): Message<S> {
 	return new Message(shape, rules === undefined ? {} : { rules })
 }
 
-/** As {@link message}, for what the service is sent: unknown members are refused. */
+/** As {@link message}, for requests: unknown members are refused. */
 export function request<S extends Shape>(shape: S, rules?: Rules): Message<S> {
 	return new Message(shape, rules === undefined ? { isStrict: true } : { isStrict: true, rules })
 }
@@ -164,12 +164,12 @@ export function named<Name extends string, P extends Part>(wireName: Name, part:
 	return { wireName, part }
 }
 
-/** A member that only the wire has, worked out of our form when it is written. */
+/** A member that only the wire has, computed from our form when it is written. */
 export function derived<P extends Part, Message>(part: P, from: (message: Message) => ValueOf<P>) {
 	return { part, from }
 }
 
-/** A member that is always the same on the wire, and not there in our form. */
+/** A member that is constant on the wire and absent in our form. */
 export function fixed<Constant extends Literal>(constant: Constant) {
 	const schema = constant === null ? z.null() : z.literal(constant)
 	return derived(schema as unknown as z.ZodType<Constant, Constant>, () => constant)
@@ -192,7 +192,7 @@ export function list<P extends Part>(
 	})
 }
 
-/** An object whose members have any names that `key` reads, and all the same form. */
+/** An object with any member names that `key` reads, all of one form. */
 export function record<P extends Part>(
 	key: z.ZodString,
 	part: P,
@@ -235,7 +235,7 @@ type Renaming = {
 }
 type Rename = (source: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
-/** Makes objects with the same members under other names; what is undefined is absent. */
+/** Makes objects with the same members under other names; undefined members are left out. */
 function renaming(members: readonly Renaming[]): Rename {
 	return source => {
 		const renamed: Record<string, unknown> = {}

@@ -270,6 +270,6 @@ it('the curve of a signature is read in any case', () => {
 	assert.equal(SubintentSignature.parse({ ...recoverable, curve: 'SECP256K1' }).curve, 'Secp256k1')
 })
 
-it('what is signed to cancel names the order', () => {
+it('the text signed to cancel names the order', () => {
 	assert.equal(cancelMessage('subtxid_sim1x'), 'accord:cancel:subtxid_sim1x')
 })

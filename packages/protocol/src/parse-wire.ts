@@ -16,7 +16,7 @@ export function parseWire<Schema extends z.ZodType>(schema: Schema, message: unk
 
 const reportedMax = 100
 
-/** What a schema found wrong, as one error that lists at most 100 places. */
+/** A schema's violations as one error that lists at most 100 places. */
 function fromIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): TradeError {
 	const [first, ...rest] = issues.flatMap(issue => violationsOf(issue, schema)).slice(0, reportedMax)
 	if (first === undefined) return new TradeError('validation_failed')
@@ -69,7 +69,7 @@ type ObjectSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
 
 function unwrap(schema: z.ZodType): z.ZodType {
 	if (isOptional(schema)) return unwrap(schema.def.innerType)
-	// What is read into our form: the wire's own is what goes in.
+	// A schema that transforms into our form: its input is the wire's form.
 	return isPipe(schema) ? unwrap(schema.def.in) : schema
 }
 

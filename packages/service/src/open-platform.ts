@@ -28,13 +28,13 @@ type PlatformDeps = {
 	readonly nodeClock: NodeClock | undefined
 	readonly log: Logger
 	readonly metrics: Metrics
-	/** Instead of those of the configuration; whoever opened the database watches and closes it. */
+	/** Instead of those of the configuration; the caller that opened the database watches and closes it. */
 	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable: () => void
 }
 
-/** What the rooms stand on, and what only some of them know. */
+/** The means of all rooms, and those of only some. */
 export type OpenPlatform = {
 	readonly platform: Platform
 	readonly gateways: Gateways
@@ -43,11 +43,11 @@ export type OpenPlatform = {
 	/** Absent where this node is the only one. */
 	readonly membership: Membership | undefined
 	readonly line: NodeLine | undefined
-	/** Resolves when the database is gone for good, or other nodes have gone on without this one. */
+	/** Resolves when the database is gone for good, or other nodes have continued without this one. */
 	readonly lost: Promise<Error>
 }
 
-/** Opens the Gateways, the database and the bus; what is opened here closes with `opened`. */
+/** Opens the Gateways, the database and the bus; everything opened here closes with `opened`. */
 export async function openPlatform(
 	config: Config,
 	deps: PlatformDeps,

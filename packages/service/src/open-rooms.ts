@@ -36,7 +36,7 @@ type RoomsDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Opens the rooms in their order, each on those before it; what is opened here closes with `opened`. */
+/** Opens the rooms in their order, each on those before it; everything opened here closes with `opened`. */
 export async function openRooms(config: Config, { ground, excusedParts, running, opened }: RoomsDeps) {
 	const { platform, gateways, disk, incarnation, membership, line } = ground
 	const { watch: ledgerWatch, network } = gateways
@@ -69,9 +69,9 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const loops = startLoops({ platform, ...watched, ...moving }, running)
 	opened.defer(() => loops.stop())
 
-	// What clients call stands on the loops: no order begins that they would not see to its end.
+	// Client calls depend on the loops: no order begins that the loops would not carry to its end.
 	const orderGate = new OrderGate({ loops, disk })
-	// As the loops do, which leave it to the other nodes.
+	// Like the loops, which then leave it to the other nodes.
 	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
 	return {
 		config,

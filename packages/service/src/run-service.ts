@@ -10,7 +10,7 @@ const stopPatienceMs = 10_000
 
 /**
  * Runs the service as this process: it tells a parent that forked it `{type: 'ready', url}` and ends the process cleanly on
- * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
+ * SIGTERM, SIGINT, or when that parent's channel closes, as it does when the parent is killed.
  */
 export async function runService(config: Config): Promise<void> {
 	const metrics = new Metrics()
@@ -22,7 +22,7 @@ export async function runService(config: Config): Promise<void> {
 	process.send?.({ type: 'ready', url: service.url })
 }
 
-/** Several nodes go by the clock of their database; a service by itself by its machine's. */
+/** Several nodes follow the clock of their database; a single-node service its machine's. */
 function clockOf({ bus, ledger }: Config, log: Logger): Pick<ServiceDeps, 'clock' | 'nodeClock'> {
 	if (bus.kind === 'in_process') return { clock: wallClock }
 	const onCorrected = (offMs: number) => {

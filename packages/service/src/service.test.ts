@@ -240,7 +240,7 @@ describe('the service over its sockets', () => {
 
 	// shows Trade API: POST /trade/orders
 	// shows error: invalid_signed_partial_transaction
-	it('error: bytes that are no order are refused, and the submission did not succeed', async () => {
+	it('error: bytes that are not an order are refused, and the submission did not succeed', async () => {
 		const response = await fetch(`${service.url}/orders`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },

@@ -19,14 +19,14 @@ import { openRooms } from './open-rooms.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
-	/** The same one, if it is corrected by the database's; absent: it goes by itself. */
+	/** The same clock if the database's corrects it; absent: it is not corrected. */
 	readonly nodeClock?: NodeClock
 	readonly log: Logger
 	/** Where the log is counted too; absent: it is not. */
 	readonly metrics?: Metrics
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
-	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
+	/** Instead of the one of the configuration; the caller that opened it watches and closes it. */
 	readonly database?: GivenDatabase
 }
 
@@ -38,7 +38,7 @@ export type Service = {
 	readonly operatorUrl?: string
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
-	/** Resolves when the database is gone for good, or a loop does not come back: nothing but a new process helps. */
+	/** Resolves when the database is gone for good or a loop hangs: only a new process helps. */
 	readonly lost: Promise<Error>
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
@@ -47,7 +47,7 @@ export type Service = {
 }
 
 /**
- * Starts the service: it listens when this resolves, and all that it acknowledged before it last stopped goes on.
+ * Starts the service: it listens when this resolves, and everything acknowledged before it last stopped continues.
  * A start that fails leaves nothing open.
  */
 export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
@@ -82,7 +82,7 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 	const rooms = await openRooms(config, { ground, excusedParts, running, opened })
 	const { prices, nodes, incarnation, loops, journal } = rooms
 	const { makerQuotes } = prices
-	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
+	// Listens only once it has all books, so that clients balanced to a new node find the same prices as elsewhere.
 	await nodes?.feed.whole()
 	const api = await openPublicApi(rooms)
 	opened.defer(() => api.close())

@@ -39,7 +39,7 @@ type LoopRooms = {
 	readonly nodes: Nodes | undefined
 }
 
-/** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
+/** Starts all loops. The bus wakes them, and each also runs at regular intervals: those that carry orders on, at least every second. */
 export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 	const { platform, bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes } = rooms
 	const { bus, clock, db, metrics, refusals } = platform
@@ -114,8 +114,8 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 }
 
 /**
- * Of several nodes, one whose clock is wrong leaves to the others what is judged by a clock: it would time out what has time left.
- * It asks the ledger again whether it still is.
+ * A node whose clock is wrong leaves decisions by time to the other nodes: it would time out parts that have time left.
+ * It asks the ledger again whether its clock is still wrong.
  */
 function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Run {
 	return async (): Promise<Left> => {
@@ -125,7 +125,7 @@ function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Ru
 	}
 }
 
-/** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
+/** Reads again everything that the bus announces: messages may be lost, changes may not. */
 async function sweepOnce({ prices, pausedMakers, streams }: LoopRooms): Promise<'done'> {
 	streams.sweep()
 	void prices.shownBooks.refresh()

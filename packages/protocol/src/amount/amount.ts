@@ -1,7 +1,7 @@
 import { addressWire, decimal, symbolWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** So much of one token (specification, Amount). */
+/** An amount of one token (specification, Amount). */
 export type Amount = ValueOf<typeof Amount>
 export const Amount = message({ symbol: symbolWire, amount: decimal })
 /** An amount in a request. */

@@ -67,7 +67,7 @@ describe('Decimal.parse', () => {
 		assert.equal(Decimal.tryParse('3138550867693340381917894711603833208051.177722232017256448'), undefined)
 	})
 
-	it('gives undefined for what is not even a text', () => {
+	it('gives undefined for anything but a text', () => {
 		for (const value of [undefined, null, 1, 1n, {}, ['1']]) assert.equal(Decimal.tryParse(value), undefined)
 	})
 

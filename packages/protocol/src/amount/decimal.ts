@@ -19,7 +19,7 @@ const zeroCode = '0'.charCodeAt(0)
 const pointCode = '.'.charCodeAt(0)
 const units = Array.from({ length: places + 1 }, (_, n) => 10n ** BigInt(places - n))
 
-/** The arithmetic of {@link Decimal}. Whatever can lose digits names its direction: down is toward −∞, up toward +∞. */
+/** The arithmetic of {@link Decimal}. Operations that can lose digits name their direction: down is toward −∞, up toward +∞. */
 export const Decimal = {
 	zero: 0n as Decimal,
 	one: scale as Decimal,
@@ -42,7 +42,7 @@ export const Decimal = {
 		return parseShort(text, { from: 0, to: text.length }) ?? parseAny(text)
 	},
 
-	/** As `tryParse`, of what stands between two places of a text. */
+	/** As `tryParse`, for a range of a text. */
 	tryParsePart(text: string, part: { readonly from: number; readonly to: number }): Decimal | undefined {
 		return parseShort(text, part) ?? parseAny(text.slice(part.from, part.to))
 	},
@@ -94,17 +94,17 @@ export const Decimal = {
 	/** a ÷ b, raised to 18 places toward +∞. Throws RangeError when b is zero. */
 	divUp: (a: Decimal, b: Decimal): Decimal => ceilDivide(a * scale, b) as Decimal,
 
-	/** The largest value of so many decimal places that is not above `value`. */
+	/** The largest value with this many decimal places that is not above `value`. */
 	roundDown(value: Decimal, decimalPlaces: number): Decimal {
 		const unit = Decimal.unit(decimalPlaces)
 		return unit === 1n ? value : ((floorDivide(value, unit) * unit) as Decimal)
 	},
-	/** The smallest value of so many decimal places that is not below `value`. */
+	/** The smallest value with this many decimal places that is not below `value`. */
 	roundUp(value: Decimal, decimalPlaces: number): Decimal {
 		const unit = Decimal.unit(decimalPlaces)
 		return unit === 1n ? value : ((ceilDivide(value, unit) * unit) as Decimal)
 	},
-	/** Whether the value needs no more than so many decimal places. */
+	/** Whether the value needs at most this many decimal places. */
 	fits: (value: Decimal, decimalPlaces: number): boolean =>
 		decimalPlaces === places || value % Decimal.unit(decimalPlaces) === 0n,
 	/** The smallest unit of a token of that divisibility (0 to 18): 10 to the power of minus `decimalPlaces`. */
@@ -116,8 +116,8 @@ export const Decimal = {
 }
 
 /**
- * The decimal from one place of a text to another. Most amounts and prices on the wire are so short that their digits are exact as
- * one number, which is four times as fast as the pattern. Gives undefined for whatever else there is, wrong or not.
+ * The decimal in a range of a text. Most amounts and prices on the wire are so short that their digits are exact as one
+ * number, which is four times as fast as the pattern. Undefined for all others, valid or not.
  */
 function parseShort(text: string, { from, to }: { readonly from: number; readonly to: number }): Decimal | undefined {
 	if (to - from > shortLength) return undefined

@@ -13,7 +13,7 @@ export const TokenPairs = message({ tokenPairs: list(Pair) }).as<readonly Pair[]
 	format: tokenPairs => ({ tokenPairs }),
 })
 
-/** The one text of a pair, such as `XRD/xUSDC`: for maps, logs and locks. Symbols hold no slash. */
+/** A pair as one text, such as `XRD/xUSDC`: for maps, logs and locks. Symbols hold no slash. */
 export function pairKey(pair: Pair): string {
 	return `${pair.base}/${pair.quote}`
 }

@@ -18,6 +18,6 @@ it('books of several makers may cross, and are read as they are', () => {
 	assert.deepEqual(OrderBook.format(OrderBook.parse(crossed)), crossed)
 })
 
-it('error: a price that is no decimal', () => {
+it('error: a price that is not a decimal', () => {
 	assert.throws(() => parseWire(OrderBook.schema, { ...wire, asks: [['1e-2', '1']] }), { code: 'invalid_decimal' })
 })

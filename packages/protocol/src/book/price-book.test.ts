@@ -161,7 +161,7 @@ describe('parsePriceBook', () => {
 			assert.deepEqual(refusal({ ...book, pair: { base, quote: 'xUSDC' } }).code, 'unknown_pair', JSON.stringify(base))
 	})
 
-	it('error: what is no book at all', () => {
+	it('error: a value that is not a book at all', () => {
 		for (const wire of [undefined, null, 'book', 1, []]) assert.equal(refusal(wire).code, 'invalid_price_book')
 		assert.deepEqual(refusal({ pair: 'XRD' }).found, ['/pair shape'])
 		assert.deepEqual(refusal({ pair: { base: '__proto__', quote: 'constructor' } }).code, 'unknown_pair')

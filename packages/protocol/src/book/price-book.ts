@@ -9,7 +9,7 @@ import { isText } from '../text.ts'
 import { OrderBook } from './order-book.ts'
 import type { PriceLevel, Side } from './price-level.ts'
 
-/** What one maker offers in one pair, best level first on both sides (specification, Price book update). */
+/** One maker's offers in one pair, best level first on both sides (specification, Price book update). */
 export type PriceBook = ValueOf<typeof PriceBook>
 /** Params of platform.price_books.on_change; the service reads them with {@link parsePriceBook}, which reports every invalid level. */
 export const PriceBook = OrderBook.extend({
@@ -22,7 +22,7 @@ export const PriceBook = OrderBook.extend({
 		),
 })
 
-/** What a price book is read against: tokens by symbol, pairs by {@link pairKey}. */
+/** The market that a price book is checked against: tokens by symbol, pairs by {@link pairKey}. */
 export type PriceBookRules = {
 	readonly tokens: ReadonlyMap<string, Token>
 	readonly pairs: ReadonlyMap<string, Pair>
@@ -51,7 +51,7 @@ export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }:
 	return { pair, bids, asks, ...(netOf === undefined ? {} : { netOf }) }
 }
 
-/** The traded pair that a book, even one that is refused, is of; undefined if it names none. */
+/** The traded pair of a book, even of a refused one; undefined if it names none. */
 export function pairOfPriceBook(wire: unknown, { pairs }: Pick<PriceBookRules, 'pairs'>): Pair | undefined {
 	if (typeof wire !== 'object' || wire === null || !('pair' in wire)) return undefined
 	const { base, quote } = (wire.pair ?? {}) as Record<string, unknown>
@@ -79,7 +79,7 @@ function readPair(wire: unknown, pairs: ReadonlyMap<string, Pair>): Pair {
 	throw unknownPair({ base, quote }, pairs.get(pairKey({ base: quote, quote: base })))
 }
 
-/** How one side of a maker's book is read; what is wrong is appended to `errors`. */
+/** How one side of a maker's book is read; violations are appended to `errors`. */
 type SideRules = {
 	readonly side: Side
 	readonly divisibility: number
@@ -87,7 +87,7 @@ type SideRules = {
 	readonly errors: ErrorItem[]
 }
 
-/** Reads one side, best price first. Of too long a side nothing is read, so that a refusal stays cheap. */
+/** Reads one side, best price first. A side that is too long is not read at all, so that its refusal stays cheap. */
 function readSide(wire: unknown, rules: SideRules): PriceLevel[] {
 	const { side, maxLevels, errors } = rules
 	const pointer = `/${side}`

@@ -6,7 +6,7 @@ import { Field, type ValueOf } from '../message.ts'
 /** The side of a book: bids buy base, asks sell it. */
 export type Side = 'bids' | 'asks'
 
-/** So much of the base token at one price, which is in quote per base. */
+/** An amount of the base token at one price, which is in quote per base. */
 export type PriceLevel = ValueOf<typeof PriceLevel>
 /** One `[price, amount]` on the wire. */
 export const PriceLevel = new Field({

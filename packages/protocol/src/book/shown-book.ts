@@ -42,11 +42,11 @@ export const ChangedLevel = new Field({
 	format: (level: PriceLevel) => PriceLevel.format(level),
 })
 
-/** What changed since `sequence` − 1: the amount that is now at each price named, zero for none. */
+/** The changes since `sequence` − 1: the amount that is now at each price named, zero for none. */
 export type BookChange = ValueOf<typeof BookChange>
 /**
- * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since `sequence` − 1. Every stream
- * begins with a snapshot, also a resumed one, and no number is left out after it.
+ * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since `sequence` − 1. Every stream,
+ * even a resumed one, begins with a snapshot, and no number is left out after it.
  */
 export const BookChange = message({ pair: Pair, ...place, bids: list(ChangedLevel), asks: list(ChangedLevel) })
 

@@ -3,7 +3,7 @@ import type { PriceLevel } from './price-level.ts'
 
 const scale = Decimal.one as bigint
 
-/** A whole number of 10⁻³⁶: the exact product of a price and an amount, or a sum of such. */
+/** A whole number of 10⁻³⁶: the exact product of a price and an amount, or a sum of such products. */
 export type Exact = bigint
 
 /** price × amount, exactly. */
@@ -11,17 +11,17 @@ export function exactValue(price: Decimal, amount: Decimal): Exact {
 	return price * amount
 }
 
-/** The exact value at the scale of an amount, cut to so many decimal places. */
+/** The exact value at the scale of an amount, cut to this many decimal places. */
 export function exactDown(value: Exact, decimalPlaces: number): Decimal {
 	return Decimal.roundDown(floorDivide(value, scale) as Decimal, decimalPlaces)
 }
 
-/** The exact value at the scale of an amount, raised to so many decimal places. */
+/** The exact value at the scale of an amount, raised to this many decimal places. */
 export function exactUp(value: Exact, decimalPlaces: number): Decimal {
 	return Decimal.roundUp(ceilDivide(value, scale) as Decimal, decimalPlaces)
 }
 
-/** What taking from the front of a side gives: base taken, and its exact value in quote. */
+/** An amount taken from the front of a side: base, and its exact value in quote. */
 export type Walk = { readonly base: Decimal; readonly value: Exact }
 
 /** Everything a side holds. */
@@ -35,7 +35,7 @@ export function wholeDepth(levels: readonly PriceLevel[]): Walk {
 	return { base: base as Decimal, value }
 }
 
-/** Takes so much base from the front; the side must hold that much. */
+/** Takes an amount of base from the front; the side must hold that much. */
 export function takeBase(levels: readonly PriceLevel[], base: Decimal): Walk {
 	let left = base
 	let value: Exact = 0n

@@ -3,8 +3,8 @@ import type { operations } from './operations.ts'
 type OperationId = keyof typeof operations
 
 /**
- * What an answer gives to another operation: its parameters, or members of its body, by JSON pointers into the answer. A list's
- * first entry stands for all of them.
+ * The values that an answer provides for another operation: its parameters, or members of its body, by JSON pointers into the
+ * answer. A list's first entry stands for all of its entries.
  */
 export type Link = {
 	readonly to: OperationId

@@ -3,13 +3,13 @@ import { type ErrorCode, errorCodes } from '../error/error-table.ts'
 import { Field } from '../message.ts'
 import type { OperatorRole } from '../operator/operator-key.ts'
 
-/** What is sent, with an example of it. */
+/** A schema or message, with an example. */
 export type Sample<Schema extends z.ZodType = z.ZodType> = {
-	/** What reads it. */
+	/** The schema that reads it. */
 	readonly schema: Schema
-	/** What the documents are made from: the same without what reading makes of it. */
+	/** The schema for the documents: the same without transforms. */
 	readonly wire: z.ZodType
-	/** The message that it is; absent for what has no other form here. */
+	/** Its message; absent if its form is the same here as on the wire. */
 	readonly message?: Field<unknown, unknown>
 	readonly example: unknown
 }
@@ -105,7 +105,7 @@ export type Operation = {
 	readonly submission?: true
 	/** Problem documents with additional members, by status. */
 	readonly problems?: Readonly<Record<number, Sample>>
-	/** As how many requests it counts in the rate limits: what it costs the service, compared with a simple read. 1 if absent. */
+	/** How many requests it counts as in the rate limits: its cost compared with a simple read. 1 if absent. */
 	readonly cost?: number
 	/** The most bytes of its body, where that is less than what the service allows for all. */
 	readonly bodyBytes?: number
@@ -149,7 +149,7 @@ type JsonOf<One> = One extends { readonly body: { readonly schema: infer Schema 
 	: never
 
 const ofEvery: readonly ErrorCode[] = ['invalid_request']
-// An operation that only computes, or returns what the process holds, has no unforeseen failure that a test could show.
+// A test cannot make an operation fail unexpectedly if it only computes or returns values held by the process.
 const ofDatabase: readonly ErrorCode[] = ['busy', 'database_unavailable', 'internal']
 const ofBodies: readonly ErrorCode[] = [
 	'malformed_json',

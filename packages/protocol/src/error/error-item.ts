@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { message, type ValueOf } from '../message.ts'
 
-/** One thing found wrong: where (JSON pointer or instruction index), by which rule, what was expected and what was found. */
+/** One violation: where (JSON pointer or instruction index), by which rule, what was expected and what was found. */
 export type ErrorItem = ValueOf<typeof ErrorItem>
 export const ErrorItem = message({
 	pointer: z.string().optional(),

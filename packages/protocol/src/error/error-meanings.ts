@@ -6,7 +6,7 @@ import { requestMeanings } from './table/request-errors.ts'
 import { serviceMeanings } from './table/service-errors.ts'
 import { validationMeanings } from './table/validation-errors.ts'
 
-/** For the docs: when each error is returned, and what to do. Apart from the table, so that no page must load it. */
+/** For the docs: when each error is returned, and what to do. Separate from the table, so that pages need not load it. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
 	...requestMeanings,
 	...bytesMeanings,

@@ -17,7 +17,7 @@ export const problemWire = z.looseObject({
 })
 export type ProblemWire = z.infer<typeof problemWire>
 
-/** The members that only some codes have; one of another type than it should be is as good as absent. */
+/** The members that only some codes have; one of the wrong type counts as absent. */
 const extraWire = z.looseObject({
 	largest_amount: Amount.wire.optional().catch(undefined),
 	retry_after_s: z.number().optional().catch(undefined),

@@ -12,7 +12,7 @@ export type ErrorExtra = {
 	readonly retry_after_s?: number | undefined
 	/** `order_not_cancellable`: when the order expires, in seconds. */
 	readonly expires_at?: number | undefined
-	/** Of a price book that was refused: your former one of the pair does not stand any more. */
+	/** Of a refused price book: your former book of the pair was withdrawn. */
 	readonly withdrawn?: boolean | undefined
 	/** Of a numbered log: the first number kept, the last one given out, and the life of the log that they belong to. */
 	readonly first_sequence_number?: number | undefined
@@ -33,7 +33,7 @@ export class TradeError extends Error {
 	readonly code: ErrorCode
 	readonly errors: readonly ErrorItem[]
 	readonly extra: ErrorExtra
-	/** The service's name for the refused request: say it when you ask about one. Absent for what no service refused. */
+	/** The service's name for the refused request; quote it in questions. Absent if no service refused it. */
 	readonly requestId: string | undefined
 
 	constructor(code: ErrorCode, detail?: string, options: TradeErrorOptions = {}) {

@@ -3,7 +3,7 @@ import { TradeError } from '../error/trade-error.ts'
 import { countWire, decimal, hexWire, symbolWire } from '../fields.ts'
 import { list, message, named, type ValueOf } from '../message.ts'
 
-/** What settling costs in one token: the solver's reward, and the cover for the ledger's own cost. */
+/** The cost of settling in one token: the solver's reward, and the cover for the ledger's own cost. */
 export type TokenSettlementFee = ValueOf<typeof settlementFeeEntry>
 const settlementFeeEntry = message({ symbol: symbolWire, solverAmount: decimal, transactionExecutionAmount: decimal })
 
@@ -11,7 +11,7 @@ const settlementFeeEntry = message({ symbol: symbolWire, solverAmount: decimal, 
 export type LevelFee = ValueOf<typeof levelFee>
 const levelFee = message({ takerFee: decimal, makerFee: decimal })
 
-/** All that fees are computed from (specification, Fee info). `perLevelPlatformFee` is indexed by account level. */
+/** The inputs of all fees (specification, Fee info). `perLevelPlatformFee` is indexed by account level. */
 export type FeeInfo = ValueOf<typeof FeeInfo>
 /** GET /trade/info. */
 export const FeeInfo = message({

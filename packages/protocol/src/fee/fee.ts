@@ -17,7 +17,7 @@ export const GivenFee = Fee.strict()
 /** Users pay the taker's fraction, makers the maker's (decision 15). */
 export type FeeRole = 'taker' | 'maker'
 
-/** Whose fee, on what: `divisibility` is that of the token sold. */
+/** The inputs of one fee; `divisibility` is that of the token sold. */
 export type FeeRequest = {
 	readonly feeInfo: FeeInfo
 	readonly level: number
@@ -51,7 +51,7 @@ export function settlementFee(feeInfo: FeeInfo, symbol: string, divisibility: nu
 	return Decimal.roundUp(Decimal.add(solverAmount, transactionExecutionAmount), divisibility)
 }
 
-/** What the user gives in all: the amount sold and both fees. */
+/** The total that the user gives: the amount sold and both fees. */
 export function totalWithdrawn(sell: Amount, fee: Fee): Decimal {
 	return Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 }

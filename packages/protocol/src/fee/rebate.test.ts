@@ -28,7 +28,7 @@ for (const [costXrd, teaXrd, teaToken, divisibility, expected] of cases) {
 
 // shows fees: Fee rule 3: rebate = transaction_execution_amount − estimated cost, returned in step 8
 // shows decision 16: The fee table sets the price of a rebate, which is never negative
-it('what is kept always covers the cost at the table price, by less than one unit too much', () => {
+it('the part kept always covers the cost at the table price, by less than one unit too much', () => {
 	const amounts = fc.bigInt({ min: 1n, max: 10n ** 24n }).map(n => n as Decimal)
 	fc.assert(
 		fc.property(

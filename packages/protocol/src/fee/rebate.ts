@@ -1,9 +1,9 @@
 import { ceilDivide, Decimal } from '../amount/decimal.ts'
 
-/** What an order without a prefix costs at settlement, in XRD, including one new vault; it hardly depends on the tokens. */
+/** The cost of an order without a prefix at settlement, in XRD, including one new vault; it hardly depends on the tokens. */
 export const ordinaryCostXrd = Decimal.parse('0.5')
 
-/** What an item costs and what was paid for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */
+/** An item's cost and the payment for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */
 export type RebateRequest = {
 	readonly costXrd: Decimal
 	readonly teaXrd: Decimal
@@ -12,7 +12,7 @@ export type RebateRequest = {
 }
 
 /**
- * What of the execution amount is given back, in the fee token: teaToken less the cost at the fee table's own price,
+ * The part of the execution amount that is given back, in the fee token: teaToken less the cost at the fee table's own price,
  * that cost rounded up to the token's unit; never negative (decision 16).
  */
 export function rebate({ costXrd, teaXrd, teaToken, divisibility }: RebateRequest): Decimal {

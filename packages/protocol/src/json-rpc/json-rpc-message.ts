@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type JsonRpcError, jsonRpcErrorWire } from '../error/problem.ts'
 
-/** A request's id; absent in a notification. One that no number holds as it was written is kept as text. */
+/** A request's id; absent in a notification. One that a number cannot hold as written is kept as text. */
 export type JsonRpcId = string | number | null | ExactId
 
 /** A numeric id that `JSON.stringify` writes digit for digit as it came. */
@@ -23,7 +23,7 @@ export type JsonRpcResponse = JsonRpcResult | JsonRpcFailure
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether the message is a request or notification of the standard; without `jsonrpc` it is taken for one of 2.0, and null for no params. */
+/** Whether the message is a request or notification of the standard; without `jsonrpc` it counts as 2.0, and null counts as no params. */
 export function isCall(message: unknown): message is Omit<JsonRpcCall, 'params'> & { params?: JsonRpcParams | null } {
 	if (!isObject(message) || !isVersion2(message) || typeof message.method !== 'string') return false
 	const { params, id } = message
@@ -72,7 +72,7 @@ function isNumbered(message: unknown): message is Fields {
 	return isObject(message) && 'method' in message && typeof message.id === 'number'
 }
 
-/** Whether any numeric id, at any depth, is written otherwise than JavaScript would: spares most messages a second reading. */
+/** Whether any numeric id, at any depth, is written differently than JavaScript would: spares most messages a second read. */
 function hasOddIds(text: string): boolean {
 	for (const [, id] of text.matchAll(/"id"\s*:\s*(-?[\d.eE+-]+)/g)) if (id !== String(Number(id))) return true
 	return false

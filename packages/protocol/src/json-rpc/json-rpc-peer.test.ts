@@ -124,7 +124,7 @@ describe("the standard's own examples", () => {
 	for (const [title, text, expected] of examples) it(title, async () => assert.deepEqual(await answer(text), expected))
 })
 
-describe('what is a request', () => {
+describe('messages that count as requests', () => {
 	const cases: [string, string, unknown][] = [
 		['an id of null is answered', '{"jsonrpc":"2.0","method":"get_data","id":null}', succeeded(['hello', 5], null)],
 		['an empty text is an id', '{"jsonrpc":"2.0","method":"get_data","id":""}', succeeded(['hello', 5], '')],

@@ -11,7 +11,7 @@ import {
 } from './json-rpc-message.ts'
 import { type PendingLimits, PendingRequests, type Schedule } from './pending-requests.ts'
 
-/** Answers one method: what it returns is the result, what it throws the error. */
+/** Answers one method: its return value is the result, a thrown error the error. */
 export type JsonRpcMethod<Context> = (params: JsonRpcParams | undefined, context: Context) => Promise<unknown> | unknown
 
 export type JsonRpcLimits = PendingLimits & {
@@ -23,7 +23,7 @@ export type JsonRpcPeerOptions<Context> = {
 	/** Puts one message on the wire. It must not throw. */
 	send(text: string): void
 	readonly methods: Readonly<Record<string, JsonRpcMethod<Context>>>
-	/** Reads a message that it can read faster than JSON.parse, to the same effect; undefined leaves it to that. */
+	/** Reads a message faster than JSON.parse, to the same effect; undefined leaves the message to JSON.parse. */
 	readFast?(text: string): JsonRpcCall | undefined
 	/** Methods that answer at once, and so are never refused because too many calls are running. */
 	readonly immediate?: ReadonlySet<string>
@@ -31,9 +31,9 @@ export type JsonRpcPeerOptions<Context> = {
 	readonly context: Context
 	/** Both our own requests that wait and the other side's calls that still run are bounded by `maxPendingRequests`. */
 	readonly limits: JsonRpcLimits
-	/** A notification has no answer: its refusal, also that its method does not exist, is told here. */
+	/** Reports a refused notification, which has no answer, even one for an unknown method. */
 	onRefusedNotification?(method: string, error: unknown): void
-	/** What a method threw that is no TradeError; the other side learns only that something failed. */
+	/** Reports anything but a TradeError that a method threw; the other side learns only that something failed. */
 	onInternalError?(method: string, error: unknown): void
 	/** Without it requests have no time limit. */
 	readonly schedule?: Schedule
@@ -42,8 +42,8 @@ export type JsonRpcPeerOptions<Context> = {
 const done = Promise.resolve()
 
 /**
- * One end of a JSON-RPC 2.0 conversation over any transport that carries text: to the letter of the standard, but that calls
- * need not bear a version, and may have params of null.
+ * One end of a JSON-RPC 2.0 conversation over any transport that carries text: strictly by the standard, except that calls
+ * need no version and may have null as params.
  */
 export class JsonRpcPeer<Context = undefined> {
 	readonly #options: JsonRpcPeerOptions<Context>
@@ -81,8 +81,8 @@ export class JsonRpcPeer<Context = undefined> {
 	}
 
 	/**
-	 * Asks the other side and gives its result.
-	 * @throws TradeError what the other side answered; `busy` when too many wait; `request_timeout`; `connection_closed`
+	 * Asks the other side and returns its result.
+	 * @throws TradeError the other side's error; `busy` when too many wait; `request_timeout`; `connection_closed`
 	 */
 	request(method: string, params?: JsonRpcParams): Promise<unknown> {
 		if (this.#closed) return Promise.reject(new TradeError('connection_closed'))
@@ -93,13 +93,13 @@ export class JsonRpcPeer<Context = undefined> {
 		return answer
 	}
 
-	/** Tells the other side; there is no answer. */
+	/** Sends a notification. */
 	notify(method: string, params?: JsonRpcParams): void {
 		if (this.#closed) return
 		this.#options.send(JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
 	}
 
-	/** Ends the conversation: whoever waits gets the error, later messages are ignored, nothing is sent any more. */
+	/** Ends the conversation: waiting requests fail with the error, later messages are ignored, and nothing more is sent. */
 	close(error: TradeError = new TradeError('connection_closed')): void {
 		this.#closed = true
 		this.#pending.rejectAll(error)

@@ -3,7 +3,7 @@ import { fromProblem, type JsonRpcError } from '../error/problem.ts'
 import { TradeError } from '../error/trade-error.ts'
 import type { JsonRpcId, JsonRpcResponse } from './json-rpc-message.ts'
 
-/** Runs `fn` after so many milliseconds unless the returned function is called before. */
+/** Runs `fn` after a number of milliseconds unless the returned function is called before. */
 export type Schedule = (delayMs: number, fn: () => void) => () => void
 
 export type PendingLimits = { readonly maxPendingRequests: number; readonly requestTimeoutMs: number }
@@ -36,7 +36,7 @@ export class PendingRequests {
 		})
 	}
 
-	/** Gives an answer to whoever waits for it; one that nobody waits for is ignored. */
+	/** Resolves the request that waits for an answer; ignores an answer that nothing waits for. */
 	settle(response: JsonRpcResponse): void {
 		const waiting = this.#waiting.get(response.id)
 		if (waiting === undefined) return
@@ -46,7 +46,7 @@ export class PendingRequests {
 		else waiting.resolve(response.result)
 	}
 
-	/** Ends the waiting of all. */
+	/** Rejects all waiting requests. */
 	rejectAll(error: TradeError): void {
 		for (const { reject, cancel } of this.#waiting.values()) {
 			cancel()

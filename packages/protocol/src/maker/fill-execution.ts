@@ -38,7 +38,7 @@ export type FillExecution = {
 	readonly occurredAtMs: number
 	readonly orderId: string
 	readonly outcome?: Outcome
-	/** The number of the entry whose outcome was wrong; what this one says counts. */
+	/** The number of the entry whose wrong outcome this one replaces. */
 	readonly corrects?: number
 }
 /** Params of maker.fill_execution.next. */

@@ -24,7 +24,7 @@ const repaymentToken = message({
 	testnet: z.string().optional().describe('The network of the chain, if that is a test network.'),
 })
 
-/** A token that is minted on credit, and what pays it back, on which chains. */
+/** A token that is minted on credit, and the tokens that repay it, by chain. */
 export type MintableToken = ValueOf<typeof mintableToken>
 const mintableToken = message({
 	symbol: symbolOrAddress,
@@ -39,7 +39,7 @@ export const MintableTokens = message({ tokens: list(mintableToken) }).as<readon
 	format: tokens => ({ tokens }),
 })
 
-/** A local id such as `#1#`. Reading throws an Error for what is not one's SBOR. */
+/** A local id such as `#1#`. Reading throws an Error for anything but the SBOR of one. */
 const localId = new Field({ schema: hexWire.transform(decodeLocalId), show: () => hexWire, format: encodeLocalId })
 
 const badges = {
@@ -75,7 +75,7 @@ const instamintAccount = message({
 	loansXrd: decimal
 		.optional()
 		.describe('What the loans count as of the allowance, in XRD: each at the component’s price, rounded up.'),
-	/** What is not repaid yet, one entry of each token. */
+	/** Outstanding loans, one entry for each token. */
 	loans: named('unreconciled_loans', list(loan)),
 	paybackAddresses: list(paybackAddress),
 })

@@ -15,7 +15,7 @@ export function encodeLocalId(localId: string): string {
 	return prefix + content
 }
 
-/** The local id whose SBOR the hex is. @throws Error if it is none */
+/** The local id whose SBOR the hex is. @throws Error if there is none */
 export function decodeLocalId(hex: string): string {
 	const [, kind = '', content = ''] = /^5cc0(0[0-3])(([0-9a-f]{2})+)$/.exec(hex.toLowerCase()) ?? []
 	const localId = decodeContent(kind, content)

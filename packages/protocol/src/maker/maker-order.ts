@@ -18,7 +18,7 @@ export const NewOrder = message({
 	fillBeforeMs: timestampWire,
 	/** The user's side of the part. */
 	limitOrder: LimitOrder,
-	/** What the maker is to sign: the exact mirror. */
+	/** The limit order that the maker must sign: the exact mirror. */
 	fill: LimitOrder,
 })
 
@@ -55,7 +55,7 @@ type OfFill = 'fillState' | 'fillSubintentId' | 'transactionId'
 /** A maker's accepted fill. */
 type Filled = { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
 
-/** A part that a maker was asked to fill, and what came of it. */
+/** A part that a maker was asked to fill, and its outcome. */
 export type MakerOrder = Omit<ValueOf<typeof makerOrder>, OfFill> & { readonly filled?: Filled }
 export const MakerOrder = makerOrder.as<MakerOrder>({
 	parse: ({ fillState: state, fillSubintentId: subintentId, transactionId, ...order }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { countWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** What the audit log has an entry of: each decision of the service, and each act of an operator. */
+/** The kinds of audit entries: decisions of the service, and acts of operators. */
 export const auditActs = [
 	'order_accepted',
 	'order_refused',
@@ -55,7 +55,7 @@ export const AuditEntry = message({
 	atMs: timestampWire,
 	act: z.enum(auditActs),
 	actor: z.string().describe('An account, a maker, an operator’s name, an address, `service` or `ledger`.'),
-	/** Empty if there is nothing to name. */
+	/** Empty if it names nothing. */
 	subject: z.string().describe('An order’s subintent hash, a maker, a key, an account.'),
 	detail: z.record(z.string(), z.unknown()),
 	hash: z

@@ -14,7 +14,7 @@ export const doctorCheckNames = [
 	'loops',
 ] as const
 
-/** One check of the service by itself. */
+/** One of the service's checks of itself. */
 export type DoctorCheck = ValueOf<typeof DoctorCheck>
 export const DoctorCheck = message({
 	name: z.enum(doctorCheckNames),

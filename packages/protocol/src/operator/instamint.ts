@@ -64,7 +64,7 @@ export const OperatorInstamint = message({
 	customers: list(instamintCustomer),
 })
 
-/** What every act answers: the component afterwards, and the transaction that it was. */
+/** The answer to every act: the component afterwards, and the act's transaction. */
 export type InstamintChange = ValueOf<typeof InstamintChange>
 export const InstamintChange = OperatorInstamint.extend({ transactionId: z.string() })
 

@@ -54,7 +54,7 @@ export const NetworkFile = message({
 	/** Absent with a single node. */
 	cluster: cluster.optional(),
 	instamint: instamint.optional(),
-	/** What a signer on this network may take for true, whatever the service says. */
+	/** Facts that a signer on this network may trust, whatever the service says. */
 	signerTerms: SignerTerms,
 	tokens: list(message({ symbol: symbolWire, resourceAddress: addressWire, divisibility: countWire.max(18) })),
 	users: list(participant),

@@ -3,7 +3,7 @@ import { countWire, timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 import { ReadinessCheck } from '../service/service-info.ts'
 
-/** How old the newest of a maker's books is. */
+/** The age of a maker's newest book. */
 export type MakerBookAge = ValueOf<typeof makerBookAge>
 const makerBookAge = message({
 	makerId: z.string(),
@@ -11,7 +11,7 @@ const makerBookAge = message({
 	ageMs: countWire.describe('Of the newest of its books.'),
 })
 
-/** What a node says of itself every second. */
+/** A node's report about itself, every second. */
 export type NodeReport = ValueOf<typeof NodeReport>
 export const NodeReport = message({
 	version: z.string(),
@@ -21,7 +21,7 @@ export const NodeReport = message({
 	books: list(makerBookAge).describe('The makers whose books count there, those with the oldest first; at most 50.'),
 })
 
-/** A node of the service as it last said of itself in the database. */
+/** A node's last report in the database. */
 export type NodeStatus = ValueOf<typeof NodeStatus>
 export const NodeStatus = message({
 	nodeId: z.string().describe('Random, new with each start.'),

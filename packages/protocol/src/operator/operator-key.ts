@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** What an operator's key allows, each role all that the ones before it do: to look, to run the service, to issue such keys. */
+/** The roles of operators' keys: to look, to run the service, to issue such keys. Each includes those before it. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
@@ -40,7 +40,7 @@ export const OperatorKeys = message({ keys: list(OperatorKey) }).as<readonly Ope
 /** Body of POST /operator/operator-keys. */
 export const issueOperatorKeyWire = z.strictObject({ name: operatorName, role: z.enum(operatorRoles) })
 
-/** Whether a role allows what takes at least another one. */
+/** Whether a role includes the required one. */
 export function allowsRole(role: OperatorRole, least: OperatorRole): boolean {
 	return operatorRoles.indexOf(role) >= operatorRoles.indexOf(least)
 }

@@ -13,7 +13,7 @@ const endedOrders = z.object({ settled: countWire, unfilled: countWire, expired:
 export type OpenOrders = Readonly<z.infer<typeof openOrders>>
 export type EndedOrders = Readonly<z.infer<typeof endedOrders>>
 
-/** A pair's best prices; absent on a side that no one quotes. */
+/** A pair's best prices; absent on a side that nobody quotes. */
 export type PairOverview = ValueOf<typeof pairOverview>
 const pairOverview = Pair.extend({
 	bestBid: PriceLevel.optional().describe('Absent when there is no bid.'),
@@ -24,7 +24,7 @@ const pairOverview = Pair.extend({
 	format: ({ pair, ...best }) => ({ ...best, ...pair }),
 })
 
-/** What waits in one process. */
+/** The numbers of waiting items in one process. */
 export type QueueDepths = ValueOf<typeof queueDepths>
 const queueDepths = message({ previewsRunning: countWire, previewsWaiting: countWire, ordersToMatch: countWire })
 

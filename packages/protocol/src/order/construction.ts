@@ -22,7 +22,7 @@ import { type OrderSource, sources } from './order-source.ts'
 /** How far ahead an order expires when nothing else is requested. */
 export const defaultExpiresInSeconds = 45
 
-/** Whose intent it is: a user's order, or a maker's fill. */
+/** The kind of intent: a user's order, or a maker's fill. */
 const role = z.enum(['taker', 'maker'])
 const ofTaker = { properties: { role: { enum: ['taker'] } } }
 const ofMaker = { required: ['role', 'order_id'], properties: { role: { enum: ['maker'] } } }
@@ -112,7 +112,7 @@ const parseRequest = request(
 	},
 	exactlyOne('manifest', 'subintent', 'signed_partial_transaction'),
 )
-/** What to read a limit order from, and by whose fees: a user's order unless it says otherwise. */
+/** The source of a limit order, and whose fees apply: a user's by default. */
 export type ParseRequest = OrderSource & Pick<ValueOf<typeof parseRequest>, 'role'>
 /** Body of POST /construction/parse: exactly one of the three sources. */
 export const ParseRequest = parseRequest as Field<unknown, unknown> as Field<ParseRequest, WireOf<typeof parseRequest>>

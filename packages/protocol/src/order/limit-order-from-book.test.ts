@@ -158,7 +158,7 @@ describe('limit orders of generated books', () => {
 	})
 
 	// shows order book: Computing a limit order: from the front of the book, buy amount rounded down
-	it('selling quote: what is bought never costs more than is sold, and one unit more would', () => {
+	it('selling quote: the amount bought never costs more than the amount sold, and one unit more would', () => {
 		property(one => {
 			const whole = wholeDepth(one.book.asks)
 			const most = Decimal.roundUp((whole.value / Decimal.one) as Decimal, one.divisibility.quote)
@@ -172,7 +172,7 @@ describe('limit orders of generated books', () => {
 		})
 	})
 
-	it('buying quote: what is sold is worth it, and one unit less would not be', () => {
+	it('buying quote: the amount sold is worth the amount bought, and one unit less would not be', () => {
 		property(one => {
 			const whole = wholeDepth(one.book.bids)
 			const most = Decimal.roundDown((whole.value / Decimal.one) as Decimal, one.divisibility.quote)

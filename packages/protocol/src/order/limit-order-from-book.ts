@@ -7,7 +7,7 @@ import { TradeError } from '../error/trade-error.ts'
 import type { LimitOrder } from './limit-order.ts'
 import type { ExactSide } from './quote.ts'
 
-/** What a user wants of a book: to sell exactly so much, or to buy exactly so much, of either token of its pair. */
+/** A user's request to a book: to sell or to buy an exact amount of either token of its pair. */
 export type BookRequest = {
 	readonly book: OrderBook
 	/** Decimal places of the two tokens of the pair. */
@@ -25,7 +25,7 @@ export type BookAnswer =
 
 /**
  * Computes a limit order from the front of an order book (specification, Limit order). Sums are exact and rounded once:
- * what is bought down, what is sold up, each to its token's divisibility.
+ * amounts bought down, amounts sold up, each to its token's divisibility.
  * @throws TradeError `unknown_token` for a symbol outside the pair; `invalid_amount` for an amount that is not positive
  * or has more places than its token
  */

@@ -4,7 +4,7 @@ import { addressText, decimalText } from './manifest-text.ts'
 /** So much of a resource, named by its address. */
 export type ResourceAmount = { readonly resource: string; readonly amount: Decimal }
 
-/** What the fixed manifest is made of. `verifyParentAccessRule` is manifest text (`Enum<2u8>(…)`) and is trusted as it is. */
+/** The values of the fixed manifest. `verifyParentAccessRule` is manifest text (`Enum<2u8>(…)`) and is trusted as it is. */
 export type LimitOrderManifest = {
 	readonly account: string
 	readonly sell: ResourceAmount

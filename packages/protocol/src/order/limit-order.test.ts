@@ -10,13 +10,13 @@ it('a limit order is the same after reading and writing', () => {
 	assert.deepEqual(LimitOrder.format(LimitOrder.parse(wire)), wire)
 })
 
-it('the mirror sells what is bought and buys what is sold', () => {
+it('the mirror swaps the bought and sold amounts', () => {
 	const order = LimitOrder.parse(wire)
 	assert.deepEqual(LimitOrder.format(mirror(order)), { sell: wire.buy, buy: wire.sell })
 	assert.deepEqual(mirror(mirror(order)), order)
 })
 
-it('error: an amount that is no decimal', () => {
+it('error: an amount that is not a decimal', () => {
 	assert.throws(() => parseWire(LimitOrder.schema, { ...wire, buy: { symbol: 'xUSDC', amount: '1e3' } }), {
 		code: 'invalid_decimal',
 	})

@@ -1,7 +1,7 @@
 import { Amount } from '../amount/amount.ts'
 import { message, type ValueOf } from '../message.ts'
 
-/** What its signer gives at most and gets at least (specification, Limit order). */
+/** The most that its signer gives and the least that it gets (specification, Limit order). */
 export type LimitOrder = ValueOf<typeof LimitOrder>
 export const LimitOrder = message({ sell: Amount, buy: Amount })
 

@@ -11,7 +11,7 @@ export type MintingCustomer = {
 	readonly customerLocalId: string
 }
 
-/** What is minted into the account that holds the badge, before an order of that account takes it. */
+/** The amount minted into the account that holds the badge, before an order of that account takes it. */
 export type MintPrefix = MintingCustomer & {
 	readonly account: string
 	readonly resource: string

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What an order is read from before it is submitted: exactly one of a manifest's text and bytes in hex. */
+/** The source of an order that is not submitted yet: exactly one of a manifest's text and bytes in hex. */
 export type OrderSource =
 	| { readonly manifest: string; readonly subintent?: undefined; readonly signedPartialTransaction?: undefined }
 	| { readonly manifest?: undefined; readonly subintent: string; readonly signedPartialTransaction?: undefined }

@@ -15,7 +15,7 @@ import {
 export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
 const orderHistoryEntry = message({ state: orderHistoryStateWire, atMs: timestampWire })
 
-/** What the ledger decided about an order, where it is not what the order had ended with. */
+/** The ledger's decision about an order, if it differs from how the order had ended. */
 export type OrderCorrection = ValueOf<typeof orderCorrection>
 const orderCorrection = message({
 	state: z.enum(['settled', 'expired']),
@@ -94,7 +94,7 @@ export const OrderPage = message({
 export type OrderEvent = ValueOf<typeof OrderEvent>
 /**
  * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history, `sequence` its
- * place from 1 on and the event's id. With the final state the answer ends; who then resumes is answered 204, which
+ * place from 1 on and the event's id. The answer ends with the final state; a client that then resumes gets 204, which
  * tells an EventSource to stop.
  */
 export const OrderEvent = message({

@@ -33,7 +33,7 @@ export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell'
  */
 export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 
-/** What a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */
+/** The amount that a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */
 export type QuotedLevel = ValueOf<typeof QuotedLevel>
 export const QuotedLevel = message({
 	price: decimal,
@@ -53,18 +53,18 @@ const quoteRounding = message({
 	rounded: decimal.describe('Before slippage.'),
 })
 
-/** What an exact amount would trade for now, computed by the service. It binds no one: the book may change at any time. */
+/** The result of trading an exact amount now, computed by the service. It is not binding: the book may change at any time. */
 export type Quote = ValueOf<typeof Quote>
 /** Answer of POST /trade/quote. */
 export const Quote = message({
 	pair: Pair,
 	limitOrder: LimitOrder,
 	fee: Fee,
-	/** The account level whose fee it is; 0 without an account. */
+	/** The account level that the fee is for; 0 without an account. */
 	level: countWire.describe('The account level whose fee it is; 0 without an account.'),
-	/** What the manifest withdraws: sell amount and both fees. */
+	/** The amount that the manifest withdraws: sell amount and both fees. */
 	total: Amount.describe('What the manifest withdraws: sell amount and both fees.'),
-	/** What an order without a prefix is expected to get back. */
+	/** The expected rebate of an order without a prefix. */
 	expectedRebate: Amount.describe('What an order without a prefix is expected to get back.'),
 	/** The side of the book that is taken. */
 	side: z.enum(['bids', 'asks']).describe('The side of the book that is taken.'),

@@ -6,17 +6,17 @@ import { list, message, record, type ValueOf } from '../message.ts'
 import type { LimitOrder } from './limit-order.ts'
 import type { LimitOrderManifest } from './limit-order-manifest.ts'
 
-// A service that lies gets a signature for nothing that the signer did not know before it asked: which resource a symbol stands
-// for, whose key may settle, what fees may cost, and what the trade must bring.
+// A lying service gets no signature for terms that the signer did not know before it asked: the resource of each symbol, the
+// key that may settle, the most that fees may cost, and the least that the trade must bring.
 
-/** What a signer knows for itself, whatever the service says. It is written down once, and kept. */
+/** A signer's own knowledge, independent of the service. It is written down once, and kept. */
 export type SignerTerms = ValueOf<typeof SignerTerms>
 /** The content of a file of terms, and `signer_terms` of a network file. */
 export const SignerTerms = message({
 	networkId: countWire,
-	/** What each symbol stands for that may be sold or bought. */
+	/** The resource of each symbol that may be sold or bought. */
 	tokens: list(message({ symbol: symbolWire, resourceAddress: addressWire, divisibility: countWire.max(18) })),
-	/** The access rule of VERIFY_PARENT as Scrypto SBOR in hex: the key that must sign what settles the order. */
+	/** The access rule of VERIFY_PARENT as Scrypto SBOR in hex: the key that must sign the settlement. */
 	verifyParentAccessRuleSborHex: hexWire,
 	/** The most that the platform may take, as a fraction of the amount sold; 0.01 when absent. */
 	platformFeeMax: decimal.optional(),
@@ -24,7 +24,7 @@ export const SignerTerms = message({
 	settlementFeeMax: record(symbolWire, decimal).optional(),
 })
 
-/** What one trade may cost and must bring. */
+/** The bounds of one trade. */
 export type TradeBounds = {
 	/** The most that may be sold; fees come on top, within their own bounds. */
 	readonly sell?: Decimal
@@ -39,10 +39,10 @@ export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
 	readonly verifyParentAccessRuleSborHex: string
 }
 
-/** An order that someone else worked out, and the account it sells from. */
+/** An order that someone else computed, and the account it sells from. */
 export type ProposedOrder = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
-/** What of an order is not what its signer knows. */
+/** The part of an order that differs from what its signer knows. */
 export type UnsignableReason =
 	| 'unknown_token'
 	| 'same_resource'
@@ -62,7 +62,7 @@ export type UnsignableReason =
 	| 'bytes'
 	| 'header'
 
-/** The order is not what its signer knows or asked for: it must not be signed, and whoever proposed it is not to be trusted. */
+/** The order is not what its signer knows or asked for: it must not be signed, and its proposer must not be trusted. */
 export class UnsignableError extends Error {
 	readonly reason: UnsignableReason
 
@@ -116,7 +116,7 @@ function expectFits(amount: Decimal, { symbol, divisibility }: KnownToken): void
 }
 
 /**
- * Whether the amounts are those that a trade may cost and must bring.
+ * Checks that the amounts are within the bounds of the trade.
  * @throws UnsignableError `fee_token`, `platform_fee`, `settlement_fee` (negative), `sell`, `at_most`, `at_least`
  */
 export function checkBounds({ limitOrder, fee }: Omit<ProposedOrder, 'account'>, bounds: TradeBounds): void {

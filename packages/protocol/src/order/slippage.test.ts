@@ -19,7 +19,7 @@ function slipped(exact: 'sell' | 'buy', amount: string, fraction: string, divisi
 }
 
 // shows SDK: Exact decimals end to end, slippage and rounding
-test('what is bought may be less by the slippage, rounded down to the token, never to nothing', () => {
+test('the amount bought may be less by the slippage, rounded down to the token’s unit, never to nothing', () => {
 	for (const [amount, fraction, divisibility, least] of [
 		['5', '0', 6, '5'],
 		['5', '0.005', 6, '4.975'],
@@ -32,7 +32,7 @@ test('what is bought may be less by the slippage, rounded down to the token, nev
 })
 
 // shows SDK: Exact decimals end to end, slippage and rounding
-test('what is sold may be more by the slippage, rounded up to the token', () => {
+test('the amount sold may be more by the slippage, rounded up to the token’s unit', () => {
 	for (const [amount, fraction, divisibility, most] of [
 		['5', '0', 6, '5'],
 		['5', '0.005', 6, '5.025'],

@@ -41,12 +41,12 @@ export function readSlippage(text: string): Decimal {
 	return percentage === undefined ? Decimal.parse(text) : Decimal.divUp(Decimal.parse(percentage), hundred)
 }
 
-/** Whether it is so much that it must be allowed a second time: above 5 %. */
+/** Whether it needs a second confirmation: above 5 %. */
 export function isLargeSlippage(fraction: Decimal): boolean {
 	return fraction > large
 }
 
-/** What to say of slippage above 5 %, and how it is allowed. */
+/** The warning about slippage above 5 %, and how to allow it. */
 export function largeSlippageAdvice(fraction: Decimal, allowed: string): string {
 	return `slippage of ${Decimal.format(Decimal.mulUp(fraction, hundred))}%: if it is meant, say ${allowed}; 0.5% is half a percent`
 }

@@ -19,7 +19,7 @@ export type OrderHistoryState = (typeof orderHistoryStates)[number]
 export const orderHistoryStateWire = z.enum(orderHistoryStates)
 
 export const partStates = ['asked', 'filled', 'rejected', 'timed_out'] as const
-/** What came of the part of an order that one maker is asked to fill. */
+/** The outcome of the part of an order that one maker is asked to fill. */
 export type PartState = (typeof partStates)[number]
 export const partStateWire = z.enum(partStates)
 

@@ -36,7 +36,7 @@ export const NetworkStatus = message({
 /** GET /health/live: the process answers. */
 export const liveWire = z.object({ status: z.literal('live') })
 
-/** Something that the service needs, and whether it has it; `detail` says what is wrong. */
+/** A dependency of the service, and whether it is available; `detail` states the problem. */
 export type ReadinessCheck = ValueOf<typeof ReadinessCheck>
 export const ReadinessCheck = message({
 	name: z.enum(['database', 'ledger', 'bus', 'loops']),
@@ -53,7 +53,7 @@ export const notReadyWire = problemWire.extend({ checks: z.array(ReadinessCheck.
 /** Data of the event `closing`, with which the service ends an event stream for its own reasons. */
 export const streamClosingWire = problemWire
 
-/** The id of the local network, the only one with play money: its keys are public, and what is signed for it is valid nowhere else. */
+/** The id of the local network, the only one with play money: its keys are public, and signatures for it are valid nowhere else. */
 export const simulatorNetworkId = 242
 
 /** What the trading page needs to know about the network it is on. */

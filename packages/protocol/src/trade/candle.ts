@@ -58,10 +58,10 @@ export const CandlePage = message({
 	next: timestampWire.optional().describe('For the next page; absent on the last one.'),
 })
 
-/** What of a trade is in a candle. */
+/** The parts of a trade that a candle needs. */
 export type PricedTrade = Pick<Trade, 'price' | 'baseAmount' | 'quoteAmount' | 'settledAtMs'>
 
-/** The candle with one more trade, the last so far; undefined is that of an interval without trades. */
+/** The candle with one more trade, the last so far; undefined stands for an interval without trades. */
 export function withTrade(candle: Candle | undefined, trade: PricedTrade, interval: CandleInterval): Candle {
 	const { price, baseAmount, quoteAmount, settledAtMs } = trade
 	if (candle === undefined)
@@ -86,12 +86,12 @@ export function withTrade(candle: Candle | undefined, trade: PricedTrade, interv
 	}
 }
 
-/** When the interval began that a moment lies in. */
+/** The start of the interval that contains a moment. */
 export function candleStart(atMs: number, interval: CandleInterval): number {
 	return Math.floor(atMs / candleIntervals[interval]) * candleIntervals[interval]
 }
 
-/** Candles that follow each other as the one of an interval that holds them all; undefined if there are none. */
+/** Combines consecutive candles into one of a longer interval; undefined without any. */
 export function mergedCandle(candles: readonly Candle[], interval: CandleInterval): Candle | undefined {
 	const [first] = candles
 	const last = candles.at(-1)

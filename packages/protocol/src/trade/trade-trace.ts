@@ -9,13 +9,13 @@ import { LimitOrder } from '../order/limit-order.ts'
 import { fillStateWire, orderStateWire, partStateWire } from '../order/states.ts'
 import { tradeSideWire } from './trade.ts'
 
-/** What an order or fill was estimated to cost when it was accepted. */
+/** The estimated cost of an order or fill when it was accepted. */
 export type ItemEstimate = ValueOf<typeof ItemEstimate>
 export const ItemEstimate = message({
 	/** Of this item alone, on the ledger. */
 	costXrd: decimal.describe('The estimated cost of this item on the ledger.'),
 	executionUnits: countWire,
-	/** Whether instructions of its own precede the schema. */
+	/** Whether additional instructions precede the schema. */
 	hasPrefix: z.boolean().describe('Whether instructions of its own stand before the schema.'),
 })
 
@@ -35,7 +35,7 @@ export const TracedFill = message({
 	transactionId: z.string().optional(),
 })
 
-/** What one maker was asked of the order. */
+/** The part of the order that one maker was asked to fill. */
 export type TracedPart = ValueOf<typeof TracedPart>
 export const TracedPart = message({
 	/** The same label throughout one trace: `maker-1`, `maker-2`, … in the order in which they were asked. */
@@ -45,14 +45,14 @@ export const TracedPart = message({
 	fillBeforeMs: timestampWire,
 	/** When it was filled, rejected or timed out. */
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
-	/** What the maker was asked to sell and buy. */
+	/** The amounts that the maker was asked to sell and buy. */
 	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
-	/** What was taken of the maker's book, amounts in base. */
+	/** The levels taken of the maker's book, amounts in base. */
 	levels: list(PriceLevel).describe('What was taken of its book, amounts in base.'),
 	fill: TracedFill.optional(),
 })
 
-/** What can happen to an order: its own states, and what its makers do. */
+/** The events of an order: its own states, and its makers' actions. */
 export const traceEventKinds = [
 	'accepted',
 	'asked',
@@ -96,7 +96,7 @@ export const TracedItem = message({
 	role: z.enum(['order', 'fill']),
 	maker: z.string().optional(),
 	subintentId: subintentIdWire,
-	/** What the user or maker signed, decoded from its bytes. */
+	/** The manifest that the user or maker signed, decoded from its bytes. */
 	manifest: z.string().describe('What the user or maker signed, decoded from its bytes.'),
 	/** The bytes that were signed, with the signatures (hex); absent where the trace would become too large. */
 	signedPartialTransaction: hexWire
@@ -121,7 +121,7 @@ export const TracedRoot = message({
 	/** The account that locked the fee. */
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,
-	/** What that account gained, the ledger's fee not subtracted. */
+	/** The gain of that account, before the ledger's fee. */
 	solverRewards: list(Amount).describe('What that account gained, the ledger’s fee not subtracted.'),
 	stateVersion: countWire,
 	/** By the ledger's clock. */

@@ -24,11 +24,11 @@ export type TradesQueryWire = z.infer<typeof tradesQueryWire>
 /** Query of GET /trade/trades/stream. */
 export const tradesStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
 
-/** What the user did with base. */
+/** Whether the user bought or sold base. */
 export type TradeSide = z.infer<typeof tradeSideWire>
 export const tradeSideWire = z.enum(['buy', 'sell'])
 
-/** One settled order as everybody sees it. */
+/** One settled order as shown to everyone. */
 export type Trade = ValueOf<typeof Trade>
 export const Trade = message({
 	subintentId: subintentIdWire,

@@ -34,7 +34,7 @@ import { tradesHandlers } from './trade/trades.ts'
 /** The interfaces for participants, open on one port. */
 export type Api = {
 	readonly port: number
-	/** What this node says of itself. */
+	/** This node's report about itself. */
 	readonly node: RunningNode
 	/** Closes the sessions of makers and solvers, whose clients reconnect: the numbered logs have begun again. */
 	restartLogs(): void
@@ -128,7 +128,7 @@ function queuesOf({ intents, orders, fills, streams }: ApiRooms): NodeQueues {
 	return { previewsRunning, previewsWaiting, ...orders.depth, ...fills.depth, replayPages: streams.replays.depth }
 }
 
-/** What belongs to the server itself. */
+/** Routes of the server itself. */
 type Server = {
 	readonly eventStreams: EventStreams
 	readonly rateLimits: RateLimits

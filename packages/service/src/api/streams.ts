@@ -26,15 +26,15 @@ type StreamsDeps = {
 	readonly platform: Platform
 	readonly incarnation: Incarnation
 	readonly bundles: Pick<Bundles, 'solverReads'>
-	/** Where it is noted what makers are told to have settled. */
+	/** Records which settlements makers have been told of. */
 	readonly logsRead: Pick<LogsRead, 'note'>
 }
 
 const bundlesPerPage = 100
 
 /**
- * The streams of all sessions: read from the database when the bus reports a change, and at every sweep. History is read behind what
- * clients wait for; what is new is not.
+ * The streams of all sessions: read from the database when the bus reports a change, and at every sweep. History is read with lower priority
+ * than anything clients wait for; new entries are not.
  */
 export class Streams {
 	readonly newOrders: NewOrderStreams

@@ -2,7 +2,7 @@ import { Decimal } from '@accord/protocol'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 
 // The guarantee: whether a maker is paused, and for how long, depends only on what is in the database: any process that
-// reads the same rows decides the same, also after a restart.
+// reads the same rows decides the same, even after a restart.
 
 /** How a maker answered a part; `unfunded`: with a fill that expired because its account had moved the funds. */
 export type Answer = 'filled' | 'rejected' | 'timed_out' | 'unfunded'
@@ -36,7 +36,7 @@ export function missRateOf(
 /** How near a maker is to a pause: `near`, the next part that it leaves unanswered pauses it. */
 export type Verdict = 'ok' | 'near' | 'too_high'
 
-/** What follows from a maker's answers, which come newest first. */
+/** The consequence of a maker's answers, which come newest first. */
 export function verdictOn(
 	answers: readonly Answer[],
 	rules: Pick<BreakerRules, 'pausesAt' | 'sampleMin' | 'rejectWeight' | 'smoothedOver'>,

@@ -54,8 +54,8 @@ export async function selectMakersWithMisses(
 }
 
 /**
- * Has parts that timed out end at their deadline, so that none is a miss of its maker's; returns those that have ended, however that
- * was.
+ * Makes timed-out parts end at their deadline, so that none counts as its maker's miss; returns those of them that have ended in
+ * any way.
  */
 export async function updateExcused(
 	db: Database,

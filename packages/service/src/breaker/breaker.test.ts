@@ -98,7 +98,7 @@ test('rejecting a part below ten settlement fees of the token sold never counts'
 })
 
 // shows maker addition: Time-outs that are not the maker’s fault do not count
-test('neither a part whose order was cancelled counts, nor one that the service timed out late', async t => {
+test('parts of cancelled orders do not count, nor parts that the service timed out late', async t => {
 	const { summary, write } = await openBreaker(t)
 	await write({ ...timedOut, afterMs: 2_000 }, { ...timedOut, afterMs: 3_000 }, { ...timedOut, afterMs: 5_001 })
 	assert.equal(await summary(), '0 of 0, next 30 s')

@@ -2,8 +2,8 @@ import type { Clock } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { updateExcused } from './breaker-table.ts'
 
-// The guarantee: a part whose fill met a failure of this node is no miss of its maker's a second after the database can be written
-// to, whichever node has timed it out.
+// The guarantee: if a fill met a failure of this node, its part stops counting as its maker's miss within a second after the database
+// can be written to, whichever node timed it out.
 
 const keptMs = 10_000
 /** For as long as the database may be away. */
@@ -61,7 +61,7 @@ export class ExcusedParts {
 		return [...this.#failed].flatMap(([partId, { state }]) => (state === 'excused' ? [partId] : []))
 	}
 
-	/** The database says of these how they have ended. */
+	/** The database knows how these ended. */
 	written(partIds: readonly string[]): void {
 		for (const partId of partIds) {
 			const failure = this.#failed.get(partId)
@@ -89,7 +89,7 @@ export type ExcusePartsDeps = {
 	readonly excusedParts: Pick<ExcusedParts, 'ids' | 'written'>
 }
 
-/** Takes misses back that other nodes have counted. */
+/** Takes back misses that other nodes have counted. */
 export async function excuseParts({ db, clock, excusedParts }: ExcusePartsDeps): Promise<'done'> {
 	const partIds = excusedParts.ids()
 	if (partIds.length > 0) excusedParts.written(await updateExcused(db.own, { partIds, nowMs: clock.nowMs() }))

@@ -9,7 +9,7 @@ type MakerBreakerDeps = {
 	readonly pausedMakers: Pick<PausedMakers, 'refresh'>
 }
 
-/** What a maker sees of its circuit breaker and its pauses, and its own pause. */
+/** A maker's view of its circuit breaker and pauses, and its own pause. */
 export class MakerBreaker {
 	readonly #deps: MakerBreakerDeps
 
@@ -22,7 +22,7 @@ export class MakerBreaker {
 		return breakerOf(this.#deps.platform, { database: db.requests, makerId, nowMs: clock.nowMs() })
 	}
 
-	/** The maker's pauses, whoever began them. */
+	/** All of the maker's pauses: its own, the breaker's and the operator's. */
 	pausesOf(makerId: string): Promise<readonly MakerPause[]> {
 		const { clock, db } = this.#deps.platform
 		return pausesOf(db.requests, { makerId, nowMs: clock.nowMs() })

@@ -49,7 +49,7 @@ type PauseOfMaker = MakerPause & { readonly makerId: string }
 
 /**
  * Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. The audit log says what the
- * breaker decided; an operator's pause is an act of its own.
+ * breaker decided; an operator's pause is recorded as an act.
  */
 async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 	const { makerId, by, reason = null, sinceMs, untilMs = null, rate } = pause

@@ -3,7 +3,7 @@ import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { MakerBreaker } from './maker-breaker.ts'
 import { PausedMakers } from './paused-makers.ts'
 
-/** Who is paused, and what makers see of it and can do about it. */
+/** Paused makers, and makers' own view and control of their pauses. */
 export type Breaker = { readonly pausedMakers: PausedMakers; readonly makerBreaker: MakerBreaker }
 
 type BreakerDeps = {
@@ -12,7 +12,7 @@ type BreakerDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Reads the pauses before any maker can send a book; what is opened here closes with `opened`. */
+/** Reads the pauses before any maker can send a book; everything opened here closes with `opened`. */
 export async function openBreaker({ platform, makerQuotes, opened }: BreakerDeps): Promise<Breaker> {
 	const { db, clock, bus, log } = platform
 	const onError = (error: unknown) => log.error({ err: error }, 'pauses could not be read')

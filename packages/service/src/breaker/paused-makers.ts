@@ -60,7 +60,7 @@ export class PausedMakers {
 				await this.#readAll().catch(this.#deps.onError)
 			}
 		} finally {
-			// Within the turn that found nothing to read: what comes a turn later begins the next read.
+			// In the same turn that found nothing to read, so that a later request starts the next read.
 			this.#reading = undefined
 		}
 	}

@@ -4,11 +4,11 @@ import type { HandOver } from '../db/together.ts'
 type Published = {
 	/** The hashes of the orders. */
 	readonly published: readonly string[]
-	/** Gives solvers who wait for the next bundles what was read for them with the write. */
+	/** Hands bundles that were read with the write to solvers that wait for the next. */
 	readonly handOver: HandOver<boolean> | undefined
 }
 
-/** Tells of bundles that are written. */
+/** Announces written bundles. */
 export function announceBundles(bus: Pick<Bus, 'publish'>, { published, handOver }: Published): void {
 	const isHandedOver = handOver?.() === true
 	if (published.length > 0) bus.publish('bundle', isHandedOver ? { isHandedOver } : {})

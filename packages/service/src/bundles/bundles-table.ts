@@ -45,7 +45,7 @@ type Publishable = {
  */
 export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishable): Ask<readonly StoredIntent[]> {
 	const isAmong = among === undefined ? sql`` : sql`and o.subintent_hash = any(${among}::text[])`
-	// For each open order its parts and fills are looked up: joined with them, all that ever were may be read.
+	// Looks up parts and fills for each open order: a join might read all parts and fills that ever were.
 	const filled = sql<StoredIntent>`
 		with ready as materialized (
 			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
@@ -106,7 +106,7 @@ export function wrappedRows(
 
 /**
  * Parts of a statement: they publish the orders of its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and write the
- * bundles that `bundled` names. `orderHashes` are those at most, to look them up by.
+ * bundles that `bundled` names. `orderHashes` holds at least their hashes, to look them up by.
  */
 export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }) {
 	return sql`

@@ -8,9 +8,9 @@ type BundlesDeps = Pick<PublishBundlesDeps, 'platform' | 'intents'>
 
 /** Filled orders, which are published to solvers. */
 export class Bundles {
-	/** What fills complete, for whoever publishes it. */
+	/** Orders that fills complete, to be published. */
 	readonly filledOrders: FilledOrders
-	/** What is behind both streams of solvers. */
+	/** The logs behind both streams of solvers. */
 	readonly solverReads: SolverReads
 	readonly #deps: PublishBundlesDeps
 

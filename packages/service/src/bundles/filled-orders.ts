@@ -9,13 +9,13 @@ type FilledByHash = ReadonlyMap<string, readonly StoredIntent[]>
 
 /** How many are published at once, and may wait. */
 export const filledOrdersMax = 16
-/** Shorter than the second after which whoever publishes looks by itself. */
+/** Shorter than the second after which the publishing loop looks anyway. */
 const looksEveryMs = 500
 
 /**
- * The filled orders that are to be published. Those that are filled at this node come with the transaction that wrote the last
- * fill; nothing depends on that: all are looked for every second, when more are filled than wait here, and after a fill that another
- * one may have completed the order with at the same time.
+ * The filled orders that are to be published. Orders filled at this node come with the transaction that wrote the last fill.
+ * That is only faster: a search for all of them runs every second, when more are filled than may wait here, and after a fill that
+ * may have completed its order at the same time as another one.
  */
 export class FilledOrders {
 	readonly #db: Database
@@ -28,7 +28,7 @@ export class FilledOrders {
 		this.#db = db.looks
 	}
 
-	/** Which of these orders are filled: to be asked by whoever has written fills of them. */
+	/** Those of these orders that are filled; the transaction that wrote fills of them asks. */
 	next({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }): Ask<HandOver> {
 		const { query, read } = filledOrders({ ...due(nowMs), among: orderHashes })
 		return {
@@ -40,12 +40,12 @@ export class FilledOrders {
 		}
 	}
 
-	/** After a run that failed: the next one looks for all, so that it does not pass for one that has nothing to do. */
+	/** After a failed run: makes the next one look for all, so that it does not seem to have nothing to do. */
 	lookAgain(): void {
 		this.#isShort = true
 	}
 
-	/** At most so many as are published at once, the first to be accepted first if they are looked for. */
+	/** At most as many as are published at once; a search returns those accepted first. */
 	async take(nowMs: number): Promise<FilledByHash> {
 		const taken = this.#waiting
 		this.#waiting = new Map()

@@ -14,7 +14,7 @@ import { SolverReads } from './solver-reads.ts'
 
 const limit = 100
 
-/** A trade whose maker has a session, with the ids of what it was sent: first of one order, which was open before. */
+/** A trade whose maker has a session, with the ids of the orders it was sent: first one that was already open. */
 async function openFollowed(t: TestContext) {
 	const trade = await openFilled(t, { publishesWithFill: true })
 	const place = () => submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
@@ -95,7 +95,7 @@ test('orders that are handed over late, or while a maker’s are read, are sent 
 	await until('what was read to be sent', () => sent.length === 3)
 	newOrders.wakeAll()
 	await place()
-	// As its announcement does: what is handed over during a reading is left to the wake.
+	// Like its announcement: bundles handed over during a read wait for the wake.
 	newOrders.wake(makerId)
 	await until('the last to be sent', () => sent.length === 4)
 	assert.equal(new Set(sent).size, 4)
@@ -148,7 +148,7 @@ test('filled orders are looked for every second, and when more are filled than w
 	const otherDeps = { ...deps, filledOrders: elsewhere }
 	assert.deepEqual([...(await deps.filledOrders.take(clock.nowMs())).keys()], [handedOver])
 	assert.deepEqual([...(await otherDeps.filledOrders.take(clock.nowMs())).keys()], [handedOver])
-	// What was taken and not published, as by a node that has ended.
+	// Taken but not published, as by a node that has ended.
 	clock.advance(1)
 	const { subintentHash: next } = await placeAndFill()
 	clock.advance(999)

@@ -15,7 +15,7 @@ export type PublishBundlesDeps = {
 	readonly platform: Platform
 	readonly intents: WrapBundleDeps['intents']
 	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
-	/** Where those who wait for bundles read them: whether they have been told. */
+	/** Hands bundles to the readers that wait for them; whether it did. */
 	readonly solverReads: NextReader<void, boolean>
 }
 
@@ -45,7 +45,7 @@ async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>)
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
 
-/** Writes bundles, and hands them to solvers who wait for the next. */
+/** Writes bundles, and hands them to solvers that wait for the next. */
 async function publish({ platform, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
 	const { db, bus, clock } = platform
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })

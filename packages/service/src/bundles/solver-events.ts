@@ -35,7 +35,7 @@ export async function solverEventsAfter(
 	db: Database,
 	{ after, upTo = Number.MAX_SAFE_INTEGER, limit }: { after: number; upTo?: number; limit: number },
 ): Promise<SolverEvent[]> {
-	// One snapshot says what there is and what was removed, also if there is nothing.
+	// One snapshot shows what exists and what was removed, even for an empty log.
 	const { rows } = await sql<EventRow & { removed: bigint }>`
 		select s.removed_number as removed, e.* from bundle_sequence s left join (
 			(select bundle_number as number, ${eventColumns} from bundle
@@ -65,18 +65,18 @@ export async function openPublications(
 	return rows.map(readEvent)
 }
 
-/** Which entries of the log there are. */
+/** The range of entries in the log. */
 export async function solverLogRange(db: Database): Promise<LogRange> {
 	const row = await db.selectFrom('bundle_sequence').select(['removed_number', 'last_number']).executeTakeFirst()
 	return { removed: Number(row?.removed_number ?? 0n), last: Number(row?.last_number ?? 0n) }
 }
 
-/** What both logs of solvers have after a number each. */
+/** The entries of both logs of solvers after a number each. */
 export type SolverPages = { readonly bundles: readonly OpenBundle[]; readonly events: readonly SolverEvent[] }
 
 /**
- * Reads both logs with one statement, which reads a new bundle once for both; undefined if each must be read by itself: there may be
- * more than `limit` of it, or the log no longer goes back so far.
+ * Reads both logs with one statement, which reads a new bundle once for both; undefined if each must be read separately: there may be
+ * more than `limit` entries, or the log no longer goes back so far.
  */
 export function solverPagesAfter({ bundlesAfter, eventsAfter, limit }: AfterBoth): Ask<SolverPages | undefined> {
 	const pages = sql<PagesRow>`

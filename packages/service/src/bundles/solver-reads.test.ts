@@ -8,7 +8,7 @@ import { SolverReads } from './solver-reads.ts'
 
 const limit = 10
 
-test('what is asked of both logs at once is what each of them says by itself', async t => {
+test('reading both logs at once gives the same as reading each', async t => {
 	const { clock, db, deps, gateway, placeAndFill } = await openFilled(t)
 	const reads = new SolverReads({ db })
 	const publish = async () => {
@@ -46,7 +46,7 @@ test('what is asked of both logs at once is what each of them says by itself', a
 	)
 })
 
-test('readers of one log at a time get what is theirs', async t => {
+test('readers of one log at a time get the entries of their log', async t => {
 	const { db, deps, placeAndFill } = await openFilled(t)
 	const reads = new SolverReads({ db })
 	await placeAndFill()

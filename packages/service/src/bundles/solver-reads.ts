@@ -17,8 +17,8 @@ type Asked = { bundles?: Page; events?: Page; readonly pages: Promise<SolverPage
 type NextPages = { readonly bundlesAfter: number | undefined; readonly eventsAfter: number | undefined } & SolverPages
 
 /**
- * Reads the two logs of solvers as they grow. What is asked of both at once, since both were woken, is read with one statement:
- * it begins after both have asked, so it reads what was committed by then.
+ * Reads the two logs of solvers as they grow. If both are woken and asked at once, one statement reads both:
+ * it begins after both requests, so it sees everything committed by then.
  */
 export class SolverReads {
 	readonly #db: Database
@@ -36,14 +36,14 @@ export class SolverReads {
 		this.#db = db.looks
 	}
 
-	/** What to call when pages were handed over: those who wait for either log ask for it. */
+	/** Wakes the readers of either log, which then take the pages that were handed over. */
 	onHandedOver(wake: () => void): void {
 		this.#wake = wake
 	}
 
 	/**
-	 * What comes after all that was read; undefined if that is being read, or if nobody reads. Handed over, it is the answer to those
-	 * who have come so far; whoever is reading by then reads once more. Returns whether they were woken.
+	 * The entries after all that was read; undefined if they are being read, or without readers. Handed over, they answer the
+	 * readers waiting so far; a read under way by then is repeated. Returns whether readers were woken.
 	 */
 	next(): Ask<HandOver<boolean>> | undefined {
 		const [bundlesAfter, eventsAfter] = [this.#bundlesReached, this.#eventsReached]
@@ -63,7 +63,7 @@ export class SolverReads {
 	}
 
 	#handOver(pages: NextPages | undefined): boolean {
-		// Who does not ask now has gone: its log is not read for it again.
+		// A log that nobody asks for now has no reader left, so it is not read again.
 		this.#bundlesReached = undefined
 		this.#eventsReached = undefined
 		if (pages === undefined) return false

@@ -29,7 +29,7 @@ export function wrapBundle(
 	}
 }
 
-/** The fills of an order give and want together what its mirror does, or better, however many makers there are and however often it was re-routed. */
+/** Together the fills give and want what the order's mirror does, or better, for any number of makers and re-routings. */
 function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
 	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
 	const sold = sum(fills.map(fill => fill.sell_amount))

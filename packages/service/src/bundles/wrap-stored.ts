@@ -13,8 +13,8 @@ import type { StoredIntent } from './bundles-table.ts'
 
 /**
  * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle, so
- * everything is compared with what was read from the signed bytes first: a row that differs from them is never signed for, nor is an order for
- * another key than the service's or its former one, which could never settle.
+ * every row is first compared with the signed bytes. A row that differs is never signed for, nor is an order for a key other
+ * than the service's present or former one, which could never settle.
  */
 export function wrapStored(
 	{
@@ -33,7 +33,7 @@ export function wrapStored(
 	return wrap({ inner, known: intentReadings.of(inner), validate, service, networkId }).signedPartialTransaction
 }
 
-/** @throws Error if the bytes name a key that is none of the service's */
+/** @throws Error if the bytes name a key that is not the service's */
 function keyFor(
 	{ reading: { terms } }: SignedLimitOrder,
 	{ stored, service, networkId }: { stored: StoredIntent; service: ServiceSigner; networkId: number },

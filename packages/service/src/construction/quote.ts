@@ -38,7 +38,7 @@ type QuoteRooms = {
 
 const slippageMax = Decimal.parse('0.5')
 
-/** What an exact amount would be traded for now. */
+/** Quotes: the result of trading an exact amount now. */
 export class Quotes {
 	readonly #rooms: QuoteRooms
 
@@ -91,7 +91,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 
 type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
 
-/** Synchronous, so that book, sequence number and levels are of the same moment. */
+/** Synchronous, so that book, sequence number and levels match. */
 function quoteFromBook(
 	rooms: QuoteRooms,
 	request: QuoteRequest,

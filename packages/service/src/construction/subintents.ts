@@ -72,7 +72,7 @@ export async function createSubintentWithin(
 	return { subintent, subintentHash, subintentId, expiresAtS }
 }
 
-/** Refuses what a submission could only refuse later. @throws TradeError `invalid_expiry` */
+/** Refuses early what a submission would refuse later. @throws TradeError `invalid_expiry` */
 function requireExpiry(
 	request: SubintentRequest,
 	{ expiresAtS, bounds }: { expiresAtS: number; bounds: ExpiryBounds },
@@ -115,7 +115,7 @@ export async function signOrderSubintent(
 /** @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network` */
 export function attach(signing: Parameters<typeof attachSignatures>[0]): SignedPartialTransaction {
 	const signed = decodeOr('invalid_subintent', () => attachSignatures(signing))
-	// Only now is the key known of a signature that came without it: the ledger takes one signature of each.
+	// Keys of signatures that came without one are known only now; the ledger takes one signature per key.
 	if (signing.signatures.length > 1) {
 		const { signedPartialTransaction } = signed
 		decodeOr('invalid_signature', () => readSignedPartialTransaction(signedPartialTransaction, signing.networkId))

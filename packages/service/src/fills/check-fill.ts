@@ -61,7 +61,7 @@ export async function checkFill(
 	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(platform, inspection, cost) }
 }
 
-/** Whether the order is open, and to exactly this fill. */
+/** Whether the order is open to exactly this fill. */
 async function checkPart(
 	{ reading, traded, receivedAtMs, violations, skipped }: Inspection,
 	part: PartToFill,

@@ -16,7 +16,7 @@ export async function fillExecutionsAfter(
 	db: Database,
 	{ makerId, after, upTo = Number.MAX_SAFE_INTEGER, limit }: EntriesOf,
 ): Promise<FillExecution[]> {
-	// One snapshot says what there is and what was removed, also if there is nothing.
+	// One snapshot shows what exists and what was removed, even for an empty log.
 	const { rows } = await sql<EntryRow>`
 		select m.removed_sequence as removed, e.* from maker m left join lateral (
 			select sequence_number, occurred_at_ms, part_id, outcome, corrects from fill_execution
@@ -49,7 +49,7 @@ type EntryRow = {
 	corrects: bigint | null
 }
 
-/** Which entries of a maker's log there are. */
+/** The range of entries in a maker's log. */
 export async function fillLogRange(db: Database, makerId: string): Promise<LogRange> {
 	const row = await db
 		.selectFrom('maker')

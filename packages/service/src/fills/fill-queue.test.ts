@@ -88,9 +88,9 @@ test('fills are written in one message, unless their account may not cover them 
 	const two = await openNow()
 	assert.deepEqual(await write(2, 4, []), [1, 'written', 'written'])
 	assert.deepEqual(await write(4, 5, two), [1, 'written'])
-	// Known before anything is asked not to be covered together.
+	// Known without a query not to be covered together.
 	assert.deepEqual(await write(5, 8, await openNow()), [2, 'written', 'stale', 'stale'])
-	// What was opened since is more than is left.
+	// Intents opened since exceed what is left.
 	assert.deepEqual(await write(8, 9, two), [3, 'stale'])
 })
 
@@ -107,7 +107,7 @@ test('of fills of one part, and of fills with one hash, that wait together the f
 	])
 })
 
-test('a fill whose hash is in use, or whose part has ended, is stale, and those beside it are written', async t => {
+test('a fill whose hash is in use or whose part has ended is stale; others written with it are not affected', async t => {
 	const { db, fillQueue, fills, started } = await openAsked(t, 5)
 	const [, , known, ended] = fills as [FillToWrite, FillToWrite, FillToWrite, FillToWrite]
 	const { subintentHash: subintent_hash } = known.intent.validated

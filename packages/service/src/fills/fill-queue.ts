@@ -14,7 +14,7 @@ type FillQueueDeps = {
 }
 
 type FillQueueOptions = {
-	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
+	/** Whether orders that fills complete are left to the publishing loop; absent: never. */
 	readonly leavesPublishing?: () => boolean
 }
 
@@ -45,7 +45,7 @@ export class FillQueue {
 	 */
 	async write(fill: FillToWrite): Promise<WrittenFill> {
 		if (fill.promised === undefined) return await this.#lanes.run(fill.makerId, fill)
-		// What it mints is compared with what is written: it is written by itself.
+		// Its mints are compared with written rows, so it is written alone.
 		const [written = 'stale'] = await this.#write([fill])
 		return written
 	}
@@ -60,8 +60,8 @@ export class FillQueue {
 	}
 
 	/**
-	 * Writes fills with the bundles of the orders that they complete. Undefined: nothing is written, since there is nothing to publish,
-	 * or another transaction holds it up. No fill is lost because that cannot be done now.
+	 * Writes fills with the bundles of the orders that they complete. Undefined, with nothing written, if there is nothing to
+	 * publish or another transaction holds it up: the fills are then written without publishing.
 	 */
 	async #writePublishing(fills: readonly FillToWrite[]): Promise<WrittenFill[] | undefined> {
 		if (!this.#mayPublish()) return undefined
@@ -81,5 +81,5 @@ export class FillQueue {
 }
 
 const uniqueViolation = '23505'
-/** For so long no fill waits again for what held up publishing with one. */
+/** How long fills are written without publishing after another transaction has held it up. */
 const heldUpMs = 10_000

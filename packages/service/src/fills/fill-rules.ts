@@ -28,7 +28,7 @@ export function termsOf({ sell, buy }: Pick<PartToFill, 'sell' | 'buy'>): LimitO
 }
 
 /**
- * A fill gives at least what its part asks for, and wants no more: what is left over costs the user nothing.
+ * A fill gives at least what its part asks for, and wants no more than it; any surplus costs the user nothing.
  * @throws TradeError `fill_amount_mismatch`
  */
 export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {

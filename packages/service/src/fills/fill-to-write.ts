@@ -15,15 +15,15 @@ export type FillToWrite = {
 	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
 	readonly makerId: string
 	readonly receivedAtMs: number
-	/** What it mints on credit. Such a fill is written by itself. */
+	/** Its mints on credit. Such a fill is written alone. */
 	readonly promised?: PromisedMints | undefined
-	/** Of the order that it fills whole, to be published with it. */
+	/** The bundle of the order that it completes, to be published with it. */
 	readonly bundle?: WrappedBundle
 }
 
 /**
- * The fill with the bundle of the order that it fills whole, if it does. One that cannot be wrapped is left to whoever publishes what
- * is filled, who says why.
+ * The fill, with the bundle of the order if it completes one. An order that cannot be wrapped is left to the publishing loop,
+ * which reports why.
  */
 export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite {
 	const { wholeOrder, orderHash } = fill.part
@@ -59,7 +59,7 @@ export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntent
 	return { subintentHash, subintentId, account, role: 'fill', withdrawn, hasPrefix }
 }
 
-/** What a fill takes of its account's own. */
+/** The amount that a fill takes from its account's balance. */
 export function wantedOf(
 	{ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>,
 	promised: PromisedMints | undefined,

@@ -26,7 +26,7 @@ export type PartToFill = {
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
-	/** The order, if this is its only part and its bytes are not many: whatever fills that fills all of it. */
+	/** The order, if this is its only part and its bytes are few: a fill of the part then completes it. */
 	readonly wholeOrder?: StoredIntent
 	readonly state: PartState
 	readonly fillBeforeMs: number
@@ -47,7 +47,7 @@ export type PartToFill = {
 /** A part to look up, if it is this maker's, for a fill with this hash and account as far as they are known. */
 export type PartLookup = {
 	readonly partId: string
-	/** Absent: whoever knows the id of a part was sent it, or was told. */
+	/** Absent: any maker. A part's id is known only to makers that were sent it or told of it. */
 	readonly makerId?: string
 	readonly subintentHash?: string
 	readonly account: string | undefined
@@ -73,7 +73,7 @@ export async function selectPartsToFill(
 	const asked = lookups.map(({ partId, makerId = null, subintentHash = '', account = '' }, place) => {
 		return { place, part_id: partId, maker_id: makerId, hash: subintentHash, account }
 	})
-	// What is known of an account is read and returned once, however many fills name it.
+	// Each account is read and returned once, however many fills name it.
 	const { rows } = await sql<PartToFillRow>`
 		with asked as materialized (
 			select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -163,7 +163,7 @@ type FillsOfMaker = {
 	readonly fills: readonly FillOfPart[]
 	/** Otherwise nothing is written. */
 	readonly onlyIf?: RawBuilder<boolean>
-	/** Of orders that one of these fills, named by its hash, fills whole: they are published with it. */
+	/** Bundles of orders that one of these fills, named by its hash, completes: published with it. */
 	readonly publish?: { readonly bundles: readonly BundleOfFill[]; readonly nowMs: number }
 }
 export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
@@ -235,7 +235,7 @@ export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): 
 	}))
 }
 
-/** What the statement that writes fills has in addition to publish the orders that they fill. */
+/** The additional parts of the statement that writes fills, to publish the orders that they complete. */
 function publishFilled(publish: FillsOfMaker['publish']) {
 	if (publish === undefined) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
 	const { bundles, nowMs } = publish

@@ -32,16 +32,16 @@ type FillsDeps = {
 	readonly excusedParts?: ExcusedParts
 	/** Absent where Instamint is not offered. */
 	readonly instamint?: FillRooms['instamint']
-	/** Whether orders that fills fill whole are left to the other nodes to publish. */
+	/** Whether orders that fills complete are left to other nodes to publish. */
 	readonly leavesPublishing: () => boolean
 }
 
-/** What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker. */
+/** Makers' requests do not wait behind strangers': a fill held up by those would count against its maker. */
 export function openFills(deps: FillsDeps): Fills {
 	return new Fills(fillRooms(deps))
 }
 
-/** What fills stand on, with the queues that are theirs alone. */
+/** The rooms that fills need, and their own queues. */
 export function fillRooms({ bundles, leavesPublishing, ...rooms }: FillsDeps): FillRooms {
 	const { platform, intents } = rooms
 	const { filledOrders, solverReads } = bundles
@@ -49,7 +49,7 @@ export function fillRooms({ bundles, leavesPublishing, ...rooms }: FillsDeps): F
 	return { ...rooms, partLookups: new PartLookups(platform), fillQueue }
 }
 
-/** Makers' answers to what they are asked. */
+/** Makers' answers to the parts requested of them. */
 export class Fills {
 	readonly #rooms: FillRooms
 
@@ -103,7 +103,7 @@ export class Fills {
 		return createFillSubintent(this.#rooms.platform, request, client)
 	}
 
-	/** A page of what a maker was asked. */
+	/** A page of the parts requested of a maker. */
 	ordersOf(query: MakerOrdersQuery): Promise<MakerOrderPage> {
 		return makerOrders(this.#rooms.platform.db.requests, query)
 	}
@@ -113,7 +113,7 @@ export class Fills {
 		return makerStats(this.#rooms.platform.db.requests, of)
 	}
 
-	/** Notes that a maker will not fill a part. */
+	/** Records that a maker will not fill a part. */
 	reject(rejection: RejectPart): Promise<void> {
 		return rejectPart(this.#rooms.platform, rejection)
 	}

@@ -23,7 +23,7 @@ export type MakerOrdersQuery = {
 const lookedAtMax = 5_000
 
 /**
- * A page of the parts requested of a maker, newest first. With a filter it may be short, and yet have a next one.
+ * A page of the parts requested of a maker, newest first. With a filter a page may be short although others follow.
  * @throws TradeError `validation_failed`
  */
 export async function makerOrders(db: Database, query: MakerOrdersQuery): Promise<MakerOrderPage> {

@@ -13,7 +13,7 @@ const ratePlaces = 6
 
 /** How many parts count at most: reading as many takes some milliseconds, however many there are. */
 export const statsPartsMax = 5_000
-/** More than are accepted while as many parts are asked. Without an end the database would sooner read all fills than by their index. */
+/** More than are accepted while that many parts are asked. Without a limit the planner would scan all fills instead of the index. */
 const fillsMax = 2 * statsPartsMax
 
 /**

@@ -2,10 +2,10 @@ import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database, StoredMint } from '../db/tables.ts'
 
-/** What a fill mints on credit: whose badge it proves, as `#1#`, and how much of which resource it mints. */
+/** A fill's mint on credit: the badge it proves, as `#1#`, and how much of which resource it mints. */
 export type PromisedMint = { readonly customer: string; readonly resource: string; readonly amount: Decimal }
 
-/** A fill that has not ended, and what it mints. */
+/** An open fill and its mints. */
 export type MintingFill = {
 	readonly subintentHash: string
 	readonly subintentId: string

@@ -6,14 +6,14 @@ import { type Ask, ask, askOne } from '../db/together.ts'
 /** A new order with its pair, which decides the sessions that it is sent to. */
 export type OpenNewOrder = NewOrder & { readonly pair: Pair }
 
-/** The parts that a maker may still fill, in the order in which they were reserved: who has seen one has seen all before it. */
+/** The parts that a maker may still fill, in the order in which they were reserved: a maker that has seen one has seen all before it. */
 export type NewOrderPage = {
 	readonly orders: readonly OpenNewOrder[]
-	/** The number of the one that was reserved last; 0 if there is none. */
+	/** The number of the last one reserved; 0 without any. */
 	readonly newest: bigint
 }
 
-/** Of a maker, what it may still fill. */
+/** The orders that a maker may still fill. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },
@@ -21,7 +21,7 @@ export async function openNewOrders(
 	return (await askOne(db, newOrdersOf([makerId], nowMs))).get(makerId) ?? { orders: [], newest: 0n }
 }
 
-/** Of each of these makers, unless there is nothing that it may still fill. */
+/** The same for each of these makers; makers without any are left out. */
 export function newOrdersOf(makerIds: readonly string[], nowMs: number): Ask<ReadonlyMap<string, NewOrderPage>> {
 	// The state is a literal, not a parameter, so that the plan always uses the partial index.
 	const open = sql<NewOrderRow & Pick<Selectable<PartTable>, 'maker_id' | 'reserved_number'>>`

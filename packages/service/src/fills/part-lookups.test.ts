@@ -6,7 +6,7 @@ import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
 import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { selectPartToFill } from './fills-table.ts'
 
-test('what is known of parts whose fills wait together is each fill’s own', async t => {
+test('fills that wait together each get the facts of their own part', async t => {
 	const { db, deps, partLookups, quote } = await openTrade(t)
 	quote({ bids: ['0.05 1000'] })
 	const [filled, asked] = [await askedPart(), await askedPart()]

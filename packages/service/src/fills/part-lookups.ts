@@ -5,8 +5,8 @@ import { type PartLookup, type PartToFill, selectPartsToFill } from './fills-tab
 type MakersLookup = PartLookup & { readonly makerId: string }
 
 /**
- * The parts that makers' fills are for, looked up for all of a maker's that wait with one statement: it reads what is committed
- * when it starts, and it starts after the fills that it is for have come.
+ * The parts that makers' fills are for, looked up with one statement for all fills of a maker that wait. It starts after those
+ * fills have come, and sees everything committed by then.
  */
 export class PartLookups {
 	readonly #lanes: Lanes<MakersLookup, PartToFill | undefined>

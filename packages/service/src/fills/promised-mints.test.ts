@@ -81,7 +81,7 @@ const refusedWith = (code: string) => (error: unknown) => error instanceof Trade
 
 // shows error: allowance_exceeded
 // shows decision 61: An allowance is promised once
-test('any number of fills that mint what they sell may be open, up to the allowance, each previewed by itself', async t => {
+test('any number of fills that mint what they sell may be open, up to the allowance, each previewed separately', async t => {
 	const { alongside, ask, send } = await openMinting(t, { first: '2105' })
 	for (let n = 1; n <= 20; n++) await send(await ask(), mintingFill())
 	assert.deepEqual(alongside, Array(20).fill(0))
@@ -132,7 +132,7 @@ test('a mint counts for the customer whose badge is proven, whatever the account
 	await send(await ask(), foreign())
 	await send(await ask(), foreign())
 	await assert.rejects(send(await ask(), foreign()), refusedWith('allowance_exceeded'))
-	// What it does to the account of the fill only a preview can tell.
+	// Only a preview can tell how it changes the fill's account.
 	assert.deepEqual(alongside, [0, 1, 2])
 	await send(await ask(), mintingFill())
 })

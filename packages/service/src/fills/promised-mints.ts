@@ -5,8 +5,8 @@ import { committedAmong } from '../intents/account-funds.ts'
 import { type MintingFill, type PromisedMint, selectMintingFills } from './minting-fills-table.ts'
 
 // The guarantee: what an open fill mints counts against its customer's allowance, as the loans do, until the fill has ended, so
-// no part of an allowance is promised twice, not even to fills of different accounts. Whether a mint succeeds is the preview's
-// to find out, and the ledger keeps every allowance itself.
+// no part of an allowance is promised twice, not even to fills of different accounts. The preview finds
+// out whether a mint succeeds, and the ledger itself enforces every allowance.
 
 export type AllowanceDeps = {
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
@@ -14,7 +14,7 @@ export type AllowanceDeps = {
 	readonly instamint?: { state(): Promise<InstamintState> } | undefined
 }
 
-/** What a fill mints, and what it was checked against. */
+/** A fill's mints, and the state they were checked against. */
 export type PromisedMints = {
 	readonly mints: readonly PromisedMint[]
 	readonly customers: readonly InstamintCustomer[]
@@ -23,8 +23,8 @@ export type PromisedMints = {
 	readonly open: readonly MintingFill[]
 	readonly committed: ReadonlySet<string>
 	/**
-	 * How much it needs less of its account's own, if all that its prefix does is to mint what it sells into that account; absent
-	 * for any other prefix, whose effect on the account only a preview can tell.
+	 * How much less it needs of its account's balance, if its prefix does nothing but mint what it sells into that account. Absent
+	 * for any other prefix: only a preview can tell its effect on the account.
 	 */
 	readonly forItself?: Decimal
 }
@@ -44,7 +44,7 @@ export async function promiseMints(
 ): Promise<PromisedMints | undefined> {
 	const read = reading.mints ?? []
 	if (deps.instamint === undefined || read.length === 0) return undefined
-	// In this order: what has ended before the first statement is in the state that is read after it.
+	// In this order: the state read second includes every fill that ended before the first statement.
 	const localIds = read.map(({ localId }) => localId)
 	const open = await selectMintingFills(database, localIds)
 	const state = await deps.instamint.state().catch(undefinedIfNotOffered)
@@ -62,7 +62,7 @@ export async function promiseMints(
 }
 
 /**
- * Whether it also fits alongside what its customers' fills mint that were opened since; to be asked under the locks of their
+ * Whether it also fits alongside the mints of its customers' fills opened since; asked under the locks of their
  * accounts. Fills that have ended since count too: they may have settled after the loans were read.
  */
 export async function isStillPromised(db: Database, promised: PromisedMints): Promise<boolean> {
@@ -92,7 +92,7 @@ function beyond(promised: PromisedMints): TradeError | undefined {
 	return undefined
 }
 
-/** In XRD, each resource rounded up as the component does; one that has no price there cannot be minted at all. */
+/** In XRD, each resource rounded up as the component does; a resource without a price there cannot be minted. */
 function claimedBy(customer: InstamintCustomer, { mints, open, committed, state }: PromisedMints): Decimal {
 	const amounts = new Map(customer.loans)
 	const undecided = open.filter(({ subintentHash }) => !committed.has(subintentHash))
@@ -106,7 +106,7 @@ function claimedBy(customer: InstamintCustomer, { mints, open, committed, state 
 	return Decimal.sum(values)
 }
 
-/** A component that cannot be read mints nothing, which the preview says in its own words. */
+/** A component that cannot be read mints nothing; the preview reports why. */
 function undefinedIfNotOffered(error: unknown): undefined {
 	if (!(error instanceof TradeError) || error.code !== 'instamint_not_offered') throw error
 }

@@ -69,7 +69,7 @@ test('fills that are written together publish their orders, numbered without gap
 	)
 })
 
-test('an order of two parts is published by the loop, also if both are filled at once', async t => {
+test('the loop publishes an order of two parts, even if both are filled at once', async t => {
 	const { makerQuotes, clock, db, deps, place, states } = await open(t)
 	const key = deriveKeyPair({ seed: 'parts', name: 'other', curve: 'Ed25519' })
 	const account = accountAddress(key, market.networkId)
@@ -106,7 +106,7 @@ test('error: an order whose row differs from its signed bytes is not published w
 	assert.deepEqual(await db.own.selectFrom('bundle').selectAll().execute(), [])
 })
 
-test('a node whose clock is wrong leaves it to the others to publish', async t => {
+test('a node whose clock is wrong leaves publishing to the others', async t => {
 	const { clock, deps, place, states } = await open(t)
 	let isClockWrong = true
 	const fillQueue = new FillQueue(deps, { leavesPublishing: () => isClockWrong })
@@ -191,7 +191,7 @@ test('fills are accepted while a lock that another session holds keeps their ord
 	})
 	await locked.promise
 	const waits = async (partId: string) => (await messagesDuring(() => submitFill(deps, fillOf(partId)))) - 1
-	// The first waits in vain, the second does not wait.
+	// The first waits for nothing, the second does not wait.
 	assert.deepEqual([await waits(first.partId), await waits(second.partId)], [2, 1])
 	held.resolve()
 	await other

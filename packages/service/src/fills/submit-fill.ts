@@ -37,7 +37,7 @@ export type SubmitFill = {
 /** A fill whose bytes could be read. */
 type ReadFill = SubmitFill & { readonly info: SignedIntent }
 
-/** @throws TradeError with the code of what makes its bytes unreadable */
+/** @throws TradeError that says why its bytes are unreadable */
 export async function readFill(
 	{ threads, market: { networkId } }: Pick<Platform, 'threads' | 'market'>,
 	{ makerId, signedPartialTransaction }: SubmitFill,
@@ -76,7 +76,7 @@ export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOf
 	return outcome === 'written'
 }
 
-/** Does not hold it against the maker if the service fails it. */
+/** Excuses the maker if the service fails the fill. */
 async function excusing<T>(
 	{ excusedParts }: Pick<FillRooms, 'excusedParts'>,
 	{ orderId, makerId }: SubmitFill,
@@ -126,7 +126,7 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 	return written
 }
 
-/** A fill that does no more than mint what it sells is counted like one without a prefix that sells as much less. */
+/** A fill that only mints what it sells counts like one without a prefix that sells less by that amount. */
 function asCounted(validated: ValidatedOrder, promised: PromisedMints | undefined): ValidatedOrder {
 	if (promised?.forItself === undefined) return validated
 	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }

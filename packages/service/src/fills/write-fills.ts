@@ -17,15 +17,15 @@ import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wante
 import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mints.ts'
 
-// The guarantee: a fill is written only if it was validated against all open intents of its account, and what it mints against
-// those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
-// together count against each other. An order that one of them fills whole is published with it.
+// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints against
+// its customers' open fills; the accounts' locks keep them from changing between this check and the write. Fills that are written
+// together count against each other. An order that one of them completes is published with it.
 
 export type WriteFillsDeps = {
 	readonly platform: Platform
-	/** Where orders are published that the fills complete together with others. */
+	/** Publishes orders that these fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
-	/** Where those who wait for bundles read them: whether they have been told. */
+	/** Hands bundles to the readers that wait for them; whether it did. */
 	readonly solverReads: NextReader<void, boolean>
 }
 
@@ -40,7 +40,7 @@ type Written = { readonly hashes: ReadonlySet<string>; readonly tell: () => void
 
 /**
  * Writes validated fills of one maker with their `started` entries and their bundles. A hash that is already known violates a unique
- * key. What the fills complete without a bundle is left to whoever publishes what is filled.
+ * key. Orders that they complete without a bundle are left to the publishing loop.
  */
 export async function writeFills(
 	deps: WriteFillsDeps,
@@ -60,7 +60,7 @@ export async function writeFills(
 	return fills.map(fill => (decided.wanted.includes(fill) && written.hashes.has(hashOf(fill)) ? 'written' : 'stale'))
 }
 
-/** All of them, if their accounts certainly cover them as long as they have opened no more than is known; undefined if that is not certain. */
+/** All of them, if their accounts certainly cover them and have opened no more than is known; undefined if uncertain. */
 function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
 	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
 	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
@@ -78,7 +78,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-/** Those that their accounts still cover, and whose mints their customers' allowances do. */
+/** Fills that their accounts still cover, with mints that their customers' allowances cover. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
 	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.map(accountOf))]))
 	const promised = wanted[0]?.promised

@@ -22,7 +22,7 @@ const customer = {
 	],
 }
 
-/** A Gateway whose ledger has a component with so many customers, and goes on as the test says. */
+/** A Gateway whose ledger has a component with this many customers, and advances as the test says. */
 function openGateway({ customers = 0 } = {}) {
 	const gateway = {
 		stateVersion: 10,
@@ -68,7 +68,7 @@ function openGateway({ customers = 0 } = {}) {
 	return { clock, gateway, reads: new InstamintReads({ clock, gateway, log, networkId: 242, component }) }
 }
 
-test('the component is read again only when the ledger has gone on', async () => {
+test('the component is read again only when the ledger has advanced', async () => {
 	const { gateway, reads } = openGateway({ customers: 1 })
 	const state = await reads.state()
 	assert.equal(await reads.state(), state)
@@ -95,7 +95,7 @@ test('the component is read again only when the ledger has gone on', async () =>
 	})
 })
 
-test('who asks while a reading is under way gets the next one, together with everyone who waits', async () => {
+test('a request during a read gets the next one, together with all others waiting', async () => {
 	const { gateway, reads } = openGateway()
 	const first = reads.state()
 	await Promise.resolve()
@@ -107,7 +107,7 @@ test('who asks while a reading is under way gets the next one, together with eve
 	assert.equal(gateway.calls.filter(call => call === 'ledgerState').length, 2)
 })
 
-test('the recent state is read at most every 5 s, however the ledger goes on', async () => {
+test('the recent state is read at most every 5 s, however fast the ledger advances', async () => {
 	const { clock, gateway, reads } = openGateway()
 	const state = await reads.recentState()
 	gateway.stateVersion += 1

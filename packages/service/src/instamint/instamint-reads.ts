@@ -2,8 +2,8 @@ import { callGateway, type GatewayClient, GatewayError, type InstamintState, rea
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 
-// The guarantee: whoever asks gets a state of the component that was read after they asked, all of it at one state version. It
-// comes from the ledger alone.
+// The guarantee: a caller gets a state of the component that was read after the call, all at one state version and from the
+// ledger alone.
 
 export type InstamintReadsDeps = {
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview'>
@@ -15,7 +15,7 @@ export type InstamintReadsDeps = {
 
 const recentMs = 5_000
 
-/** Reads the Instamint component of the configuration, once for all who wait, and again only if the ledger has gone on. */
+/** Reads the Instamint component of the configuration, once for all waiting callers, and again only if the ledger has advanced. */
 export class InstamintReads {
 	readonly component: string
 	readonly #deps: InstamintReadsDeps
@@ -32,7 +32,7 @@ export class InstamintReads {
 
 	/** @throws TradeError `ledger_unavailable`; `instamint_not_offered` if there is no such component on the ledger */
 	state(): Promise<InstamintState> {
-		// A reading that is under way may have begun before something that the caller has seen.
+		// A read under way may have begun before something that the caller has seen.
 		this.#next ??= this.#underWay.then(() => {
 			this.#next = undefined
 			const reading = this.#read()
@@ -42,7 +42,7 @@ export class InstamintReads {
 		return this.#next
 	}
 
-	/** The state at most 5 s ago: strangers may not have the ledger previewed as often as they like. Throws as {@link state}. */
+	/** A state at most 5 s old: strangers must not trigger previews as often as they like. Throws as {@link state}. */
 	async recentState(): Promise<InstamintState> {
 		const requestedAtMs = this.#deps.clock.nowMs()
 		if (this.#recent === undefined || requestedAtMs - this.#recent.requestedAtMs > recentMs)

@@ -14,7 +14,7 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 
-// What a maker sees of minting on credit, all of it from the ledger: a table could disagree with it.
+// A maker's view of minting on credit, read only from the ledger: a table could disagree with it.
 
 /** All refuse with `instamint_not_offered` where the service names no component. */
 export type InstamintViews = {
@@ -107,7 +107,7 @@ function loansOf(market: Tokens, customers: readonly InstamintCustomer[]): Amoun
 	}))
 }
 
-/** Of a resource that is not traded, or not any more, its address. */
+/** The address of a resource that is not traded, or no longer. */
 function symbolOf(market: Tokens, resource: string): string {
 	return market.tokenByAddress(resource)?.symbol ?? resource
 }

@@ -6,8 +6,8 @@ import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 
-// Guarantee: an act of the component's operator goes into our audit log, and nothing is judged by a Gateway that has not yet seen what it
-// committed.
+// Guarantee: every act of the component's operator goes into our audit log, and nothing relies on a Gateway that has not yet seen what
+// that act committed.
 
 const paybackResults = counter(
 	'accord_instamint_paybacks_total',

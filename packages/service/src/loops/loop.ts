@@ -8,11 +8,11 @@ export type Loop = {
 	readonly name: string
 	/** Starts a run, or another one after the current one, since there may be something to do. */
 	wake(): void
-	/** Resolves when no run is in progress or requested, but for those that only the interval has asked for since. */
+	/** Resolves when no run is in progress or requested, except those that only the interval has requested since. */
 	drain(): Promise<void>
 	/** Why the loop is not healthy, if it is not: its last run failed, or its current one takes too long. */
 	fault(): string | undefined
-	/** Why nothing that needs the loop should begin, if so: for 30 s no run has succeeded. */
+	/** Why nothing that needs the loop should begin: no run has succeeded for 30 s. Undefined if one has. */
 	stall(): string | undefined
 	/** For how long no run has succeeded though there was something to do. */
 	stalledS(): number
@@ -20,7 +20,7 @@ export type Loop = {
 	stop(): Promise<void>
 }
 
-/** Intervals end at multiples of this, so that loops look in one turn of the event loop where they share alarms. */
+/** Intervals end at multiples of this, so that loops with shared alarms run in one turn of the event loop. */
 const stepMs = 100
 const runMaxMs = 30_000
 const hungAfterMs = 120_000
@@ -41,14 +41,14 @@ export function countRun(
 	metrics.count(runFailures, loop, hasFailed ? 1 : 0)
 }
 
-/** What a run leaves: `again`, there was more to do than one run does; or a time at which there will be something to do. */
+/** The result of a run: `again` if there was more to do than one run does, or the time of the next work. */
 export type Left = 'again' | 'done' | { readonly dueAtMs: number }
 
 export type Run = () => Promise<Left>
 
 export type LoopDeps = {
 	readonly clock: Clock
-	/** Where it is woken at a time; absent: by the clock, which rings for each loop by itself. */
+	/** Wakes it at given times; absent: the clock, with a separate timer for each loop. */
 	readonly alarms?: Pick<Clock, 'wakeAt'>
 	readonly log: Pick<Logger, 'error'>
 	/** Called after each run. */
@@ -93,7 +93,7 @@ export function startLoop(
 		while ((isWoken || isDue) && !isStopped) {
 			runSinceMs = clock.nowMs()
 			runningForMs = 0
-			// What wakes it together, as the fills of a batch do, is one wake: this waits for a turn even without a pace.
+			// Wakes that come together, such as those of a batch's fills, count as one: this waits for a turn even without a pace.
 			await pace?.turn()
 			isWanted = isWoken
 			isWoken = false

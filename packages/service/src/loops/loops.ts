@@ -21,12 +21,12 @@ export class Loops {
 		for (const loop of this.#running.all) await loop.drain()
 	}
 
-	/** What is wrong with any of them. */
+	/** The problems of all loops. */
 	faults(): string[] {
 		return this.#running.all.flatMap(loop => loop.fault() ?? [])
 	}
 
-	/** Which of those that carry orders on have not done so for so long that no new order should begin. */
+	/** The loops that carry orders on and have failed for so long that no new order should begin. */
 	stalls(): string[] {
 		return this.#running.carriers.flatMap(loop => loop.stall() ?? [])
 	}

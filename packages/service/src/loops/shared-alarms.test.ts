@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TestClock } from '../../../../test/network/test-clock.ts'
 import { shareAlarms } from './shared-alarms.ts'
 
-test('what is due at one millisecond begins in one turn, in the order in which it was asked for', async () => {
+test('alarms of one millisecond run in one turn, in the order in which they were set', async () => {
 	const machine = new TestClock()
 	machine.freeze()
 	const clock = shareAlarms(machine)
@@ -24,7 +24,7 @@ test('what is due at one millisecond begins in one turn, in the order in which i
 	assert.deepEqual(turns.slice(4), ['later', 'after later'])
 })
 
-test('one that is cancelled does not run, and takes no other one with it', () => {
+test('a cancelled alarm does not run, and cancels no other', () => {
 	const machine = new TestClock()
 	machine.freeze()
 	const clock = shareAlarms(machine)

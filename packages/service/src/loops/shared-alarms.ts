@@ -2,7 +2,7 @@ import type { Clock } from '@accord/protocol'
 
 type Alarm = { readonly runs: Set<() => void>; readonly cancel: () => void }
 
-/** The clock, except that all that is due at one millisecond begins in one turn of the event loop, so that it can be read together. */
+/** The clock, except that all alarms of one millisecond run in one turn of the event loop, so that their reads can be combined. */
 export function shareAlarms(clock: Clock): Clock {
 	const alarms = new Map<number, Alarm>()
 	const alarmAt = (atMs: number): Alarm => {

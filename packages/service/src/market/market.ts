@@ -9,7 +9,7 @@ export type Market = {
 	/** @throws TradeError `unknown_token` */
 	token(symbol: string): Token
 	tokenByAddress(resourceAddress: string): Token | undefined
-	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair this way round */
+	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair in this order */
 	pair(base: string, quote: string): Pair
 	/** The pair of two symbols, and the side of its book that such an order takes. */
 	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined

@@ -43,7 +43,7 @@ function canBeatAlone(best: Allocation | undefined, surplusMax: Exact): boolean 
 	return best === undefined ? surplusMax >= 0n : surplusMax > best.surplus
 }
 
-/** The order filled by this maker alone, if it offers enough; `everything` is what is taken of all levels together. */
+/** The order filled by this maker alone, if it offers enough; `everything` is the take over all levels together. */
 function allocateAlone(
 	request: MatchRequest,
 	{ offer, index, everything }: { offer: MakerOffer; index: number; everything: readonly Taken[] },
@@ -148,7 +148,7 @@ function allocateTaken(
 	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers }
 }
 
-/** Whether the maker's part would be smaller than it takes: such a maker is left out. */
+/** Whether the part would be below the maker's minimum: such a maker is left out. */
 function isBelowMinPart({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
 	const part = parts.find(each => each.makerId === makerId)
 	return part !== undefined && part.fill.sell.amount < (best.minPart ?? 0n)

@@ -44,7 +44,7 @@ function* candidateSets(
 
 /**
  * How much base the levels hold at the limit price or better on average. Better levels build up a surplus first, which then
- * pays for worse ones; it is counted in quote times the order's base, so that there is no division before the end.
+ * pays for worse ones; it is counted in quote times the order's base, so that the only division comes last.
  */
 function largestBase(request: MatchRequest, levels: readonly AvailableLevel[]): Decimal {
 	const { side, divisibility } = request

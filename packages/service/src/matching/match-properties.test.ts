@@ -30,7 +30,7 @@ test('property: the same request always has the same match, whatever its makers 
 	)
 })
 
-test('property: the total is never worse than the best single maker’s, and one maker is used if it is no worse', () => {
+test('property: the total is never worse than the best single maker’s, and one maker is used if that is not worse', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
 			const match = matchLevels(request)

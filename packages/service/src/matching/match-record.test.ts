@@ -25,7 +25,7 @@ test('every recorded match comes out the same when it is replayed', () => {
 
 const rules = { divisibility: { base: 2, quote: 3 }, makersMax: 4, smallPart: 0n as never }
 
-test('of makers and levels that were not looked at nothing is recorded', () => {
+test('makers and levels that were not looked at are not recorded', () => {
 	const book = levels('a 5 10', 'a 4 90', 'b 3 100', 'c 2 100')
 	const record = recordOf({ ...rules, ...sells('8', '40'), available: offersByPriority(book) })
 	assert.deepEqual(record?.offers, [{ maker_id: 'a', levels: [['5', '10', 0]] }])

@@ -19,7 +19,7 @@ type PartRecord = {
 	readonly buy: AmountRecord
 }
 
-/** A matching decision as JSON: all that it depended on, and what it was. */
+/** A matching decision as JSON, with all of its inputs. */
 export type MatchRecord = {
 	readonly side: Side
 	readonly sell: AmountRecord
@@ -50,7 +50,7 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 	}
 }
 
-/** Matches again as recorded. Returns the parts that come of it; undefined if the record has no offers. */
+/** Matches again as recorded. Returns the resulting parts; undefined if the record has no offers. */
 export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
 	const { offers, side, divisibility } = record
 	if (offers === undefined) return undefined

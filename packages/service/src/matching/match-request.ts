@@ -26,7 +26,7 @@ export type MatchedPart = {
 	readonly fill: LimitOrder
 }
 
-/** What matching depends on apart from the order and the book. */
+/** The inputs of matching apart from the order and the book. */
 export type MatchRules = { readonly market: Market; readonly feeInfo: FeeInfo; readonly makersPerOrder: number }
 
 /** The request to match a validated order with these offers. An order not yet previewed has no `executionUnits`. */
@@ -34,7 +34,7 @@ export function matchRequestOf(
 	rules: MatchRules,
 	order: {
 		readonly validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>
-		/** Makers that are not asked: no one trades with itself. */
+		/** Makers that are not asked: nobody trades with itself. */
 		readonly ownMakers: readonly string[]
 		readonly executionUnits?: number
 		/** How many live parts the order already has, if only the rest of it is matched. */

@@ -5,7 +5,7 @@ import type { AvailableLevel } from '../prices/maker-side.ts'
 const bestMax = 48
 const deepestMax = 16
 
-/** What is taken from one maker, and its exact value in quote. */
+/** The amount taken from one maker, and its exact value in quote. */
 export type Taken = {
 	readonly makerId: string
 	readonly levels: readonly PriceLevel[]

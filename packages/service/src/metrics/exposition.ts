@@ -8,7 +8,7 @@ export type Sample = [labels: Labels, value: number]
 type Read = () => Sample[] | Promise<Sample[]>
 type Described = { readonly name: string; readonly help: string; readonly labels?: string[]; readonly read: Read }
 
-/** Exposes all that is declared, as one service has counted it. It is read when it is scraped. */
+/** Exposes all declared metrics with one service's numbers, read at each scrape. */
 export function exposeDeclared(registry: Registry, metrics: Metrics): void {
 	for (const declared of declaredMetrics()) {
 		const { name, help, labels } = declared
@@ -52,7 +52,7 @@ function counter(registry: Registry, { name, help, labels = [], read }: Describe
 	})
 }
 
-/** Counts as samples: what they are counted by has the values of the labels, with spaces between. */
+/** Counts as samples. Each key holds the values of the labels, separated by spaces. */
 function labelled(counts: ReadonlyMap<string, number>, labels: readonly string[]): Sample[] {
 	return Array.from(counts, ([name, count]) => {
 		const values = labels.length === 1 ? [name] : name.split(' ')

@@ -8,7 +8,7 @@ const eaten = counter('test_eaten_total', 'What was eaten', ['kind', 'place'], [
 const drunk = counter('test_drunk_total', 'What was drunk')
 const chewed = histogram('test_chewed_seconds', 'How long it was chewed', 'kind', ['cake'])
 
-test('what is declared is there from 0 on, for each service by itself', () => {
+test('declared metrics start at 0, separately for each service', () => {
 	const [one, other] = [new Metrics(), new Metrics()]
 	one.count(eaten, 'cake work')
 	one.count(drunk)
@@ -22,7 +22,7 @@ test('what is declared is there from 0 on, for each service by itself', () => {
 	)
 })
 
-test('all that is declared is exposed, with its labels', async () => {
+test('exposes every declared metric with its labels', async () => {
 	const metrics = new Metrics()
 	metrics.count(eaten, 'cake home')
 	metrics.observe(chewed, 'cake', 1500)

@@ -1,14 +1,14 @@
 import { Durations } from './durations.ts'
 
-// What is counted and timed is declared once, at the place that does it. A declaration belongs to the process and holds no numbers:
-// each service has its own in a `Metrics`, plain numbers, which cost next to nothing until they are requested.
+// Each metric is declared once, where it is counted or timed. A declaration belongs to the process and holds no numbers: each
+// service keeps its own in a `Metrics`, as plain numbers that cost next to nothing until they are requested.
 
 type Declaration<Value extends string> = {
 	readonly name: string
 	readonly help: string
 	/** The names of its labels. A value of several labels has them in this order, with spaces between. */
 	readonly labels: readonly string[]
-	/** Those that are there from 0 on, so that the first of a kind shows as an increase. All come from a small set. */
+	/** Values that start at 0, so that the first event of a kind shows as an increase. All come from a small set. */
 	readonly values: readonly Value[]
 }
 
@@ -20,7 +20,7 @@ export type Histogram<Value extends string = string> = Declaration<Value> & { re
 
 const declared = new Map<string, Counter | Histogram>()
 
-/** Declares a counter; without `values`, those that occur are there. */
+/** Declares a counter; without `values`, each appears when it first occurs. */
 export function counter<const Value extends string>(
 	name: string,
 	help: string,
@@ -30,7 +30,7 @@ export function counter<const Value extends string>(
 	return declare({ kind: 'counter', name, help, labels, values })
 }
 
-/** Declares a histogram with one label; without `values`, those that occur are there. */
+/** Declares a histogram with one label; without `values`, each appears when it first occurs. */
 export function histogram<const Value extends string>(
 	name: string,
 	help: string,
@@ -46,12 +46,12 @@ function declare<Declared extends Counter | Histogram>(declaration: Declared): D
 	return declaration
 }
 
-/** All that is declared in the modules that are loaded. */
+/** All metrics declared in loaded modules. */
 export function declaredMetrics(): readonly (Counter | Histogram)[] {
 	return [...declared.values()]
 }
 
-/** What one service has counted and timed. */
+/** The counts and times of one service. */
 export class Metrics {
 	readonly #counts = new Map<Counter, Map<string, number>>()
 	readonly #times = new Map<Histogram, Map<string, Durations>>()
@@ -62,7 +62,7 @@ export class Metrics {
 		counts.set(value ?? '', (counts.get(value ?? '') ?? 0) + times)
 	}
 
-	/** Has a value there from 0 on. */
+	/** Starts a value at 0. */
 	know(of: Counter, value: string): void {
 		this.count(of, value, 0)
 	}

@@ -18,7 +18,7 @@ export const stageSeconds = histogram('accord_stage_seconds', 'Time that each st
 ])
 export type Stage = (typeof stageSeconds.values)[number]
 
-/** Tells apart how long the stages of one submission take, from its arrival on. */
+/** Measures the stages of one submission, from its arrival on. */
 export class Stopwatch {
 	readonly #metrics: Pick<Metrics, 'observe' | 'time'>
 	readonly #startedAt = performance.now()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { databaseNowMs } from '../db/database-now.ts'
 import type { Database } from '../db/tables.ts'
 
-/** That a maker cancelled its book of a pair. */
+/** A maker's cancellation of its book of a pair. */
 type CancellationRow = { readonly id: string; readonly makerId: string; readonly pair: Pair }
 
 export async function insertCancellation(
@@ -19,7 +19,7 @@ export async function insertCancellation(
 			cancellation_id = excluded.cancellation_id, cancelled_at_ms = excluded.cancelled_at_ms`.execute(db)
 }
 
-/** Those since a time of the database's clock, and what it says now; none without a time. */
+/** Those since a time of the database's clock, and its present time; none without a time. */
 export async function selectCancellations(
 	db: Database,
 	{ sinceMs }: { readonly sinceMs: bigint | undefined },

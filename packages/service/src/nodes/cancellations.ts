@@ -4,8 +4,8 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { insertCancellation, selectCancellations } from './cancellations-table.ts'
 
-// The guarantee: what a maker cancels at one node is cancelled at each within a second, with the bus or without. Who was told of it
-// by the bus, in order with the books, does not act on the row as well: the maker may have sent a new book by then.
+// The guarantee: books that a maker cancels at one node are cancelled at every node within a second, even without the bus. A node that
+// heard it on the bus, in order with the books, ignores the row: the maker may have sent a new book by then.
 
 type CancellationsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -13,7 +13,7 @@ type CancellationsDeps = {
 	readonly makerQuotes: Pick<MakerQuotes, 'withdrawAll'>
 }
 
-/** That a maker cancelled its books, told to those nodes whose books the canceller had whole. */
+/** A maker cancelled its books; told to the nodes whose books the cancelling node had completely. */
 export type Cancellation = { readonly kind: 'cancelled'; readonly id: string; readonly heard: readonly string[] }
 
 /** A row may become visible later than one that was written after it. */
@@ -23,7 +23,7 @@ const doneMax = 10_000
 /** The cancellations of all nodes' makers. */
 export class Cancellations {
 	readonly #deps: CancellationsDeps
-	/** Those that need nothing more here; the oldest are forgotten first. */
+	/** Cancellations already handled here; the oldest are forgotten first. */
 	readonly #done = new Set<string>()
 	/** When this node first looked, by the database's clock: it had no sessions before. */
 	#firstMs: bigint | undefined
@@ -33,7 +33,7 @@ export class Cancellations {
 		this.#deps = deps
 	}
 
-	/** A cancellation of this node's, to be told and written. */
+	/** A new cancellation of this node, to be announced and written. */
 	begin(heard: readonly string[]): Cancellation {
 		const id = randomBytes(8).toString('hex')
 		this.#note(id)
@@ -45,12 +45,12 @@ export class Cancellations {
 		await insertCancellation(this.#deps.db.own, { id, makerId, pairs: pairs ?? [allPairs] })
 	}
 
-	/** Another node told of it after the books that it withdrew. */
+	/** Another node announced it after the books that it withdrew. */
 	told({ id, heard }: Cancellation): void {
 		if (heard.includes(this.#deps.nodeId)) this.#note(id)
 	}
 
-	/** Withdraws what other nodes cancelled and the bus did not say; a loop calls it twice a second. */
+	/** Withdraws books cancelled at other nodes that the bus did not announce; a loop calls it twice a second. */
 	async run(): Promise<void> {
 		const { db, makerQuotes } = this.#deps
 		const { rows, nowMs } = await selectCancellations(db.own, { sinceMs: this.#sinceMs })

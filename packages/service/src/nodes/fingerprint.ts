@@ -22,8 +22,8 @@ export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account 
 }
 
 /**
- * The names of the parts in which two differ. A part that only one has is of another version of the service: a version that makes a
- * part of other settings gives it another name.
+ * The names of the parts in which two differ. A part that only one has belongs to another version of the service: a version that
+ * changes which settings make up a part renames it.
  */
 export function differences(one: Fingerprint, other: Fingerprint): string[] {
 	return Object.keys(one).filter(name => other[name] !== undefined && one[name] !== other[name])

@@ -8,8 +8,8 @@ import { differences, type Fingerprint } from './fingerprint.ts'
 import type { NodeClock } from './node-clock.ts'
 import { deleteNode, type NodeRow, selectOtherNodes, updateNodeSeen, upsertNode } from './nodes-table.ts'
 
-// The guarantee: nodes with different settings are never there at the same time, as far as each other's rows go. A node that was
-// taken for gone, since it was paused or cut off, compares itself again before it goes on.
+// The guarantee: by their rows, nodes with different settings never run at the same time. A node taken for gone, because it was
+// paused or cut off, compares its settings again before it continues.
 
 const againAfterMs = 500
 
@@ -20,9 +20,9 @@ export class Membership {
 	readonly #fingerprint: Fingerprint
 	readonly #clock: Pick<NodeClock, 'compare'> | undefined
 	readonly #lost = Promise.withResolvers<Error>()
-	/** What this node says of itself; nothing while it starts. */
+	/** This node's report about itself; nothing while it starts. */
 	#report: () => unknown = () => undefined
-	/** Resolves when other nodes have gone on with other settings while this one was taken for gone. */
+	/** Resolves when other nodes continued with other settings while this one was taken for gone. */
 	readonly lost: Promise<Error> = this.#lost.promise
 
 	private constructor({ db, nodeId, fingerprint, clock }: MembershipDeps) {
@@ -33,8 +33,8 @@ export class Membership {
 	}
 
 	/**
-	 * Joins the others. One with different settings that does not answer any more is waited for until it is taken for gone.
-	 * @throws Error naming a node that is there with different settings, and which ones
+	 * Joins the others. If one with different settings has stopped answering, waits until it is taken for gone.
+	 * @throws Error naming a running node with different settings, and the settings
 	 */
 	static async join(deps: MembershipDeps): Promise<Membership> {
 		const membership = new Membership(deps)
@@ -48,7 +48,7 @@ export class Membership {
 		}
 	}
 
-	/** From now on says this of the node, too. */
+	/** Adds this to the node's report from now on. */
 	reportBy(report: () => unknown): void {
 		this.#report = report
 	}
@@ -93,6 +93,6 @@ type MembershipDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly fingerprint: Fingerprint
-	/** Compared with the database's whenever this node says that it is there; absent: it goes by itself. */
+	/** Compared with the database's clock at each report; absent: never compared. */
 	readonly clock?: Pick<NodeClock, 'compare'> | undefined
 }

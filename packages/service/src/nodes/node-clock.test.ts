@@ -62,7 +62,7 @@ describe('a node’s clock', () => {
 		assert.deepEqual(machine.woken, [machine.rightMs + 5_000])
 	})
 
-	test('stays as it was when the database does not say', async () => {
+	test('stays as it was when the database does not answer', async () => {
 		const { nodeClock, corrections } = open()
 		assert.equal(await nodeClock.compare(async () => undefined), undefined)
 		await assert.rejects(nodeClock.compare(() => Promise.reject(new Error('away'))))

@@ -5,15 +5,15 @@ import type { Clock } from '@accord/protocol'
 
 type NodeClockOptions = {
 	readonly machine: Clock
-	/** A greater difference is left alone: then the ledger's clock says that this node's is wrong, or the database's is. */
+	/** A greater difference is not corrected: the ledger's clock then shows that this node's or the database's clock is wrong. */
 	readonly correctableMs: number
-	/** Called with each new difference: what is added to the machine's time. */
+	/** Called with each new difference that is added to the machine's time. */
 	readonly onCorrected?: (offMs: number) => void
 }
 
-/** Smaller changes are those of the way to the database and back, or do no harm: time does not jump for them. */
+/** Smaller changes come from the round trip to the database or do no harm: time does not jump for them. */
 const ignoredMs = 200
-/** An answer that took longer says too little. */
+/** An answer that took longer is too imprecise. */
 const answeredWithinMs = 200
 
 /** The machine's clock, corrected by that of the database that several nodes share. */
@@ -33,14 +33,14 @@ export class NodeClock implements Clock {
 		return this.#options.machine.wakeAt(ms - this.#offMs, fn)
 	}
 
-	/** Asks the database what time it is, and from then on goes by that; undefined says nothing. */
+	/** Asks the database for the time and follows it from then on; ignores undefined. */
 	async compare(ask: () => Promise<number | undefined>): Promise<number | undefined> {
 		const { machine } = this.#options
 		const askedAtMs = machine.nowMs()
 		const saidMs = await ask()
 		const answeredAtMs = machine.nowMs()
 		const tookMs = answeredAtMs - askedAtMs
-		// A clock that was set meanwhile has gone back.
+		// The clock was set back meanwhile.
 		if (saidMs !== undefined && tookMs >= 0 && tookMs <= answeredWithinMs)
 			this.#goBy(Math.round(saidMs - askedAtMs - tookMs / 2))
 		return saidMs

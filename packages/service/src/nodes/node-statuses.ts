@@ -8,7 +8,7 @@ import { selectNodes } from './nodes-table.ts'
 export async function nodeStatuses(db: Database, askedId: string): Promise<NodeStatus[]> {
 	const rows = await selectNodes(db)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
-		// One of another version may say something else.
+		// A node of another version may report in another form.
 		const read = NodeReport.schema.safeParse(report)
 		return {
 			nodeId,

@@ -16,7 +16,7 @@ import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
 import { QuoteFeed } from './quote-feed.ts'
 
-/** How this node knows the others. */
+/** The parts that connect this node to the others. */
 export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: QuoteFeed }
 
 type JoiningDeps = {
@@ -26,7 +26,7 @@ type JoiningDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Joins the other nodes of the database; undefined for a service by itself. */
+/** Joins the other nodes of the database; undefined for a single-node service. */
 export async function joinNodes(
 	config: Config,
 	{ db, service, clock, opened }: JoiningDeps,
@@ -36,7 +36,7 @@ export async function joinNodes(
 	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config, service) })
 	// Where the database cannot be reached the node is taken for gone after 10 s.
 	opened.defer(() => membership.leave().catch(() => {}))
-	// Before anything is judged by its clock.
+	// Before anything depends on its clock.
 	await membership.beat()
 	return membership
 }
@@ -73,7 +73,7 @@ type SharingDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Tells the other nodes of books and takes theirs; undefined for a service by itself. */
+/** Exchanges books with the other nodes; undefined for a single-node service. */
 export async function shareBooks(deps: SharingDeps): Promise<Nodes | undefined> {
 	const { platform, prices, withdrawAfterMs, membership, line, opened } = deps
 	if (membership === undefined || line === undefined) return undefined

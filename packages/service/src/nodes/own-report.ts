@@ -16,14 +16,14 @@ type ReportingRooms = {
 	readonly node: ReportingNode
 }
 
-/** What only the node's interfaces know. */
+/** Facts that only the node's interfaces know. */
 type ReportingNode = {
 	readonly version: { readonly version: string }
 	readonly url: string
 	sessions(): { readonly makers: number; readonly solvers: number }
 }
 
-/** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
+/** This node's report to operators of any node. Sends no requests: the ledger's last answer is enough. */
 export function ownReport({
 	platform,
 	ledgerWatch,
@@ -49,7 +49,7 @@ export function ownReport({
 	})
 }
 
-/** How old each maker's newest book is. A book that another node was sent has its time from there. */
+/** The age of each maker's newest book. A book from another node keeps that node's time. */
 function reportedBooks(
 	{ clock, market }: ReportingRooms['platform'],
 	makerQuotes: ReportingRooms['makerQuotes'],

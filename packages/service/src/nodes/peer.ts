@@ -1,23 +1,23 @@
 import type { FeedEvent, UnknownEvent } from './quote-messages.ts'
 
-/** What another node tells, understood or not. */
+/** A change from another node, understood or not. */
 export type HeardEvent = FeedEvent | UnknownEvent
 
-/** What of another node's changes has come, and in which order. Nothing is applied after a gap until everything is asked for. */
+/** Which of another node's changes have come, in order. After a gap nothing is applied until everything is requested again. */
 export class Peer {
 	heardAtMs: number
-	/** When it began to be asked for everything; absent: all of its changes have come. */
+	/** Since when it has been asked for everything; absent: all of its changes have come. */
 	askedSinceMs: number | undefined
 	/** When it was asked last, and the name of the answer. */
 	asked: { readonly atMs: number; readonly answer: string } | undefined
-	/** Whether its books are out of force since it is silent, or did not answer. */
+	/** Whether its books are out of force because it is silent or did not answer. */
 	isDropped = false
 	#sequence = 0
 	#answer: HeardEvent[] = []
 	#pieces = 0
 	#later: { readonly sequence: number; readonly event: HeardEvent }[] = []
 
-	/** One that has everything to tell. */
+	/** A peer of which nothing is known yet. */
 	constructor(nowMs: number) {
 		this.heardAtMs = nowMs
 		this.askedSinceMs = nowMs
@@ -54,7 +54,7 @@ export class Peer {
 		return !this.isDropped && (this.isSilent(nowMs) || isIncomplete)
 	}
 
-	/** Begins an answer from nothing. */
+	/** Begins an answer. */
 	ask(nowMs: number, answer: string): void {
 		if (this.askedSinceMs === undefined) this.askedSinceMs = nowMs
 		this.asked = { atMs: nowMs, answer }

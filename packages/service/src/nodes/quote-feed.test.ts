@@ -85,7 +85,7 @@ test('the books of a node that falls silent are left out at once, and withdrawn 
 	assert.deepEqual([other.makers(), withdrawnAt(other)], [[], ['session_ended']])
 })
 
-test('what comes after a silence counts only once all has been asked for', async () => {
+test('messages after a silence count only once everything has been requested', async () => {
 	const { cut, one, other } = await openTwo()
 	clock.ms += 6_001
 	cut.add('other')

@@ -20,17 +20,16 @@ import {
 } from './quote-messages.ts'
 import { Replacements } from './replacements.ts'
 
-// The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
-// noticed by the numbers, which are also told when nothing changes, and healed by asking for everything. The books of a node
-// that was not heard of for 6 s, or that did not close a gap in 6 s, are out of force; so they are read by nobody later than that,
-// even by a node that was paused in between: who reads books asks which nodes are silent, and they are dropped by the next run, or
-// before anything else is taken.
+// The guarantee: of every other node, a node has either all books and sessions, in the order sent, or none. Numbers, which are also
+// sent when nothing changes, reveal a gap, and asking for everything heals it. If a node was not heard of for 6 s, or did not
+// close a gap in 6 s, its books are out of force. Nobody reads them later than that, even on a node that was paused in between:
+// readers of books ask which nodes are silent, and the next run, or the next message, drops them.
 
 type QuoteFeedDeps = {
 	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
 	readonly prices: Pick<Prices, 'makerQuotes' | 'books'>
 	readonly withdrawAfterMs: number
-	/** This node, among those that the database knows to be there. */
+	/** This node, among the running nodes that the database knows. */
 	readonly membership: Pick<Membership, 'nodeId' | 'others'>
 	readonly line: NodeLine
 	readonly onError: (error: unknown) => void
@@ -39,10 +38,10 @@ type QuoteFeedDeps = {
 const askAgainAfterMs = 1_000
 const answersWaitingMax = 64
 const piecesPerFlush = 256
-/** Other nodes answer at once, unless they are gone. */
+/** Other nodes answer at once unless they have gone. */
 const wholeWithinMs = 2_000
 
-/** Makers' books and sessions, told to all nodes and taken from them. */
+/** Exchanges makers' books and sessions with all nodes. */
 export class QuoteFeed implements OtherNodes {
 	readonly #deps: QuoteFeedDeps
 	readonly #peers = new Map<string, Peer>()
@@ -51,7 +50,7 @@ export class QuoteFeed implements OtherNodes {
 	readonly #replaced: Replacements
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
-	/** The nodes whose books this one has not had yet since it started. */
+	/** The nodes whose books have not arrived yet since this one started. */
 	#missing = new Set<string>()
 	readonly #whole = Promise.withResolvers<void>()
 	#sequence = 0
@@ -64,7 +63,7 @@ export class QuoteFeed implements OtherNodes {
 		this.#replaced = new Replacements({ db, nodeId, clock, makerQuotes: deps.prices.makerQuotes })
 	}
 
-	/** Follows the others, and asks those that are there for their books. */
+	/** Follows the others, and asks running ones for their books. */
 	async start(): Promise<void> {
 		const { line, prices, membership } = this.#deps
 		const { nodeId } = membership
@@ -82,7 +81,7 @@ export class QuoteFeed implements OtherNodes {
 		await this.run()
 	}
 
-	/** Says that this node is there, and asks again where an answer is missing; a loop calls it twice a second. */
+	/** Announces this node, and repeats unanswered requests; a loop calls it twice a second. */
 	async run(): Promise<'done'> {
 		const { line, membership, platform } = this.#deps
 		const { nodeId } = membership
@@ -110,13 +109,13 @@ export class QuoteFeed implements OtherNodes {
 			await Promise.race([this.#whole.promise, pause(wholeWithinMs, undefined, { ref: false })])
 	}
 
-	/** Why this node cannot match what all others can: it has not got all books yet. */
+	/** Why this node cannot match like the others: it does not have all books yet. */
 	missing(): string | undefined {
 		if (this.#missing.size === 0) return undefined
 		return `the books of other nodes have not come yet: ${[...this.#missing].join(', ')}`
 	}
 
-	/** Says that this node ends: its books are withdrawn everywhere after the configured time. */
+	/** Announces that this node ends: its books are withdrawn everywhere after the configured time. */
 	stop(): void {
 		this.#deps.line.send('books.bye', { node: this.#deps.membership.nodeId })
 		for (const end of this.#ends.splice(0)) end()
@@ -131,7 +130,7 @@ export class QuoteFeed implements OtherNodes {
 		})
 	}
 
-	/** Takes that a maker's books were cancelled; resolves once every node will know. */
+	/** Spreads that a maker's books were cancelled; resolves once every node will know. */
 	async cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
 		const heard = [...this.#peers].filter(([, peer]) => peer.isWhole).map(([node]) => node)
 		const cancellation = this.#cancelled.begin(heard)
@@ -156,12 +155,12 @@ export class QuoteFeed implements OtherNodes {
 		})
 	}
 
-	/** Takes a change of a book, for those who may not hear of it. */
+	/** Records a change of a book for nodes that may not hear of it. */
 	note(change: Parameters<Replacements['note']>[0]): void {
 		this.#replaced.note(change)
 	}
 
-	/** The nodes that have not been heard of, or whose changes are incomplete, for too long, and that are not dropped yet. */
+	/** Nodes that have been silent, or incomplete, for too long and are not dropped yet. */
 	silent(): ReadonlySet<string> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		return new Set([...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : [])))
@@ -174,14 +173,14 @@ export class QuoteFeed implements OtherNodes {
 	}
 
 	#take({ node, sequence, event: wire }: z.infer<typeof bookMessage>): void {
-		// What was sent before a pause does not show that its sender is still there.
+		// A message from before a pause does not show that its sender still runs.
 		this.#dropSilent()
 		const isNew = !this.#peers.has(node)
 		const peer = this.#peerOf(node)
 		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		const event = this.#parse(wire)
 		const taken = peer.take(sequence, event)
-		// With an answer comes what settled before this node began; such a book is one of those that need it.
+		// A book that depends on settlements from before this node began must come with an answer, which brings them.
 		const needsAnswer =
 			event?.kind === 'book' && event.book && this.#deps.prices.books.reservations.needsSettledBefore(event.book)
 		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
@@ -193,7 +192,7 @@ export class QuoteFeed implements OtherNodes {
 		else if (event.kind !== 'unknown') this.#deps.prices.makerQuotes.receive(event, node)
 	}
 
-	/** What is not understood is counted and left out: it is none that this version of the service could use. */
+	/** Counts and ignores a message that is not understood: this version of the service cannot use it. */
 	#parse(wire: unknown): HeardEvent | undefined {
 		if (wire === undefined) return undefined
 		try {
@@ -222,7 +221,7 @@ export class QuoteFeed implements OtherNodes {
 		if (wire === undefined) this.#apply(node, peer, { answer, sequence }).catch(this.#deps.onError)
 	}
 
-	/** Replaces all that was known of the node, once it is known what of its books has settled before this one began. */
+	/** Replaces everything known of the node, once its books' settlements from before this one began are known. */
 	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
 		const { prices, platform } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
@@ -267,7 +266,7 @@ export class QuoteFeed implements OtherNodes {
 		line.send(to, { node, answer, at: events.length, sequence })
 	}
 
-	/** Drops the books of nodes that are silent, or whose changes are incomplete, for too long. */
+	/** Drops the books of nodes that have been silent, or incomplete, for too long. */
 	#dropSilent(): void {
 		const { platform, prices } = this.#deps
 		const nowMs = platform.clock.nowMs()

@@ -7,7 +7,7 @@ const unknown = { kind: 'unknown' } as const
 const ended: FeedEvent = { kind: 'session_ended', makerId: 'anna', sessionId: 'session' }
 
 // shows decision 77: Nodes restart one after the other
-test('what a node of a later version tells that is not understood keeps its number, so that what follows counts', () => {
+test('a change of a later version that is not understood keeps its number, so that later ones count', () => {
 	const told = { node: 'later', sequence: 2, event: { kind: 'of a later version' }, member: 'of a later version' }
 	const { event, sequence } = bookMessage.parse(told)
 	assert.throws(() => parseEvent(event, []))

@@ -4,8 +4,8 @@ import type { MakerBook, QuoteEvent } from '../prices/maker-book.ts'
 import type { MakerLevel } from '../prices/priority.ts'
 import type { Cancellation } from './cancellations.ts'
 
-// How books and sessions travel between nodes, as docs/bus.md describes it. What another node says is outside input: what does
-// not parse is ignored. A change that does not parse, as of a later version, keeps its number.
+// How books and sessions travel between nodes, as docs/bus.md describes it. Messages of other nodes are outside input: those that
+// do not parse are ignored. A change that does not parse, such as one of a later version, keeps its number.
 
 const id = z.string().min(1).max(256)
 const decimal = z.string().max(80)
@@ -50,14 +50,14 @@ const event = z.discriminatedUnion('kind', [
 export const bookMessage = z.object({ node: id, sequence, event: z.unknown().optional() })
 /** `books.ask`: `from` asks for everything that `of` has changed. */
 export const askMessage = z.object({ from: id, of: id, answer: id })
-/** `books.to.<node>`: the answer, piece by piece; the last one has no event, and says up to which change it goes. */
+/** `books.to.<node>`: the answer, piece by piece; the last one has no event and names the last change included. */
 export const answerMessage = z.object({ node: id, answer: id, at: whole, event: z.unknown().optional(), sequence })
 /** `books.bye`: the node ends. */
 export const byeMessage = z.object({ node: id })
 
 export type EventWire = z.infer<typeof event>
 
-/** What a node tells the others, numbered. */
+/** A numbered change that a node sends to the others. */
 export type FeedEvent = QuoteEvent | Cancellation
 
 /** One that this version of the service does not understand. */
@@ -78,7 +78,7 @@ export function formatEvent(told: FeedEvent): EventWire {
 	return { ...of, book: { bids: bids.map(formatLevel), asks: asks.map(formatLevel), setAtMs, settledUpTo, ...net } }
 }
 
-/** @throws Error if it is not understood, an amount is none, or the pair is not traded here */
+/** @throws Error if it is not understood, an amount is invalid, or the pair is not traded here */
 export function parseEvent(told: unknown, pairs: readonly Pair[]): FeedEvent {
 	const wire = event.parse(told)
 	if (wire.kind === 'session_ended' || wire.kind === 'cancelled') return wire

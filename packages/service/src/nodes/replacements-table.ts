@@ -24,7 +24,7 @@ export async function upsertReplacements(
 		where (book_replacement.version, book_replacement.node_id) < (excluded.version, excluded.node_id)`.execute(db)
 }
 
-/** Those of other nodes since a time of the database's clock, and what it says now; none without a time. */
+/** Those of other nodes since a time of the database's clock, and its present time; none without a time. */
 export async function selectReplacements(
 	db: Database,
 	{ nodeId, sinceMs }: { readonly nodeId: string; readonly sinceMs: bigint | undefined },

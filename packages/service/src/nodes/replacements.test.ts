@@ -19,7 +19,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 	})
 	after(() => opened.close())
 
-	/** A node that tells of nothing by a bus. */
+	/** A node without a bus. */
 	async function openNode(nodeId: string) {
 		const { db } = opened
 		const { makerQuotes } = openBooks(db, clock)
@@ -49,7 +49,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		return [await openNode('one'), await openNode('other')] as const
 	}
 
-	test('the book that came last stays in force, at its node alone', async () => {
+	test('the latest book stays in force, at its node alone', async () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		other.quote(6)
@@ -75,7 +75,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		assert.deepEqual(one.why(), ['replaced'])
 	})
 
-	test('a book that goes with its session takes none with it that was set at another node since', async () => {
+	test('a book withdrawn with its session does not withdraw one set at another node since', async () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		other.quote(6)
@@ -85,7 +85,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		assert.deepEqual([one.why(), other.why()], [['session_ended'], [undefined]])
 	})
 
-	test('what was told in the last 10 s, before it was noticed that no one hears, is written', async () => {
+	test('changes sent in the last 10 s before a silence was noticed are written', async () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		other.quote(6)
@@ -98,7 +98,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		assert.deepEqual(one.why(), ['replaced'])
 	})
 
-	test('as long as all nodes hear each other nothing is written', async () => {
+	test('writes nothing as long as all nodes hear each other', async () => {
 		const [one, other] = await openTwo()
 		one.quote(5)
 		clock.ms += 11_000

@@ -4,8 +4,8 @@ import type { Withdrawal } from '../prices/maker-book.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
-// The guarantee: a book that its maker has changed at another node is out of force here a second after that node has noticed that it
-// is not heard, with the bus or without. By which book is known once the bus tells of it.
+// The guarantee: a book that its maker has changed at another node is out of force here a second after that node notices that it is
+// not heard, even without the bus. The new book itself arrives by the bus.
 
 type ReplacementsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -14,12 +14,12 @@ type ReplacementsDeps = {
 	readonly makerQuotes: Pick<MakerQuotes, 'receive'>
 }
 
-/** Longer than it takes to notice that other nodes are not heard: what they were told meanwhile, they may have missed. */
+/** Longer than it takes to notice a silent node: it may have missed anything sent to it meanwhile. */
 const keptMs = 10_000
 /** A row may become visible later than one that was written after it. */
 const lateMs = 10_000n
 const writtenAtOnceMax = 1_000
-/** A change that only says that there was one: any node's own word of the same version counts more. */
+/** Records only that there was a change: any node's own message of the same version counts more. */
 const nobody = ''
 
 type Noted = Replacement & { readonly atMs: number }
@@ -39,7 +39,7 @@ export class Replacements {
 		this.#deps = deps
 	}
 
-	/** This node tells of a change. A book that goes with its session says nothing of one that was set elsewhere since. */
+	/** Records a change by this node. A book withdrawn with its session does not affect one set elsewhere since. */
 	note({ makerId, pair, version, withdrawn }: Replacement & { readonly withdrawn?: Withdrawal | undefined }): void {
 		if (withdrawn === 'session_ended' || withdrawn === 'session_silent') return
 		const key = keyOf({ makerId, pair })
@@ -47,7 +47,7 @@ export class Replacements {
 		this.#unwritten.set(key, { makerId, pair, version, atMs: this.#deps.clock.nowMs() })
 	}
 
-	/** Withdraws what was replaced at other nodes, and writes what these may not have heard; a loop calls it twice a second. */
+	/** Withdraws books replaced at other nodes, and writes changes that those may not have heard of; a loop calls it twice a second. */
 	async run({ isHeard }: { readonly isHeard: boolean }): Promise<void> {
 		if (isHeard) this.#forgetOld()
 		else await this.#write()

@@ -53,7 +53,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 	},
 	clock: async ({ platform: { gateway }, ledgerWatch }) => {
-		// An answer that is not believed is measured as well.
+		// Measured even if the answer is not believed.
 		const failure = await gateway.ledgerState().then(
 			() => undefined,
 			(error: unknown) => error,
@@ -111,7 +111,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 
 type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }
 
-/** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
+/** Whether the database has every migration and keeps what it acknowledges. No session can change what the server syncs. */
 export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<Result> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
@@ -130,7 +130,7 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
 	return passed(`${kind}, every migration applied, ${answered}`)
 }
 
-/** Whether all nodes are there, say that they are well, and have the same settings. Absent nodes: a service by itself. */
+/** Whether all nodes run, report no problem, and have the same settings. Absent `nodes`: a single-node service. */
 async function checkNodes({ platform, nodes }: DoctorRooms): Promise<Result> {
 	if (nodes === undefined) return passed('a service by itself: no bus is configured')
 	const all = await nodeStatuses(platform.db.own, nodes.membership.nodeId)

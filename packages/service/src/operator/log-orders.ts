@@ -37,7 +37,7 @@ export function observeSteps({
 	}
 }
 
-/** Logs whom orders are brought to, and who does not fill them; gives what ends that. */
+/** Logs which makers orders go to and which do not fill them; returns a function that stops it. */
 export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
 	const ends = [
 		bus.subscribe(

@@ -11,7 +11,7 @@ type MakersRooms = {
 	readonly node: Pick<RunningNode, 'sessionsOf'>
 }
 
-/** Where makers are looked up: a lane, or the transaction of what changes them. */
+/** Where makers are looked up: a lane, or the transaction that changes them. */
 type Among = { readonly database: Database; readonly makerId?: string }
 
 /** Every maker, or one, with its accounts, keys, pauses and sessions, in the order of their registration. */

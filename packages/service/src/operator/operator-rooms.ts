@@ -43,7 +43,7 @@ export type RunningNode = {
 	sessions(): OpenSessions
 	/** Connections of any kind. */
 	connections(): number
-	/** Which part of its limits the address takes that takes most. */
+	/** The largest share of its limits that any address uses. */
 	busiestAddress(): { readonly requests: number; readonly connections: number }
 	queues(): NodeQueues
 }
@@ -51,7 +51,7 @@ export type RunningNode = {
 /** Connections open at this node. */
 export type OpenSessions = Overview['sessions']
 
-/** How much waits in this process, also to be looked up or written together. */
+/** How much waits in this process, including for combined reads and writes. */
 export type NodeQueues = QueueDepths & {
 	readonly orderLookups: number
 	readonly partLookups: number

@@ -51,7 +51,7 @@ export class OrderJournal {
 		const note = ({ orderHashes }: BusMessages['order']) => {
 			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
 		}
-		// Each step is counted by the node that made it, so that the sum over all nodes counts it once.
+		// The node that made a step counts it, so that the sum over all nodes counts it once.
 		this.#unsubscribe = deps.bus.subscribe('order', note, 'here')
 		this.#loop = startLoop(deps.running, { name: 'order journal', everyMs, run: () => this.#read() })
 	}

@@ -85,7 +85,7 @@ export type Counts = {
 	readonly paused: number
 }
 
-/** What is open now; each count uses an index of exactly those rows. */
+/** Open orders and fills now; each count uses an index of exactly those rows. */
 export async function selectCounts(
 	db: Database,
 	{ nowMs, pairs }: { readonly nowMs: number; readonly pairs: readonly Pair[] },

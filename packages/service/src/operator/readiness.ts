@@ -38,7 +38,7 @@ export class Readiness {
 		return this.#last.checks
 	}
 
-	/** Whether other nodes cannot be reached: orders go on without them. */
+	/** Whether other nodes cannot be reached: orders continue without them. */
 	isBusLost(): boolean {
 		return this.#rooms.nodes?.line.fault() !== undefined
 	}

@@ -7,7 +7,7 @@ import type { OperatorRooms } from './operator-rooms.ts'
 
 type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'loops' | 'node' | 'instamint'>
 
-/** What only alerts are made from: what should stay low, or far. */
+/** Metrics for alerts only. */
 export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): void {
 	const { platform, loops, node, instamint } = rooms
 	gauge(registry, {

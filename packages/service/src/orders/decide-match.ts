@@ -10,8 +10,8 @@ import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/wo
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
 
-// The guarantee: orders are decided one after another by one state, each alongside those that were accepted before it: their parts
-// are off the book, and they are among their accounts' open intents. Nothing is read or written here.
+// The guarantee: orders are decided one after another from one state. Those accepted earlier count: their parts are off the book, and
+// they are among their accounts' open intents. Nothing is read or written here.
 
 /** An order that has passed every check but the last: whether it matches now. */
 export type MatchCandidate = CheckedIntent &
@@ -38,7 +38,7 @@ export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash
 
 export type Decision = MatchOutcome | TradeError
 
-/** What orders are decided by, and what was decided so far. */
+/** The state that decides orders, and the decisions so far. */
 export type Batch = {
 	readonly nowMs: number
 	readonly book: WorkingBook
@@ -104,7 +104,7 @@ function matchParts(
 
 type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
 
-/** What the audit log says of an order that was accepted, and of whom it was asked. */
+/** The audit log's entry of an accepted order, with the makers asked. */
 function acceptanceRecord(
 	{ validated, level, ownMakers }: MatchCandidate,
 	{ nowMs, beforeMs, matched }: { nowMs: number; beforeMs: number | undefined; matched: Matched | undefined },

@@ -23,7 +23,7 @@ import type { WorkThreads } from '../threads/work-threads.ts'
 
 type IntentCheck = OrderCheck | FillCheck
 
-/** An order or fill being checked: what can be read of it, and what was found so far. */
+/** An order or fill being checked: its readable contents, and the findings so far. */
 export type Inspection = InspectedOrder & {
 	readonly info: SignedIntent
 	readonly ledgerState: LedgerTime
@@ -66,7 +66,7 @@ export function beginInspection(rules: ValidationRules, { info, receivedAtMs }: 
 	}
 }
 
-/** The result for bytes that cannot be read, of these checks. */
+/** The result of these checks for unreadable bytes. */
 export function unreadable<Check extends IntentCheck>(violations: readonly OrderViolation[], checks: readonly Check[]) {
 	const check = violations.some(({ rule }) => rule === 'invalid_signature') ? 'signatures' : 'bytes'
 	return { valid: false, violations: [...violations], skipped: checksAfter(check, checks) }
@@ -121,7 +121,7 @@ function isUsable(header: Header, { epoch, proposerTimestampMs }: LedgerTime): b
 	return (minTimestampS ?? 0) * 1000 <= proposerTimestampMs && (maxTimestampS ?? Infinity) * 1000 > proposerTimestampMs
 }
 
-/** What was found, and what could be read. */
+/** The findings, and the contents that could be read. */
 export function describeInspection<Check extends IntentCheck>(
 	source: OrderSource,
 	{ info, reading, traded, violations, skipped }: Inspection,
@@ -141,7 +141,7 @@ export function describeInspection<Check extends IntentCheck>(
 	}
 }
 
-/** What it would cost, if it came to a preview. */
+/** Its cost, if it was previewed. */
 export function describeCost(
 	deps: Parameters<typeof rebateOf>[0],
 	{ traded }: InspectedOrder,

@@ -12,19 +12,19 @@ import { type Batch, type Decision, decide, type MatchCandidate, newBatch } from
 import { insertOrders, type RequestedPart, selectRole } from './orders-table.ts'
 
 // The guarantee: an order is written only if it matched liquidity that no one else has reserved and was checked against all
-// open intents of its account. Locks keep both from changing between the read, or the comparison with what was read before, and
-// the write.
+// open intents of its account. Locks keep both from changing between the read, or the comparison with an earlier read, and the
+// write.
 
 export type MatchBatchDeps = {
 	readonly platform: Platform
 	readonly prices: { readonly books: Books }
-	/** Where makers are sent what they are asked. */
+	/** Sends makers the parts requested of them. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
 type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
 
-/** The decision about each candidate, in their order, and the parts to announce to makers; the book is already less them. */
+/** The decision about each candidate, in order, and the parts to announce to makers, already subtracted from the book. */
 type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
@@ -60,8 +60,8 @@ type Decided = {
 }
 
 /**
- * Matches orders with the book as it is known here, as long as nothing else has changed of this book and of their accounts. Undefined
- * unless all of them match: what refuses one is for those to say who have locked and read what it depends on.
+ * Matches orders with the book in memory, if neither that book nor their accounts have changed. Undefined unless all of them
+ * match: only a run that has locked and read everything may refuse an order.
  */
 function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
@@ -96,7 +96,7 @@ async function write(
 	{ batch, onlyIf = [] }: Decided,
 ): Promise<{ readonly hashes: ReadonlySet<string> }> {
 	if (batch.orders.length === 0) return { hashes: new Set() }
-	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
+	// Read after the write has taken the makers' locks, so it includes everything asked of them before.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])

@@ -151,7 +151,7 @@ test('two nodes with the same book never match more than it holds, whichever the
 	assert.equal((await trade.db.own.selectFrom('part').select('part_id').execute()).length, 5)
 })
 
-test('an order is matched in one message, unless what is reserved or open has changed unnoticed', async t => {
+test('matches an order in one message, unless reservations or open intents changed unnoticed', async t => {
 	// Each order takes 100 XRD.
 	const trade = await openQuoted(t, ['0.05 500'])
 	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
@@ -166,13 +166,13 @@ test('an order is matched in one message, unless what is reserved or open has ch
 	assert.equal(await messagesOf({}), 1)
 	const one = await openNow()
 	assert.equal(await messagesOf({ checkedAgainst: one }), 1)
-	// The account has opened another one: compared, then locked and read, then written.
+	// The account has opened another order: compared, then locked and read, then written.
 	assert.equal(await messagesOf({ checkedAgainst: one }), 3)
-	// So has another node reserved something.
+	// Another node has reserved something: the same.
 	assert.equal(await other.match(candidate(userOrder())), 'accepted')
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 3)
 	await assert.rejects(trade.matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
-	// What was released unnoticed is found by those who lock.
+	// Reading under locks finds liquidity that was released unnoticed.
 	await trade.db.own.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
 })
@@ -291,7 +291,7 @@ test('error: an order that has become an open fill of its account since the chec
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })
 
-test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
+test('error: an order whose role cannot be looked up does not fail others written with it', async t => {
 	const { db, deps, messages } = await openQuoted(t)
 	const unread = db.own.withPlugin({
 		transformQuery: ({ node }) => node,

@@ -3,17 +3,17 @@ import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 
 export const openPrefixOrdersMax = 1
 
-/** How many published orders of an account expired of late because it had moved their funds, and when the last one did. */
+/** How many published orders of an account recently expired because it had moved their funds, and when the last one did. */
 export type Unfunded = { readonly count: number; readonly lastAtMs: number }
 
-/** What is held against an account is forgotten after an hour. */
+/** Expiries count against an account for an hour. */
 export const unfundedKeptMs = 3_600_000
 
 const pausedFrom = 3
 const firstPauseMs = 60_000
 
 /**
- * How many orders an account may have open: half as many after each one that expired for want of funds, which is a free option
+ * How many orders an account may have open: half as many after each one that expired without funds, which is a free option
  * on makers' prices; from the third on none for a minute, then two, four, …
  * @throws TradeError `account_paused`
  */

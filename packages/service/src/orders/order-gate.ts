@@ -9,7 +9,7 @@ type OrderGateDeps = {
 
 const retryAfterS = 5
 
-/** Whether new orders are accepted: only what can be seen through to its end is begun. */
+/** Whether new orders are accepted: none begins that could not be carried to its end. */
 export class OrderGate {
 	readonly #deps: OrderGateDeps
 
@@ -23,7 +23,7 @@ export class OrderGate {
 		if (stall !== undefined) throw paused(stall)
 	}
 
-	/** @throws TradeError `orders_paused` while the disk has only room to end what is open */
+	/** @throws TradeError `orders_paused` while the disk has only room to finish open orders */
 	requireRoom(): void {
 		const shortage = this.#deps.disk.shortage()
 		if (shortage !== undefined) throw paused(`database: ${shortage}`)

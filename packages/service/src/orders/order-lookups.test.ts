@@ -4,7 +4,7 @@ import { readSignedPartial } from '../intents/read-intent.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 
-test('what is known of orders that wait together is each order’s own', async t => {
+test('orders that wait together each get their own context', async t => {
 	const { db, deps, orderLookups, quote } = await openTrade(t)
 	quote({ bids: ['0.05 1000'] })
 	const order = userOrder()

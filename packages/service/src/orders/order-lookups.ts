@@ -5,8 +5,8 @@ import { type Submission, type SubmissionContext, selectSubmissionContexts } fro
 const lane = 'orders'
 
 /**
- * What is known of submitted orders, looked up for all that wait with one statement: it reads what is committed when it
- * starts, and it starts after the orders that it is for have come.
+ * The contexts of submitted orders, looked up with one statement for all that wait. It starts after those orders have come,
+ * and sees everything committed by then.
  */
 export class OrderLookups {
 	readonly #lanes: Lanes<Submission, SubmissionContext>

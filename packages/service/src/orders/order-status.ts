@@ -45,7 +45,7 @@ export async function statusesByHash(
 	db: Database,
 	orderHashes: readonly string[],
 ): Promise<ReadonlyMap<string, OrderStatus>> {
-	// As one parameter, whatever their number: a text for each number would not be prepared.
+	// As one parameter: a statement text for each number of hashes could not be prepared.
 	const isAmong = sql<boolean>`subintent_hash = any(${orderHashes}::text[])`
 	const rows = await selectOrders(db).where(isAmong).execute()
 	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
@@ -59,8 +59,8 @@ export type AccountOrdersQuery = {
 }
 
 /**
- * A page of an account's orders that were published, in the order of their publication, newest first. Others are nobody's business
- * but of who has their ids. @throws TradeError `validation_failed`
+ * A page of an account's orders that were published, in the order of their publication, newest first. Unpublished ones are shown only
+ * to clients that know their ids. @throws TradeError `validation_failed`
  */
 export async function accountOrders(db: Database, { account, limit, before }: AccountOrdersQuery): Promise<OrderPage> {
 	const cursor = before === undefined ? undefined : parsePageCursor(before)

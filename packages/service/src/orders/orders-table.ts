@@ -30,7 +30,7 @@ export async function selectRole(db: Database, subintentHash: string): Promise<'
 	return row?.role
 }
 
-/** What is known of a submitted order before it is validated. */
+/** The context of a submitted order before it is validated. */
 export type SubmissionContext = {
 	/** The role that its hash was accepted in; absent if it was not. */
 	readonly role?: 'order' | 'fill'
@@ -38,13 +38,13 @@ export type SubmissionContext = {
 	readonly level: number
 	/** The makers that its account, or the account of a key that signed it, belongs to. */
 	readonly ownMakers: readonly string[]
-	/** What is held against its account. */
+	/** Expiries held against its account. */
 	readonly unfunded: Unfunded
 	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** Whose context it is. */
+/** The order and account to look up. */
 export type Submission = {
 	readonly subintentHash: string
 	readonly account: string | undefined
@@ -60,7 +60,7 @@ export async function selectSubmissionContexts(
 	const asked = submissions.map(({ subintentHash, account = '', ownAccounts, nowMs }, place) => {
 		return { place, hash: subintentHash, account, own_accounts: ownAccounts, now_ms: nowMs }
 	})
-	// What is known of an account is read and returned once, however many orders name it.
+	// Each account is read and returned once, however many orders name it.
 	const { rows } = await sql<ContextRow>`
 		with asked as materialized (
 			select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -103,7 +103,7 @@ type ContextRow = {
 	first_place: number
 }
 
-/** What is held against an account now. */
+/** Expiries held against an account now. */
 export async function selectUnfunded(
 	db: Database,
 	{ account, nowMs }: { account: string; nowMs: number },
@@ -128,7 +128,7 @@ type OrdersToWrite = {
 	readonly onlyIf: readonly RawBuilder<boolean>[]
 }
 
-/** The hashes of the orders that were written, and what is reserved for them. */
+/** The hashes of the orders that were written, and their reservations. */
 type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
 
 /** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */

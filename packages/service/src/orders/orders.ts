@@ -13,7 +13,7 @@ import { OrderLookups } from './order-lookups.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
 import { type OrderRooms, readOrder, type SubmitOrder, submitOrder } from './submit-order.ts'
 
-/** What was submitted, and whether it was not known before. */
+/** The submitted order, and whether it was new. */
 export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
 
 const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
@@ -36,7 +36,7 @@ export function openOrders(deps: OrdersDeps): Orders {
 	return new Orders(orderRooms(deps))
 }
 
-/** What orders stand on, with the queues that are theirs alone. */
+/** The rooms that orders need, and their own queues. */
 export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
 	const orderLookups = new OrderLookups(platform)
 	const matchQueue = new MatchQueue({ platform, prices, newOrders })
@@ -92,7 +92,7 @@ export class Orders {
 		return orderStatus(this.#rooms.platform.db.requests, subintentId)
 	}
 
-	/** Where those of them stand that are known. */
+	/** Where the known ones among them stand. */
 	statuses(subintentIds: readonly string[]): Promise<readonly OrderStatus[]> {
 		return orderStatuses(this.#rooms.platform.db.requests, subintentIds)
 	}

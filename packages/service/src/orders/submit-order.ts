@@ -31,14 +31,14 @@ export type OrderRooms = {
 export type SubmitOrder = {
 	readonly signedPartialTransaction: string
 	readonly receivedAtMs: number
-	/** Who sent it: clients take turns where they wait. Absent: no one in particular. */
+	/** The sender: waiting clients take turns. Absent: none in particular. */
 	readonly client?: string
 }
 /** An order whose bytes could be read. */
 type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
 type OrderInContext = ReadOrder & Omit<SubmissionContext, 'role'>
 
-/** @throws TradeError with the code of what makes its bytes unreadable */
+/** @throws TradeError that says why its bytes are unreadable */
 export async function readOrder(
 	{ threads, market: { networkId } }: Pick<Platform, 'threads' | 'market'>,
 	{ client = '', signedPartialTransaction }: SubmitOrder,
@@ -54,7 +54,7 @@ export async function readOrder(
 export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
 	const { info } = order
 	const { subintentHash } = info
-	// Before the database is asked: that it does not answer may be what stalls them.
+	// Before any query: a database that does not answer may be what stalls the loops.
 	rooms.orderGate.requireLoops()
 	const { role, ...context } = await rooms.orderLookups.find({
 		subintentHash,
@@ -68,7 +68,7 @@ export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch
 	try {
 		return await checkAndMatch(rooms, { ...order, ...context }, stopwatch)
 	} catch (error) {
-		// Submitted twice concurrently, and the other one was faster: what refuses this one may be the order itself.
+		// If it was submitted twice concurrently, this refusal may come from the same order, accepted first.
 		if (!(error instanceof TradeError) || (await selectRole(rooms.platform.db.requests, subintentHash)) !== 'order')
 			throw error
 		return false
@@ -79,7 +79,7 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(rooms, order)
 	const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
-	// Refuses at once what cannot match now, before any expensive call of the ledger.
+	// Refuses at once an order that cannot match now, before any expensive request to the ledger.
 	tentativeMatch(rooms, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {

@@ -4,13 +4,13 @@ import { requireMatch } from '../matching/match-order.ts'
 import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
-/** Before anything is locked, a limit order is matched with the shown books. */
+/** Matches limit orders with the shown books before anything is locked. */
 export type TentativeMatchDeps = { readonly platform: MatchRules; readonly prices: OfferedBooks }
 
 type OfferedBooks = {
 	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
-		/** The same if makers had no exposure cap: the very same offers if no cap cuts anything. */
+		/** The same without exposure caps: the same object if no cap cuts anything. */
 		uncappedOf(pair: Pair, side: Side): readonly MakerOffer[]
 	}
 }

@@ -6,7 +6,7 @@ import { feeInfoOf } from '../market/fee-info.ts'
 import { createMarket } from '../market/market.ts'
 import type { Platform } from './platform.ts'
 
-/** What is traded, by which rules, and the keys that sign for it. */
+/** The traded tokens and pairs, the rules, and the signing keys. */
 export type Exchange = Pick<Platform, 'market' | 'feeInfo' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'>
 
 /** The exchange that the configuration describes, on the network that the Gateway serves. */
@@ -18,7 +18,7 @@ export function openExchange(config: Config, { networkId, xrd }: Network): Excha
 	return { market, feeInfo, service, makersPerOrder, limits, breaker }
 }
 
-/** What orders must name in VERIFY_PARENT. */
+/** The access rule that orders must name in VERIFY_PARENT. */
 function rulesOf({ keyPair, formerKeyPair }: ServiceIdentity, networkId: number) {
 	const ruleOf = (key: ServiceIdentity['keyPair']) => signatureAccessRule(key, networkId).sborHex
 	const former = formerKeyPair && { formerVerifyParentAccessRuleSborHex: ruleOf(formerKeyPair) }

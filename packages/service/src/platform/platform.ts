@@ -12,19 +12,19 @@ import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
-/** What every room stands on: the means to work with, and what is traded by which rules. */
+/** The basis of every room: its means, the traded market and the rules. */
 export type Platform = {
 	readonly clock: Clock
 	readonly log: Logger
 	readonly metrics: Metrics
-	/** What was refused, for the audit log. */
+	/** Refusals, for the audit log. */
 	readonly refusals: RefusalTally
 	readonly db: DatabaseLanes
 	readonly bus: Bus
 	/** Where long input of clients is read. */
 	readonly threads: WorkThreads
 	readonly gateway: GatewayClient
-	/** The same ledger for whoever asks often: concurrent callers share a request. */
+	/** The same ledger for frequent callers: concurrent ones share a request. */
 	readonly ledger: LedgerReads
 	readonly market: Market
 	readonly feeInfo: FeeInfo

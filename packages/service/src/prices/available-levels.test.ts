@@ -263,7 +263,7 @@ describe('availableLevels', () => {
 	const sum = (all: readonly { amount: Decimal }[]) => Decimal.sum(all.map(level => level.amount))
 
 	// shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
-	test('property: what is left of a maker is exactly its offer less its reservations, never below zero', () => {
+	test('property: a maker is left with exactly its offer less its reservations, never below zero', () => {
 		const property = fc.property(books, reservations, (offers, held) => {
 			const left = availableLevels({
 				side: 'asks',

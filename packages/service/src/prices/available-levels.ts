@@ -12,14 +12,14 @@ export type Reservation = {
 	readonly state: 'open' | 'settled'
 	/** The entry of its maker's log by which it settled; absent while open. */
 	readonly settledNumber?: number
-	/** Its place among all that was reserved of its maker. */
+	/** Its place among all reservations of its maker. */
 	readonly number: bigint
 }
 
-/** What a maker has accounted for in its book: if it names an order, that one and all before it, else what had settled by an entry of its log. */
+/** What a maker's book accounts for: the order it names and all before it, or everything settled by an entry of its log. */
 export type Accounting = Pick<MakerBook, 'settledUpTo' | 'netOf'>
 
-/** Whether what is reserved, or has settled (by `settledNumber`), is subtracted from a book. */
+/** Whether a reservation, open or settled (by `settledNumber`), is subtracted from a book. */
 export function countsAgainst(
 	{ number, settledNumber }: { readonly number: bigint; readonly settledNumber?: number },
 	{ netOf, settledUpTo }: Accounting,
@@ -29,7 +29,7 @@ export function countsAgainst(
 }
 
 /**
- * One side of the order book: all makers' levels less what is reserved, each maker's cut at its cap, in priority: price, then
+ * One side of the order book: all makers' levels less reservations, each maker's cut at its cap, in priority: price, then
  * the time of the level's last change, then maker.
  */
 export function availableLevels({

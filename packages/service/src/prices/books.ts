@@ -21,7 +21,7 @@ type BooksDeps = {
 	readonly makerQuotes: MakerQuotes
 }
 
-/** The order book of each pair, in memory: what is shown and what is matched are both read from it. */
+/** The order book of each pair, in memory, both to show and to match. */
 export class Books {
 	readonly reservations: Reservations
 	readonly #byPair: ReadonlyMap<string, Book>
@@ -37,7 +37,7 @@ export class Books {
 		this.#byPair = new Map(deps.market.pairs.map(pair => [pairKey(pair), bookOf(pair)]))
 	}
 
-	/** Brings the reservations of all pairs up to what is committed now. */
+	/** Updates the reservations of all pairs to everything committed now. */
 	read(db: Database): Promise<void> {
 		return this.reservations.read(db)
 	}
@@ -47,12 +47,12 @@ export class Books {
 		return this.reservations.wasRead
 	}
 
-	/** The same read, to be asked with others; not for the first time. */
+	/** The same, combined with other reads; not for the first read. */
 	changes(): Ask<void> {
 		return this.reservations.changes()
 	}
 
-	/** Whether nothing is reserved of a pair, or no longer, but what is known here: {@link Reservations.isUnchanged}. */
+	/** Whether no reservation of a pair was made or ended unknown to this node: {@link Reservations.isUnchanged}. */
 	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
 		return this.reservations.isUnchanged(pair)
 	}
@@ -78,7 +78,7 @@ type BookDeps = {
 	readonly reservations: Pick<Reservations, 'reservedOf'>
 }
 
-/** One maker's offers, and what they were computed from. */
+/** One maker's offers, with their inputs. */
 type CachedOffers = {
 	readonly book: MakerBook
 	readonly version: number
@@ -86,8 +86,7 @@ type CachedOffers = {
 }
 
 /**
- * All makers' offers of one pair less what is reserved. Only what has changed is computed again, so the cost of a change
- * does not grow with the number of makers, of other makers' levels or of open orders.
+ * All makers' offers of one pair less reservations. Only changes are recomputed, so their cost does not grow with the number of makers, of other makers' levels or of open orders.
  */
 export class Book {
 	readonly #deps: BookDeps
@@ -103,7 +102,7 @@ export class Book {
 		return this.#deps.pair
 	}
 
-	/** What is available on each side now, in the priority of each maker's best level. */
+	/** The offers on each side now, in the priority of each maker's best level. */
 	offers(): Sides<readonly MakerOffer[]> {
 		const { makerQuotes, pair, reservations } = this.#deps
 		const inForce = makerQuotes.inForce(pair)
@@ -123,7 +122,7 @@ export class Book {
 		return book === undefined ? noOffers : this.#offersLeft(book, { pending })
 	}
 
-	/** What would be available if makers had no exposure cap: `capped` itself where no cap cuts anything. */
+	/** The offers without exposure caps: `capped` itself where no cap cuts anything. */
 	offersWithoutCaps(
 		capped: Sides<readonly MakerOffer[]>,
 		pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>,

@@ -26,13 +26,13 @@ const clockOf = (aheadMs: number): Clock => ({ nowMs: () => 1_800_000_000_000 + 
 type Node = { readonly name: string; open: OpenBooks; readonly told: QuoteEvent[] }
 type Part = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released'; number?: number }
 
-/** Two nodes on one database whose clocks are apart; what one tells reaches the other when it is delivered. */
+/** Two nodes on one database with different clocks; messages between them arrive when the test delivers them. */
 class TwoNodes {
 	readonly #clocks: readonly Clock[]
 	readonly nodes: readonly [Node, Node]
 	readonly parts: Part[] = []
 	entries = 0
-	/** What the book that stands offers, and up to which entry its node knew what had settled. */
+	/** The offer of the standing book, and the entry up to which its node knew of settlements. */
 	standing: { readonly amount: number; readonly settledUpTo: number } = { amount: 0, settledUpTo: 0 }
 	/** Up to which entry each node knows. */
 	readonly known = [0, 0]
@@ -114,7 +114,7 @@ class TwoNodes {
 		await opened.db.updateTable('maker').set({ last_sequence: this.entries }).execute()
 	}
 
-	/** What the standing book offers less what is open, and what settled without its node's knowledge. */
+	/** The standing book's offer less open parts and less what settled without its node's knowledge. */
 	get left(): number {
 		const { amount, settledUpTo } = this.standing
 		const counted = this.parts.filter(({ state, number = 0 }) => {

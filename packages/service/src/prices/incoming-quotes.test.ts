@@ -38,7 +38,7 @@ async function send(open: OpenBooks, book: ReturnType<typeof asksOf>): Promise<s
 		return undefined
 	} catch (error) {
 		assert(error instanceof TradeError)
-		// What a caller does with a refusal that comes at once.
+		// A caller of a refusal that comes at once does the same.
 		if (error.extra.withdrawn !== true) open.incoming.refuse({ makerId: 'anna', pair, error })
 		return error.code
 	}
@@ -46,10 +46,10 @@ async function send(open: OpenBooks, book: ReturnType<typeof asksOf>): Promise<s
 
 type Order = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released' }
 
-/** What the book that stands accounts for: the first `seen` orders, or what had settled then, and its amount. */
+/** What the standing book accounts for: the first `seen` orders or the settlements by then; and its amount. */
 type Standing = { readonly amount: number; readonly seen?: number; readonly settled: ReadonlySet<Order> }
 
-/** The plain model: a maker with a fixed inventory, what it has seen so far, and what must be left for others. */
+/** The plain model: a maker with a fixed inventory, what it has seen, and what must remain for others. */
 class Model {
 	readonly orders: Order[] = []
 	/** How many of the orders, and which ends, have reached the maker. */
@@ -77,7 +77,7 @@ class Model {
 		for (const order of this.orders.slice(0, this.seen)) if (order.state !== 'open') this.known.set(order, order.state)
 	}
 
-	/** All that it knows of, less what it knows to be released. */
+	/** Everything it knows of, less what it knows was released. */
 	netBook(): { amount: number; netOf?: string } {
 		const seen = this.orders.slice(0, this.seen)
 		const last = seen.at(-1)
@@ -85,12 +85,12 @@ class Model {
 		return last === undefined ? this.grossBook() : { amount, netOf: last.id }
 	}
 
-	/** All that it has, less what it has sold; the service subtracts what is open. */
+	/** Its inventory less what it has sold; the service subtracts open parts. */
 	grossBook(): { amount: number } {
 		return { amount: capacity - sumOf(this.orders.filter(({ state }) => state === 'settled')) }
 	}
 
-	/** Takes the book that was sent; whether it must be refused. */
+	/** Takes the sent book; returns whether it must be refused. */
 	take(book: { amount: number; netOf?: string }): boolean {
 		const { amount, netOf } = book
 		const settled = new Set(this.orders.filter(({ state }) => state === 'settled'))

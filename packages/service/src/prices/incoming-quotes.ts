@@ -5,8 +5,8 @@ import type { MakerQuotes } from './maker-quotes.ts'
 import type { Reservations } from './reservations.ts'
 import { selectAskedPart } from './reservations-table.ts'
 
-// The guarantee: of a book that is net of an order, exactly what was reserved of its maker after that order is subtracted. While
-// it is looked up which parts those are, the book is not in force.
+// The guarantee: of a book that is net of an order, exactly its maker's reservations after that order are subtracted. While those
+// are looked up, the book is not in force.
 
 type IncomingQuotesDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
@@ -30,7 +30,7 @@ export class IncomingQuotes {
 	/**
 	 * Replaces a maker's book of a pair; a promise if the order that it is net of must be looked up.
 	 * @throws TradeError `unknown_order` for an order that the maker was not asked to fill, `invalid_price_book` for one before
-	 * another that has settled. What a promise rejects with says whether the book was withdrawn.
+	 * another that has settled. A rejection says whether the book was withdrawn.
 	 */
 	replace({ makerId, sessionId, book }: Update): void | Promise<void> {
 		const { makerQuotes } = this.#deps
@@ -42,7 +42,7 @@ export class IncomingQuotes {
 		return this.#lookUp(named)
 	}
 
-	/** Withdraws the pair's former book with the one that was refused: prices that their maker tried to replace are stale. */
+	/** Withdraws the pair's former book when the new one is refused: its maker tried to replace those prices, so they are stale. */
 	refuse({ makerId, pair, error }: { makerId: string; pair: Pair; error: unknown }): unknown {
 		this.#deps.makerQuotes.withdrawRefused(makerId, pair)
 		if (!(error instanceof TradeError)) return error
@@ -51,7 +51,7 @@ export class IncomingQuotes {
 		return new TradeError(code, detail, { errors, extra: { ...extra, withdrawn: true }, cause: error })
 	}
 
-	/** A part that can be told without the database, and before which nothing can have settled unnoticed. */
+	/** A part known without the database, before which nothing can have settled unnoticed. */
 	#known({ makerId, pair, orderId }: NamedBook): AskedPart | undefined {
 		const last = this.#named.get(keyOf(makerId, pair))
 		if (last === undefined || last.orderId === orderId) return last
@@ -79,7 +79,7 @@ export class IncomingQuotes {
 		return this.#deps.makerQuotes.bookOf(makerId, pair) !== set
 	}
 
-	/** The part, unless one that was reserved after it has settled: a book without it offers again what is gone. */
+	/** The part, unless one that was reserved after it has settled: a book that ignores it offers sold liquidity again. */
 	#checked({ makerId, pair }: NamedBook, part: AskedPart): AskedPart {
 		const settled = this.#deps.reservations.lastSettledOf(makerId, pair)
 		this.#named.set(keyOf(makerId, pair), part)

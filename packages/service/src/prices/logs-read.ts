@@ -1,11 +1,11 @@
 /**
- * Up to which entry each maker's log of fills was read here. What settled of a maker is an entry of its log, and the entries are
- * written in the order of their numbers: whoever knows one was there after all before it, on whichever node and by whatever clock.
+ * How far each maker's fill log was read here. Each settlement is an entry of its maker's log, and entries are written in the order
+ * of their numbers: a node that knows one entry knows all before it, whatever its clock says.
  */
 export class LogsRead {
 	readonly #upTo = new Map<string, number>()
 
-	/** 0 for a maker of which nothing was read. */
+	/** 0 for a maker whose log was never read. */
 	upTo(makerId: string): number {
 		return this.#upTo.get(makerId) ?? 0
 	}

@@ -12,7 +12,7 @@ export type MakerBook = {
 	readonly bids: readonly MakerLevel[]
 	readonly asks: readonly MakerLevel[]
 	readonly setAtMs: number
-	/** Up to which entry its maker's log had been read when it was set: what settles by a later one still counts against it. */
+	/** How far its maker's log had been read when it was set: settlements by later entries still count against it. */
 	readonly settledUpTo: number
 	/** The part that it accounts for with all that were reserved before: they are not subtracted from it. */
 	readonly netOf?: AskedPart
@@ -29,8 +29,8 @@ export type QuoteStatus = {
 }
 
 /**
- * Why a book was withdrawn: its session has ended or fell silent, its maker cancelled it, or sent another that was refused, or that
- * has not come here from its node. One that is looked up is not in force yet.
+ * Why a book is not in force: its session ended or fell silent, its maker cancelled it or sent another one that was refused or has
+ * not arrived from its node, or its order is still being looked up.
  */
 export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'replaced' | 'looked_up'
 
@@ -41,7 +41,7 @@ export type SessionWithdrawal = {
 	readonly because?: Withdrawal
 }
 
-/** The newest book that a maker sent for a pair, also if it is not in force. */
+/** The newest book that a maker sent for a pair, even if it is not in force. */
 export type MakerQuote = {
 	book: MakerBook
 	readonly sessionId: string
@@ -50,7 +50,7 @@ export type MakerQuote = {
 	withdrawn: Withdrawal | undefined
 }
 
-/** What other nodes must know of the books and sessions of this one. A book without `book` was withdrawn, or removed. */
+/** A change that other nodes must know about this node's books and sessions. A book without `book` was withdrawn, or removed. */
 export type QuoteEvent =
 	| {
 			readonly kind: 'book'
@@ -71,15 +71,15 @@ export type QuoteEvent =
 	  }
 	| { readonly kind: 'session_ended'; readonly makerId: string; readonly sessionId: string }
 
-/** The other nodes, where there are any. */
+/** The other nodes, if any. */
 export type OtherNodes = {
 	readonly nodeId: string
 	/** Tells them what changed here. */
 	tell(event: QuoteEvent): void
 	/** Takes a change of a book that is not known here. */
 	note(change: Pick<QuoteEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>): void
-	/** Takes that a maker's books were withdrawn, of some pairs or all: resolves once every node will know, with the bus or without. */
+	/** Spreads that a maker's books of some pairs or all were withdrawn; resolves once every node will know, even without the bus. */
 	cancel(makerId: string, pairs?: readonly Pair[]): Promise<void>
-	/** Those that have not been heard of for too long. Their books and sessions do not count, and are dropped soon. */
+	/** Nodes that have been silent for too long. Their books and sessions do not count, and are dropped soon. */
 	silent(): ReadonlySet<string>
 }

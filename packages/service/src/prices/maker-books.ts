@@ -27,7 +27,7 @@ type MakerBooksDeps = {
 	readonly books: Books
 }
 
-/** What makers see of their own books. */
+/** Makers' view of their own books. */
 export class MakerBooks {
 	readonly #deps: MakerBooksDeps
 

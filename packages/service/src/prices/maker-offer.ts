@@ -24,7 +24,7 @@ export type OfferRules = {
 	readonly exposureMax?: Decimal | undefined
 }
 
-/** What a maker offers on a side after deductions; undefined if that is nothing, or too little. */
+/** A maker's offer on a side after deductions; undefined if nothing or too little is left. */
 export function offerLeft(
 	whole: MakerSide,
 	deductions: Deductions,

@@ -250,7 +250,7 @@ describe('the price books', () => {
 		assert.equal(makerQuotes.booksOf(xrd)[0]?.minParts, undefined)
 	})
 
-	test('every change of what is in force is announced', async () => {
+	test('announces every change of the books in force', async () => {
 		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])

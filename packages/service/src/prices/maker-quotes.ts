@@ -25,10 +25,10 @@ type MakerQuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly with
  * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for the
  * pair and the maker is not paused. It is withdrawn with the session that set it, unless another session has set it since,
  * and is in force again only once it is sent again. The cost of a message does not grow with the number of makers or pairs.
- * Reading changes nothing: what depends on the time, such as whether another node is heard, is judged as it is read.
+ * Reading changes nothing: conditions that depend on time, such as a silent node, are evaluated at each read.
  */
 export class MakerQuotes {
-	/** What this node knows to have settled of each maker, and so each book that it takes. */
+	/** Settlements of each maker known to this node, and so accounted for in each book that it takes. */
 	readonly logsRead = new LogsRead()
 	readonly #deps: MakerQuotesDeps
 	readonly #stored = new StoredQuotes()
@@ -102,11 +102,11 @@ export class MakerQuotes {
 	/** Withdraws the books that a session set last, or all of its maker's, at once. */
 	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
 		this.#withdraw(makerId, this.#stored.pairKeys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
-		// It is tried, and told to whoever looks after the nodes if it fails: there is no one to answer.
+		// The other nodes' side reports a failure: there is nobody to answer here.
 		if (scope === 'account') this.#others?.cancel(makerId).catch(() => {})
 	}
 
-	/** Withdraws the maker's book of a pair for which it has sent another one that was refused, also one that only another node knows. */
+	/** Withdraws the maker's book of a pair after a refused replacement, even a book that only another node knows. */
 	withdrawRefused(makerId: string, pair: Pair): void {
 		const count = this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
 		if (count === 0) this.#others?.note({ makerId, pair, version: this.#versions.nextEvent() })
@@ -117,7 +117,7 @@ export class MakerQuotes {
 		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#stored.pairKeys(), { because: 'cancelled' })
 	}
 
-	/** The same, resolved once they are out of force at every node within a second. */
+	/** The same; resolves once it is certain that every node drops them within a second. */
 	async cancelAll(makerId: string, pairs?: readonly Pair[]): Promise<number> {
 		const count = this.withdrawAll(makerId, pairs)
 		await this.#others?.cancel(makerId, pairs)
@@ -133,7 +133,7 @@ export class MakerQuotes {
 		}
 	}
 
-	/** Applies what another node told of: what came last counts, whichever order it comes in. */
+	/** Applies a change from another node: the latest change counts, in whatever order they arrive. */
 	receive(event: QuoteEvent, writer: string): void {
 		if (event.kind === 'book') this.#receiveBook(event, writer)
 		else {
@@ -144,7 +144,7 @@ export class MakerQuotes {
 		}
 	}
 
-	/** Forgets the sessions of another node and withdraws the books that they sent, until it tells of them again. */
+	/** Forgets the sessions of another node and withdraws their books, until that node sends them again. */
 	dropNode(node: string): void {
 		const makers = new Set(this.#sessions.dropNode(node))
 		for (const stored of this.#stored.all()) {
@@ -155,7 +155,7 @@ export class MakerQuotes {
 		for (const makerId of makers) this.#announceBooks(makerId)
 	}
 
-	/** What another node needs to know of all that was changed here. */
+	/** Every change here that another node needs to know. */
 	*ownEvents(): Generator<QuoteEvent> {
 		for (const { makerId, sessionId, quoting, options } of this.#sessions.own()) {
 			yield { kind: 'session', makerId, sessionId, quoting, minAmounts: options.minAmounts ?? new Map() }
@@ -189,7 +189,7 @@ export class MakerQuotes {
 		return this.#stored.of(makerId, pair)?.book
 	}
 
-	/** Brings a book into force whose order was looked up, unless it has been replaced or withdrawn. */
+	/** Brings a book into force once its order was looked up, unless it has been replaced or withdrawn. */
 	makeNet(book: MakerBook, netOf: AskedPart): void {
 		const stored = this.#stored.of(book.makerId, book.pair)
 		if (stored?.book !== book || stored.withdrawn !== 'looked_up') return
@@ -219,7 +219,7 @@ export class MakerQuotes {
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'
 	}
 
-	/** A book in force as it is without the books and sessions of silent nodes; undefined if it is not in force then. */
+	/** A book in force; undefined if it is not in force without the books and sessions of silent nodes. */
 	#asHeard(book: MakerBook, silent: ReadonlySet<string>): MakerBook | undefined {
 		const { makerId, pair } = book
 		const stored = this.#stored.of(makerId, pair)

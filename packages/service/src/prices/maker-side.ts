@@ -1,10 +1,10 @@
 import { Decimal, type Exact, exactDown, exactValue, type PriceLevel, type Side, wholeDepth } from '@accord/protocol'
 import type { MakerBook } from './maker-book.ts'
 
-// The guarantee: what is left of a side is exactly what its maker quotes less what is reserved, never below zero, cut at its cap.
-// It costs what is taken, not what is quoted.
+// The guarantee: the rest of a side is exactly its maker's quote less reservations, never below zero, cut at its cap.
+// The cost grows with the amount taken, not with the amount quoted.
 
-/** What is available from one maker at one price. */
+/** One maker's available amount at one price. */
 export type AvailableLevel = {
 	readonly makerId: string
 	readonly price: Decimal
@@ -32,7 +32,7 @@ export function makerSide({ makerId, minParts, ...book }: MakerBook, side: Side)
 	return { side, levels, ...wholeDepth(levels) }
 }
 
-/** What is left of a side, the very same if nothing is deducted; `exposureMax` is the most base that its maker may have reserved at once, absent: no cap. */
+/** The rest of a side, the same object if nothing is deducted. `exposureMax` is the most base its maker may have reserved at once; absent: no cap. */
 export function sideLeft(
 	whole: MakerSide,
 	{ levels, openBase }: Deductions,
@@ -47,7 +47,7 @@ export function amountSold({ side, base, value }: MakerSide): Decimal {
 	return side === 'asks' ? base : exactDown(value, 18)
 }
 
-/** Subtracts each reserved level at its own price first; what is no longer there comes off the best levels downwards. */
+/** Subtracts each reserved level at its own price first; any remainder comes off the best levels downwards. */
 function subtract(whole: MakerSide, reserved: readonly PriceLevel[]): MakerSide {
 	const levels = [...whole.levels]
 	let { base, value } = whole

@@ -23,7 +23,7 @@ export function minSellAmountOf({ market, feeInfo }: FeeRules, symbol: string): 
 	return Decimal.mulUp(minSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
 }
 
-/** What caps are computed from: the fee table doubles as a price list (decision 16). */
+/** The inputs of caps: the fee table doubles as a price list (decision 16). */
 export type ExposureRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo

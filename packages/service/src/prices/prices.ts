@@ -5,10 +5,10 @@ import { MakerBooks } from './maker-books.ts'
 import { MakerQuotes } from './maker-quotes.ts'
 import { ShownBooks } from './shown-books.ts'
 
-/** The makers' books: as they were sent, as they can be matched, as everyone sees them, and as their makers do. */
+/** The makers' books: as sent, as matched, as shown to everyone, and as shown to their makers. */
 export type Prices = {
 	readonly makerQuotes: MakerQuotes
-	/** Takes what makers send. */
+	/** Takes makers' books. */
 	readonly incoming: IncomingQuotes
 	readonly books: Books
 	readonly shownBooks: ShownBooks
@@ -21,7 +21,7 @@ type PricesDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Reads the reservations before any maker can send a book; what is opened here closes with `opened`. */
+/** Reads the reservations before any maker can send a book; everything opened here closes with `opened`. */
 export async function openPrices({ platform, withdrawAfterMs, opened }: PricesDeps): Promise<Prices> {
 	const { clock, bus, db, log, market, feeInfo, limits } = platform
 	const onError = (error: unknown) => log.error({ err: error }, 'books could not be read')

@@ -3,10 +3,10 @@ import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
 /** A level of a maker's book. `changedAt` is a sequence number: at the same price the lower one is filled first. */
 export type MakerLevel = PriceLevel & { readonly changedAt: number }
 
-/** More than a node can make: where there are several, the numbers of events follow the clock. */
+/** More than one node can make: with several nodes, event numbers follow the clock. */
 export const eventsPerMs = 1_000
 
-/** What the priority of a level depends on. `changedAt` is a sequence number. */
+/** The inputs of a level's priority. `changedAt` is a sequence number. */
 type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
 
 /** Compares two levels of a side, for sorting: price, then the time of the last change, then maker id (decision 5). */

@@ -1,12 +1,12 @@
 import { type Clock, type Pair, pairKey } from '@accord/protocol'
 import { eventsPerMs } from './priority.ts'
 
-/** Which change of a maker's book of a pair came last: later ones have greater numbers, of equal ones the greater node's counts. */
+/** Orders the changes of a maker's book of a pair: the greater number is later; between equal numbers the greater node id wins. */
 export type QuoteVersion = { readonly version: number; readonly writer: string }
 
 type BookOf = { readonly makerId: string; readonly pair: Pair }
 
-/** The versions of all books, and the numbers of events that they are told apart by. */
+/** The versions of all books, and the event numbers that distinguish them. */
 export class QuoteVersions {
 	readonly #clock: Clock
 	readonly #versions = new Map<string, QuoteVersion>()
@@ -22,7 +22,7 @@ export class QuoteVersions {
 		this.#isShared = true
 	}
 
-	/** Later events have greater numbers. Those of several nodes are near enough to their clocks to be told apart by them. */
+	/** Later events have greater numbers. With several nodes the numbers stay close enough to the clocks to order events between nodes. */
 	nextEvent(): number {
 		const byClock = this.#isShared ? this.#clock.nowMs() * eventsPerMs : 0
 		this.#events = Math.max(this.#events + 1, byClock)

@@ -20,7 +20,7 @@ export type ReservationChange = {
 	readonly pair: Pair
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
-	/** Its place among all that was reserved of its maker. */
+	/** Its place among all reservations of its maker. */
 	readonly number: bigint
 	readonly state: ReservationState
 	/** The entry of its maker's log by which it settled; 0 while it has not. */
@@ -45,8 +45,8 @@ export function reservationChanges({ since }: { since: bigint | undefined }): As
 }
 
 /**
- * Whether the transaction `since` and later ones have changed nothing of a pair's reservations but that these parts are open, or have
- * ended, as a condition of a larger statement.
+ * A condition for a larger statement: since the transaction `since`, a pair's reservations have changed only in that these parts
+ * are open or have ended.
  */
 export function hasChangedOnly(
 	{ base, quote }: Pair,
@@ -66,7 +66,7 @@ function changedSince(since: bigint): RawBuilder<boolean> {
 
 export type ReservationChanges = { readonly changes: readonly ReservationChange[]; readonly oldestRunning: bigint }
 
-/** What settled of a maker in a pair by these entries of its log, and by transactions older than `before`: the first of them. */
+/** A maker's settlements in a pair by these entries of its log and by transactions older than `before`: the first page. */
 export async function selectSettledBetween(
 	db: Database,
 	{ makerId, pair, after, upTo, before, limit }: SettledBetween,
@@ -116,7 +116,7 @@ export async function forgetForeignTransactions(db: Database): Promise<void> {
 		where reservation_changed_by >= pg_snapshot_xmax(pg_current_snapshot())::text::int8`.execute(db)
 }
 
-/** What is read of a part whose reservation was changed. */
+/** The columns read of a part whose reservation has changed. */
 export const changeColumns = sql.raw(`part_id, maker_id, base, quote, side, levels, reserved_number,
 	reservation, settled_number, reservation_changed_by`)
 
@@ -171,7 +171,7 @@ export async function selectReservationsOfMaker(
 	}))
 }
 
-/** A part of this maker by its id, and of those in a pair that have settled the one that was reserved last. */
+/** A part of this maker by its id, and the last reserved of its settled parts in a pair. */
 export async function selectAskedPart(
 	db: Database,
 	{ makerId, orderId, pair }: { makerId: string; orderId: string; pair: Pair },

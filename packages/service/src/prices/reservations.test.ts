@@ -38,7 +38,7 @@ function open(db: Database, { maker, pair, side, levels }: Part): Promise<string
 	return openPart(db, { makerId, pair: pairOf, side: sideOf, levels })
 }
 
-/** What is reserved by maker, pair, side and price, of books that know what has settled up to an entry, as kept in memory. */
+/** Reservations in memory by maker, pair, side and price, for books that know of settlements up to an entry. */
 function kept(reservations: Reservations, book: Accounting): Map<string, string> {
 	const sums = new Map<string, Decimal>()
 	for (const makerId of makers) {
@@ -103,7 +103,7 @@ const anyStep = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ read: fc.boolean() }) },
 )
 
-test('property: what is kept in memory is the sum of the rows, whenever it is read and whichever read finishes first', async () => {
+test('property: memory holds the sum of the rows, in whatever order reads start and finish', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyStep, { maxLength: 40 }),

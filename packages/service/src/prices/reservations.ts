@@ -16,7 +16,7 @@ import {
 } from './reservations-table.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
-/** What is known of the books that are set. */
+/** The facts known about the books that are set. */
 type Accounts = {
 	readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined
 	readonly logsRead: LogsRead
@@ -26,26 +26,26 @@ type Accounts = {
 type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
 
 /**
- * What is reserved of all makers' books, kept in memory: each read returns only what has changed since the one before.
- * Reads may overlap and finish in any order: an older one never undoes what a newer one applied. The first read must come
- * before the first book is set: what settled before it counts against no book.
+ * The reservations of all makers' books, kept in memory: each read returns only changes since the one before.
+ * Reads may overlap and finish in any order: an older one never undoes a newer one. The first read must come
+ * before the first book is set: earlier settlements count against no book.
  */
 export class Reservations {
 	readonly #makerQuotes: Accounts
 	readonly #open = new Map<string, OpenPart>()
 	/** The last parts that ended, oldest first. */
 	readonly #ended = new Map<string, Omit<OpenPart, 'part'>>()
-	/** By maker and pair: of the parts seen to settle, the one with the highest number. */
+	/** By maker and pair: the settled part with the highest number. */
 	readonly #lastSettled = new Map<string, AskedPart>()
 	readonly #byPair = new Map<string, Map<string, ReservedLiquidity>>()
 	readonly #applied = new Map<string, AppliedChange>()
 	/** Every change made by a transaction older than this one has been applied. */
 	#oldestRunning: bigint | undefined
-	/** What older transactions settled was not read at first. */
+	/** Settlements by older transactions were not in the first read. */
 	#firstOldestRunning: bigint | undefined
 	/** By maker: how long its log was at the first read. */
 	readonly #firstLogEnds = new Map<string, number>()
-	/** By maker and pair: after which entry of the log what had settled before the first read is known. */
+	/** By maker and pair: the log entry after which all settlements before the first read are known. */
 	readonly #settledKnownAfter = new Map<string, number>()
 	#versions = 0
 
@@ -68,15 +68,15 @@ export class Reservations {
 		return this.#firstOldestRunning !== undefined
 	}
 
-	/** A read to be asked with others; not for the first time. */
+	/** A read to combine with others; not for the first read. */
 	changes(): Ask<void> {
 		if (this.#oldestRunning === undefined) throw new Error('reservations were not read yet')
 		return this.#changesSince(this.#oldestRunning)
 	}
 
 	/**
-	 * Whether nothing is reserved of a pair, or no longer, but what has been applied here, as a condition of a larger statement;
-	 * undefined if nothing was read yet, or if so much has changed of late that reading it again is cheaper.
+	 * A condition for a larger statement: every change of a pair's reservations has been applied here. Undefined before the first
+	 * read, or if so much has changed lately that reading again is cheaper.
 	 */
 	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
 		const since = this.#oldestRunning
@@ -86,7 +86,7 @@ export class Reservations {
 		return hasChangedOnly(pair, { since, open, ended })
 	}
 
-	/** Applies what a transaction has reserved that is committed by now. */
+	/** Applies the reservations of a committed transaction. */
 	noteReserved(changes: readonly ReservationChange[]): void {
 		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
 	}
@@ -111,8 +111,8 @@ export class Reservations {
 	}
 
 	/**
-	 * Reads what settled before the first read and is news to these books: another node had them before this one began. What each
-	 * says of a maker and pair is read once, a page at a time.
+	 * Reads settlements before the first read that these books do not account for: another node had them before this one began.
+	 * Each maker and pair is read once, a page at a time.
 	 */
 	async readSettledBefore(db: Database, books: readonly MakerBook[]): Promise<void> {
 		for (const book of books) {
@@ -127,7 +127,7 @@ export class Reservations {
 		const { makerId, pair, settledUpTo: after } = book
 		const upTo = this.#knownAfter(makerId, pair)
 		const changes = await selectSettledBetween(db, { makerId, pair, after, upTo, before, limit: settledPage })
-		// Reads may overlap: what another one has applied meanwhile is not applied again.
+		// Reads may overlap: skip changes that another one has applied meanwhile.
 		if (this.#knownAfter(makerId, pair) !== upTo) return
 		const first = changes.length < settledPage ? after : (changes.at(-1)?.settledNumber ?? 1) - 1
 		this.#settledKnownAfter.set(settledKey(makerId, pair), first)
@@ -138,7 +138,7 @@ export class Reservations {
 		return this.#settledKnownAfter.get(settledKey(makerId, pair)) ?? this.#firstLogEnds.get(makerId) ?? 0
 	}
 
-	/** Read after the open parts: whatever settles later than both is returned by a later read. */
+	/** Read after the open parts: a later read returns anything that settles after both. */
 	async #readLogEnds(db: Database): Promise<void> {
 		for (const { makerId, entry } of await selectLogEnds(db)) {
 			this.#makerQuotes.logsRead.note(makerId, entry)
@@ -153,7 +153,7 @@ export class Reservations {
 		return since !== undefined && oldestRunning > former ? oldestRunning : former
 	}
 
-	/** What is reserved of a maker's book; undefined if nothing is. */
+	/** The reservations of a maker's book; undefined without any. */
 	reservedOf(pair: Pair, makerId: string): ReservedLiquidity | undefined {
 		return this.#byPair.get(pairKey(pair))?.get(makerId)
 	}
@@ -163,7 +163,7 @@ export class Reservations {
 		return this.#open.get(partId) ?? this.#ended.get(partId)
 	}
 
-	/** Of the maker's parts in a pair that have settled since the first read or were noted, the one that was reserved last. */
+	/** The last reserved of the maker's parts in a pair that have settled since the first read or were noted. */
 	lastSettledOf(makerId: string, pair: Pair): AskedPart | undefined {
 		return this.#lastSettled.get(settledKey(makerId, pair))
 	}

@@ -10,18 +10,18 @@ export type ReservedPart = ReservedLevels & { readonly partId: string; readonly 
 
 type SettledLevels = ReservedLevels & { readonly settledNumber: number; readonly number: bigint }
 
-/** So many of the entries that settled last are kept by themselves. */
+/** How many of the latest settlements are kept as separate entries. */
 const settledEntriesMax = 64
 
 /**
- * What is reserved of one maker's book: open reservations, and what settled last: it counts until the book is replaced by one that knows of it. What is added up grows
- * with the number of prices, not of orders.
+ * One maker's reservations: open ones, and the latest settled ones, which count until a book that knows of them replaces the
+ * present one. Sums grow with the number of prices, not of orders.
  */
 export class ReservedLiquidity {
 	/** Differs after each change. */
 	version = 0
 	readonly #all = new OpenLevels()
-	/** Of the open ones, those that the book last looked at does not account for. */
+	/** The open ones that the book last looked at does not account for. */
 	#later: LaterParts = { after: 0n, levels: this.#all }
 	#settled: readonly SettledLevels[] = []
 
@@ -39,7 +39,7 @@ export class ReservedLiquidity {
 		this.#later.levels.remove(partId)
 	}
 
-	/** Of older ones only what the current book does not account for is kept: another node may send one that knows less than this one. */
+	/** Keeps older ones only if the current book does not account for them: another node may send a book that knows less. */
 	settle(settled: SettledLevels, book: Accounting): void {
 		const all = [...this.#settled, settled].sort((a, b) => a.settledNumber - b.settledNumber)
 		const older = all.slice(0, -settledEntriesMax).filter(each => countsAgainst(each, book))
@@ -57,7 +57,7 @@ export class ReservedLiquidity {
 		return { levels, openBase: this.#all.base }
 	}
 
-	/** The open parts with higher numbers. Going on to a later number costs no more than the parts that it leaves behind. */
+	/** The open parts with higher numbers. Moving to a later number costs no more than the parts that it leaves behind. */
 	#openAfter(number: bigint | undefined): LaterParts {
 		if (number === undefined) return { after: 0n, levels: this.#all }
 		if (this.#later.levels === this.#all || number < this.#later.after) {

@@ -73,12 +73,12 @@ export class ShownBooks {
 		return this.#stateOf(pair).shown
 	}
 
-	/** What is available on a side now, in the priority of each maker's best level. */
+	/** The offers on a side now, in the priority of each maker's best level. */
 	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
 		return this.#stateOf(pair).book.offers()[side]
 	}
 
-	/** What would be available on a side if makers had no exposure cap; the same offers if no cap cuts anything. */
+	/** A side's offers without exposure caps; the same object if no cap cuts anything. */
 	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
 		const { book } = this.#stateOf(pair)
 		return book.offersWithoutCaps(book.offers(), new Map())[side]
@@ -115,7 +115,7 @@ export class ShownBooks {
 				for (const state of states) this.#changed(state)
 			}
 		} finally {
-			// Within the turn that found nothing to read: what comes a turn later begins the next read.
+			// In the same turn that found nothing to read, so that a later request starts the next read.
 			this.#reading = undefined
 		}
 	}

@@ -10,7 +10,7 @@ import { signedPartialWork } from '../intents/read-intent.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endUnpublished } from './end-order.ts'
 
-// The guarantee: only who can withdraw from its account can cancel an order, and only until it is published; once a
+// The guarantee: only a signer that can withdraw from its account can cancel an order, and only until it is published; once a
 // cancellation is answered with success, the order is never published.
 
 type CancelOrderDeps = Pick<Platform, 'db' | 'bus' | 'clock' | 'market' | 'threads'>
@@ -89,7 +89,7 @@ function signingKey(signature: CancellationSignature, messageHash: string): Publ
 	throw new TradeError('invalid_signature', `the signature does not verify over ${messageHash}, the hash to sign`)
 }
 
-/** Whoever signed an order alongside its owner must not cancel it alone. */
+/** A cosigner of an order must not cancel it without its owner. */
 async function requireOwner(
 	{ market: { networkId }, threads }: CancelOrderDeps,
 	{ order, keys }: { order: CancelledOrder; keys: readonly PublicKey[] },

@@ -6,9 +6,9 @@ import { correctOutcomes } from './correct-outcomes.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from './ended-table.ts'
 
-// The guarantee: a wrong outcome does not stay unnoticed. What ended is compared with the ledger a minute, an hour and a day
-// later, and all of the last day when the service starts; what two answers of different states of the ledger contradict is
-// logged, counted and corrected.
+// The guarantee: a wrong outcome does not stay unnoticed. Outcomes are compared with the ledger a minute, an hour and a day after
+// the end, and all of the last day's when the service starts. An outcome that two answers of different states of the ledger
+// contradict is logged, counted and corrected.
 
 type Asked = Pick<GatewayClient, 'subintentStatus'>
 
@@ -32,7 +32,7 @@ const laterAgesMs = [3_600_000, dayMs]
 
 /** Of each pass, in each run: with runs a second apart, twelve status requests a second at most. */
 const itemsPerRun = 4
-/** A pass that has compared all that is of its age looks again this much later. */
+/** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
 /** While so many differences await their second answer, no others are looked for. */
 const suspectsMax = 100
@@ -69,7 +69,7 @@ export class EndedComparison {
 		return 'done'
 	}
 
-	/** Until when everything that ended has been compared for the last time, and corrected where it had to be. */
+	/** The time up to which every end has had its last comparison, and any correction. */
 	get comparedUntilMs(): number {
 		const suspected = [...this.#suspects.values()].map(({ ended }) => ended.endedAtMs - 1)
 		const compared = this.#passes?.map(({ throughMs }) => throughMs) ?? [Number.NEGATIVE_INFINITY]
@@ -106,7 +106,7 @@ export class EndedComparison {
 		pass.restsUntilMs = isAll ? nowMs + restMs : nowMs
 	}
 
-	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */
+	/** Corrects outcomes that a second answer, of a later state of the ledger, contradicts too. */
 	async #confirm(suspects: readonly Suspect[]): Promise<void> {
 		const gateway = this.#deps.secondGateway ?? this.#deps.platform.gateway
 		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended, gateway)))
@@ -140,7 +140,7 @@ export class EndedComparison {
 		return found && { ended, found, ledger: answer.ledger }
 	}
 
-	/** What the ledger says, if it is not what was recorded. */
+	/** The ledger's outcome, if it differs from the recorded one. */
 	#contradiction(ended: EndedSubintent, answer: SubintentStatus): SubintentOutcome | undefined {
 		const { subintentHash, orderHash, expiresAtMs, outcome } = ended
 		const { status, finalizingTransactionId: transactionId, ledger } = answer

@@ -5,10 +5,10 @@ import { inTransaction } from '../db/transaction.ts'
 import { announce, type EndOrderDeps } from './end-order.ts'
 import { affected, type Ended, lockOrders, numberedLog, type SubintentOutcome } from './end-order-table.ts'
 
-// The guarantee: what was recorded stays as it was; a correction is a row of its own and, for a fill, one more entry of its
+// The guarantee: recorded outcomes stay as they were; a correction is a separate row and, for a fill, one more entry of its
 // maker's log, written together with the reservation that it changes. A trade is added, or taken out, with it.
 
-/** Writes what the ledger says where it is not what counts already; returns how many outcomes were corrected. */
+/** Writes the ledger's outcomes that differ from the current ones; returns how many were corrected. */
 export async function correctOutcomes(
 	{ db, bus }: EndOrderDeps,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },

@@ -21,7 +21,7 @@ import {
 
 export type EndOrderDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 
-/** `logsRead`: where it is noted what is known to have settled, before anyone can hear of it: books that are sent after it know of it. */
+/** `logsRead` records settlements before anyone can hear of them, so that later books account for them. */
 type EndDecidedDeps = { readonly platform: EndOrderDeps; readonly logsRead: Pick<LogsRead, 'note'> }
 
 /** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */
@@ -62,7 +62,7 @@ export async function endDecided(
 	if (withdrawn) bus.publish('bundle', {})
 }
 
-/** Notifies the makers concerned, and whoever shows the pairs' books. */
+/** Notifies the makers concerned, and the shown books of the pairs. */
 export function announce(bus: Bus, { makerIds, pairs }: Ended): void {
 	for (const makerId of makerIds) bus.publish('fill_execution', { makerId })
 	for (const pair of pairs) bus.publish('reservation', { pair })

@@ -10,7 +10,7 @@ import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { SettlementTracker } from './track-settlements.ts'
 import { findUnfunded } from './unfunded-intents.ts'
 
-// What several nodes do at once with the same rows has its effect once; other loops are shown so beside their own tests.
+// Nodes that process the same rows at once take effect once. Other loops have such tests beside their own.
 
 const nodes = [1, 2, 3]
 
@@ -40,7 +40,7 @@ test('parts time out once, and orders that cannot be published end once', async 
 	assert.equal(released.length, 4)
 })
 
-test('outcomes are written once, and who moved the funds of what expired is noted once', async t => {
+test('writes outcomes once, and records once which accounts moved the funds of expired intents', async t => {
 	const trade = await openFilled(t)
 	const { clock, deps, db } = trade
 	for (let n = 0; n < 4; n++) await trade.placeAndFill()
@@ -61,7 +61,7 @@ test('outcomes are written once, and who moved the funds of what expired is note
 	assert.equal((await db.own.selectFrom('expired_intent').selectAll().execute()).length, 8)
 })
 
-test('the audit log is one chain without holes, whoever chains', async t => {
+test('the audit log is one chain without holes, whichever node chains', async t => {
 	const trade = await openFilled(t, { openOrdersPerAccount: 20 })
 	const { db, clock } = trade
 	for (let n = 0; n < 6; n++) await trade.place()

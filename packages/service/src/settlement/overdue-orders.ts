@@ -21,8 +21,8 @@ const lockedForMs = 250
 
 /**
  * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is asked more than a
- * second before it is due, so whoever looks every second for the first deadline knows it in time. Time-outs of what was requested
- * before the service started do not count against makers; it was always running if that is absent.
+ * second before it is due, so a loop that looks up the first deadline every second knows it in time. Time-outs of parts requested
+ * before the service started do not count against makers; absent: it was always running.
  */
 export async function expireParts(
 	{ db, bus, clock, excusedParts }: ExpirePartsDeps,

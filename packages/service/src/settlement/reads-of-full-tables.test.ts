@@ -10,7 +10,7 @@ import { insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { selectEnded } from './ended-table.ts'
 import { nextMakerWithOldEntries } from './removal-table.ts'
 
-// Of a table that was filled and not analyzed since, as at the start of a busy day, the planner knows nothing but its size.
+// The planner knows only the size of a table that was filled but not analyzed yet, as at the start of a busy day.
 const rows = 3000
 
 let opened: OpenDatabase
@@ -48,7 +48,7 @@ test('what ended is compared page by page, without reading all that ever ended',
 	assert.equal((await selectEnded(opened.db, { after, endedByMs: rows, limit: 10 })).length, 6)
 })
 
-test('whose oldest entry may be removed is found without reading all entries', async () => {
+test('finds the maker with a removable oldest entry without reading all entries', async () => {
 	const asked = { afterMakerId: '', writtenByMs: 1 }
 	assert.deepEqual(await wholeTablesReadBy(db => nextMakerWithOldEntries(db, asked)), [])
 	assert.equal(await nextMakerWithOldEntries(opened.db, asked), 'anna')

@@ -80,7 +80,7 @@ test('what ended is kept for the retention, then removed whole; the maker’s lo
 	)
 })
 
-test('what is open stays however old it is, and so do its entries', async t => {
+test('open orders and their entries stay, however old', async t => {
 	const { clock, counts, deps, place, placeAndFill, removal } = await setUp(t)
 	await placeAndFill()
 	await publishBundles(deps)

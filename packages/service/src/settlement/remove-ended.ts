@@ -6,8 +6,8 @@ import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
-// The guarantee: only what ended is removed, whole, once the retention is over and its comparison with the ledger is done. A
-// log tells up to which number it was removed, in the same statement. A hash is forgotten only when its intent expired as long ago.
+// The guarantee: only ended orders are removed, completely, once their retention is over and their comparison with the ledger is
+// done. The same statement records up to which number a log was removed. A hash is forgotten only when its intent expired as long ago.
 
 export const rowsRemoved = counter(
 	'accord_rows_removed_total',
@@ -27,14 +27,14 @@ type RemoveEndedDeps = {
 const removedWithOrders = ['order', 'part', 'fill', 'bundle'] as const
 
 /**
- * A run removes so few that whoever waits for the database hardly notices. The next one follows soon enough to remove more than can be
+ * A run removes so few rows that other statements hardly wait. The next one follows soon enough to remove more than can be
  * traded meanwhile.
  */
 const ordersPerRun = 100
 const entriesPerRun = 500
 const restMs = 500
 
-/** Removes what is no longer kept, a slice in each run: what two of them find, the first removes. */
+/** Removes expired records, a slice in each run; if two nodes find the same rows, the first removes them. */
 export class Removal {
 	readonly #deps: RemoveEndedDeps
 	/** The maker whose log had its turn last; '' before the first. */
@@ -63,7 +63,7 @@ export class Removal {
 		return orders.length
 	}
 
-	/** Of one maker; the next one has its turn once this one's slice is not full. */
+	/** Removes one maker's entries; the next maker has its turn once this one's slice is not full. */
 	async #removeEntries(): Promise<number> {
 		const { db, clock, metrics, retention } = this.#deps
 		const writtenByMs = clock.nowMs() - retention.logMs

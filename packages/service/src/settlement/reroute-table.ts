@@ -4,7 +4,7 @@ import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 
-/** What makers have not filled of an order, as an order in its own right. */
+/** The unfilled remainder of an order, as an order in its own right. */
 export type Remainder = {
 	readonly orderHash: string
 	readonly subintentId: string

@@ -55,7 +55,7 @@ test('an order and its fill that are committed while their status is asked end t
 
 // shows states: Rule 2: a fill past its expiry and not on the ledger has failed
 // shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
-test('what is not committed expires when our clock has passed its expiry by the margin, not a millisecond earlier, and the ledger says so twice', async t => {
+test('an uncommitted intent expires once our clock is past its expiry by the margin, not a millisecond earlier, and the ledger says so twice', async t => {
 	const { clock, db, gateway, states, track } = await openPublished(t)
 	const open = ['order published, part filled, reservation open, fill started, bundle open']
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
@@ -73,7 +73,7 @@ test('what is not committed expires when our clock has passed its expiry by the 
 	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
 })
 
-test('what is not committed does not expire before the ledger’s clock has reached its expiry, nor by one state of the ledger', async t => {
+test('an uncommitted intent does not expire before the ledger’s clock reaches its expiry, nor by a single state of the ledger', async t => {
 	const { clock, gateway, states, track } = await openPublished(t)
 	const open = ['order published, part filled, reservation open, fill started, bundle open']
 	clock.set((Math.floor(nowMs / 1000) + 60) * 1000)

@@ -22,7 +22,7 @@ type SettlementDeps = {
 	readonly expiryMarginMs: number
 }
 
-/** How orders end: what the ledger decided, what is overdue, and what their owners cancel. Each run does one round of its work. */
+/** How orders end: by the ledger's decision, by time, or cancelled by their owners. Each run does one round of its work. */
 export class Settlement {
 	readonly #deps: SettlementDeps
 	readonly #startedAtMs: number

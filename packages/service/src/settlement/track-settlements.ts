@@ -13,11 +13,11 @@ import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSub
 
 type SettlementTrackerDeps = {
 	readonly platform: Platform
-	/** Where it is noted what is known to have settled. */
+	/** Records the known settlements. */
 	readonly logsRead: Pick<LogsRead, 'note'>
 	/** Asked for the second answer instead, where there is one. */
 	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
-	/** Where the state versions of settlements are noted. */
+	/** Records the state versions of settlements. */
 	readonly settledVersion?: Pick<SettledVersion, 'note'>
 	/** How far our own clock must have passed an expiry. */
 	readonly expiryMarginMs: number
@@ -27,11 +27,11 @@ type SettlementTrackerDeps = {
 const restMs = 400
 const subintentsPerRun = 50
 const statusRequestsAtOnce = 4
-/** What a run has not asked of a slow Gateway by then the next one does. */
+/** A run's time with a slow Gateway; the next run asks the rest. */
 const statusesForMs = 10_000
-/** For what may have been committed with those found: being late only costs that they end together. */
+/** For intents that may have been committed with those found; if they are late, they only end separately. */
 const togetherForMs = 5_000
-/** Beyond this, subintents that have expired are asked about once more. */
+/** Beyond this number, expired subintents are asked about once more. */
 const expiredOnceMax = 10_000
 
 /** A page-by-page check of the status of open subintents, in the order of expiry: of which ones, and how far it has come. */
@@ -123,7 +123,7 @@ export class SettlementTracker {
 		this.#scan ??= this.#needsFullScan || !hasExpired ? undefined : { bound: { expiredByMs } }
 	}
 
-	/** What the next transactions have committed of ours is written before they count as read. */
+	/** Writes our intents that the next transactions committed before those transactions count as read. */
 	async #readTransactions(): Promise<void> {
 		const { db, gateway } = this.#deps.platform
 		const seenVersion = this.#seenVersion ?? 0
@@ -132,7 +132,7 @@ export class SettlementTracker {
 		const open =
 			transactionOf.size === 0 ? [] : await selectOpenAmong(db.own, { subintentIds: [...transactionOf.keys()] })
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
-		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
+		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide later transactions.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
 		if (outcomes.length > 0) this.#deps.settledVersion?.note(lastVersion)
 		await this.#end(outcomes)
@@ -156,7 +156,7 @@ export class SettlementTracker {
 			if ('publishedByMs' in bound) this.#needsFullScan = true
 			throw error
 		} finally {
-			// The scan continues after what was asked even if that failed, so that a permanent failure blocks nothing else.
+			// The scan continues even after a failed request, so that a permanent failure blocks nothing else.
 			const last = page[page.length - waiting.length - 1]
 			if (last !== undefined) scan.after = last
 			if (waiting.length === 0 && page.length < subintentsPerRun) this.#scan = undefined
@@ -169,7 +169,7 @@ export class SettlementTracker {
 		return { bound: { publishedByMs: this.#deps.platform.clock.nowMs() } }
 	}
 
-	/** Takes what it checks from `waiting`, as much as there is time for. Writes the outcomes found even if other requests fail. */
+	/** Checks subintents from `waiting` while there is time. Writes the outcomes found even if other requests fail. */
 	async #checkStatuses(waiting: OpenSubintent[]): Promise<void> {
 		const outcomes: SubintentOutcome[] = []
 		const results = await this.#askAbout(waiting, { outcomes, forMs: statusesForMs })
@@ -179,7 +179,7 @@ export class SettlementTracker {
 		for (const result of results) if (result.status === 'rejected') throw result.reason
 	}
 
-	/** Takes from `waiting` what there is time for, several at once, and adds what is decided to the outcomes. */
+	/** Takes subintents from `waiting` while there is time, several at once, and adds decided ones to the outcomes. */
 	#askAbout(
 		waiting: OpenSubintent[],
 		{ outcomes, forMs }: { outcomes: SubintentOutcome[]; forMs: number },
@@ -196,7 +196,7 @@ export class SettlementTracker {
 		return Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, askNext))
 	}
 
-	/** What may have been committed with these settlements but was asked about just before, or not yet: it should end with them. */
+	/** Intents that may have been committed with these settlements but were asked about just before or not yet: they should end together. */
 	async #committedWith(outcomes: readonly SubintentOutcome[]): Promise<OpenSubintent[]> {
 		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
 		if (settledOrders.length === 0) return []
@@ -231,7 +231,7 @@ export class SettlementTracker {
 		return this.#isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
 	}
 
-	/** Whether what is not committed in this state of the ledger never can be (decision 11). */
+	/** Whether an intent not committed in this state of the ledger never can be (decision 11). */
 	#isExpired({ subintentHash, expiresAtMs }: OpenSubintent, ledger: LedgerState): boolean {
 		const { expiryMarginMs } = this.#deps
 		const { clock } = this.#deps.platform

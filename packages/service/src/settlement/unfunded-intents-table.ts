@@ -52,7 +52,7 @@ export async function selectUnchecked(
 	}))
 }
 
-/** Writes what was found; the first to check an intent decides. */
+/** Writes the findings; the first node to check an intent decides. */
 export async function insertChecked(
 	db: Database,
 	{ subintentHash, account, isUnfunded, nowMs }: ExpiredIntent & { isUnfunded: boolean; nowMs: number },

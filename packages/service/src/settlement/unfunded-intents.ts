@@ -5,8 +5,8 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-intents-table.ts'
 
-// The guarantee: whoever moved the funds of a published intent is found by what the ledger says of its account, and each such
-// intent is held against its account once.
+// The guarantee: accounts that moved the funds of a published intent are found by their balances on the ledger, and each such intent
+// counts against its account once.
 
 type FindUnfundedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -43,8 +43,8 @@ export async function findUnfunded(deps: FindUnfundedDeps): Promise<'again' | 'd
 }
 
 /**
- * A prefix may bring its own funds: nothing is held against it. Nor against one in a token that is no longer traded, whose
- * address is not known here.
+ * An intent with a prefix is never held against its account: the prefix may bring its own funds. Nor is one in a token that is no
+ * longer traded, whose address is not known here.
  */
 async function lacksFunds({ gateway, market }: FindUnfundedDeps, intent: ExpiredIntent): Promise<boolean> {
 	if (intent.hasPrefix) return false

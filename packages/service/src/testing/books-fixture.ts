@@ -28,7 +28,7 @@ export function openBooks(db: Kysely<Tables>, clock: Clock) {
 	return { db, makerQuotes, books, incoming }
 }
 
-/** What matching finds on the asks under the pair's lock. */
+/** The asks that matching finds under the pair's lock. */
 export async function availableAsks({ db, books }: OpenBooks): Promise<number> {
 	return await db.transaction().execute(async trx => {
 		await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })

@@ -9,7 +9,7 @@ export const account = accountAddress(
 export const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 export const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8'
 
-/** What a configuration on the local network must say. */
+/** The required settings of a configuration on the local network. */
 export const settings = {
 	network_id: 242,
 	gateway_url: 'http://127.0.0.1:8481',
@@ -28,6 +28,6 @@ export const settings = {
 	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 }
 
-/** What follows from them: the defaults of everything else. */
+/** The whole configuration: those and the defaults of everything else. */
 export const config = parseConfig(settings)
 export const { limits: limitsOfTests } = config

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** A session of its own on a PostgreSQL server: someone else's, as the service sees it. */
+/** A separate session on a PostgreSQL server, which the service sees as someone else's. */
 export type PostgresSession = {
 	run(statement: string): Promise<Record<string, unknown>[]>
 	close(): Promise<void>

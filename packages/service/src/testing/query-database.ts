@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** The rows of one statement on a PostgreSQL server, over a connection of its own. */
+/** The rows of one statement on a PostgreSQL server, over a separate connection. */
 export async function queryDatabase<Row>(url: string, statement: string): Promise<Row[]> {
 	const client = new Client({ connectionString: url })
 	await client.connect()

@@ -5,7 +5,7 @@ import { type EmbeddedServer, startEmbedded } from '../db/embedded/embedded-serv
 import { openDatabase } from '../db/open-database.ts'
 import { queryDatabase } from './query-database.ts'
 
-/** What databases of tests begin as: one that has all tables. */
+/** The template of test databases, with all tables. */
 export const migratedTemplate = 'accord_migrated'
 
 /** Starts a server for databases of tests, with their template; it and its folder are gone when it is stopped, or with this process. */
@@ -16,7 +16,7 @@ export async function startTestServer(): Promise<EmbeddedServer> {
 	return server
 }
 
-/** Makes the database as whose copies those of tests begin. */
+/** Makes the template database from which test databases are copied. */
 export async function createTemplate(serverUrl: string): Promise<void> {
 	await queryDatabase(serverUrl, `create database ${migratedTemplate} template template0`)
 	await (await openDatabase({ url: urlOf(serverUrl, migratedTemplate) })).close()

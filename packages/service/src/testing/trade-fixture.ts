@@ -142,7 +142,7 @@ class FakeGateway {
 type TradeOptions = {
 	readonly exposurePerMakerXrd?: string
 	readonly openOrdersPerAccount?: number
-	/** Whether an order that one fill fills whole is published with it, not by the loop that publishes. */
+	/** Whether an order that one fill completes is published with it, not by the publishing loop. */
 	readonly publishesWithFill?: boolean
 }
 

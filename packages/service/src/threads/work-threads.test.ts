@@ -60,7 +60,7 @@ test('error: work that does not end in time, or ends its thread, is refused; wha
 	assert.equal((await threads.run('b', works.lengthOf, long)).isMainThread, false)
 })
 
-test('error: what is at work or waits when the service stops is refused', async t => {
+test('error: refuses running and waiting jobs when the service stops', async t => {
 	const threads = open(t)
 	const refused = ['a', 'b'].map(client => assert.rejects(threads.run(client, works.neverEnd, long), busy))
 	await threads.close()

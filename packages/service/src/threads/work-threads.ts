@@ -19,11 +19,11 @@ type Job = {
 }
 type Running = { readonly job: Job; readonly deadline: NodeJS.Timeout }
 
-/** What is shorter takes a fraction of a millisecond here, less than handing it over. */
+/** Shorter input takes a fraction of a millisecond here, less than handing it over. */
 const charactersHereMax = 8192
 
 /**
- * Does work that grows with what strangers send. Short input is worked on at once; long input waits for a thread of its own,
+ * Does work that grows with strangers' input. Short input is handled at once; long input goes to a separate thread,
  * so that nobody else waits for it: clients take turns, and when too many jobs wait, the client with most of them is told
  * `busy`. Threads start when they are first needed.
  */
@@ -102,7 +102,7 @@ export class WorkThreads {
 		this.#running.set(thread, { job, deadline })
 	}
 
-	/** The thread does nothing from now on; returns what it was at. */
+	/** Retires the thread; returns the job it was doing. */
 	#end(thread: Worker): Job | undefined {
 		const running = this.#running.get(thread)
 		clearTimeout(running?.deadline)

@@ -1,7 +1,7 @@
 import type { TraceEvent, TraceEventKind } from '@accord/protocol'
 import type { TracedPartRow, TracedRows } from './trace-table.ts'
 
-/** What a maker is called in one trace. */
+/** A maker's label in one trace. */
 export type LabelOf = (part: TracedPartRow) => string
 
 /** What happened to an order, in order. */

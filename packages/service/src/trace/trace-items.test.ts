@@ -15,7 +15,7 @@ test('manifests are decoded once, and the least recently used are dropped beyond
 	assert.throws(() => texts.decode('b', 'not bytes'))
 })
 
-test('bytes that no manifest text can say are shown as that', () => {
+test('bytes that no manifest text can express are marked as such', () => {
 	const lastYield = '60012100'
 	const bytes = (subintent: string) => {
 		const at = subintent.lastIndexOf(lastYield)

@@ -8,7 +8,7 @@ import type { TracedRows } from './trace-table.ts'
 export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: LabelOf): TracedItem[] {
 	const { order, parts, fills } = rows
 	const outerOf = outersOf(rows, texts)
-	// A signed outer is nobody's before it is published.
+	// Nobody may see a signed outer before it is published.
 	const isPublished = order.published_at_ms !== null
 	const show = bytesUpTo(tracedBytesMax)
 	const item = (
@@ -44,7 +44,7 @@ function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
 	}
 }
 
-/** Whether that many more characters of hex still fit; what does not fit leaves its room to what comes after it. */
+/** Whether that many more characters of hex still fit; items that do not fit leave their room to later ones. */
 function bytesUpTo(bytesMax: number): (hexLength: number) => boolean {
 	let left = 2 * bytesMax
 	return hexLength => {
@@ -86,7 +86,7 @@ export class ManifestTexts {
 	}
 }
 
-/** The ledger takes bytes that no manifest text can say: a trace says so in their place. */
+/** The ledger accepts bytes that no manifest text can express: a trace says so instead. */
 export function textOf(decompile: () => string): string {
 	try {
 		return decompile()

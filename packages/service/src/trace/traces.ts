@@ -32,7 +32,7 @@ type OpenTracesDeps = {
 	readonly log: Logger
 }
 
-/** How orders went. Keeps what it decoded of bytes and transactions. */
+/** Traces of orders. Caches decoded bytes and transactions. */
 export class Traces {
 	readonly #db: OpenTracesDeps['db']
 	readonly #deps: TraceDeps
@@ -173,7 +173,7 @@ type Terms = {
 	readonly estimate: ItemEstimate
 }
 
-/** What an order and a fill have in common: the terms, and the estimated cost. */
+/** The terms and estimated cost of an order or fill. */
 export function readTerms(row: SignedTerms): Terms {
 	return {
 		limitOrder: limitOrderOf(row),

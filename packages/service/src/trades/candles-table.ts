@@ -75,7 +75,7 @@ export async function selectMinutes(
 	}))
 }
 
-/** Adds these to the stored ones, in whichever order their trades settled: the times tell which is first and last. */
+/** Adds these to the stored ones, whatever the order of their trades: the times show which is first and last. */
 export async function addCandles(db: Database, counted: readonly CountedCandle[]): Promise<void> {
 	if (counted.length === 0) return
 	await sql`

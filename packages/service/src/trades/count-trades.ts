@@ -19,8 +19,8 @@ import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectM
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
 import { readTrade } from './trades-table.ts'
 
-// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is counted again by no one; one
-// that a correction took out is in none of them. Whoever sees a number sees all lower ones.
+// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again. Candles leave
+// out a trade that a correction took out. A reader that sees a number sees all lower ones.
 
 type CountTradesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -33,7 +33,7 @@ const recountsPerRun = 10
 const removeEveryMs = 60_000
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
 
-/** What a run leaves, and whether it counted anything, which whoever tells of trades waits for. */
+/** The result of a run, and whether it counted anything to announce. */
 export type Counted = { readonly left: Left; readonly hasCounted: boolean }
 
 /** Counts trades that settled since, and removes candles that are no longer kept. */
@@ -88,7 +88,7 @@ function countedCandles(trades: readonly Trade[], interval: CandleInterval): Cou
 	return [...candles.values()]
 }
 
-/** Counts a minute's trades anew, and the longer intervals around it by their minutes. */
+/** Recounts a minute's trades, and the longer intervals around it from their minutes. */
 async function recountMinute(
 	trx: Transaction<Tables>,
 	{ pair, minuteMs }: { pair: Pair; minuteMs: number },

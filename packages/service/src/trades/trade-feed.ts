@@ -3,16 +3,15 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { lastTradeNumber, selectNewTrades, stateOfCorrections } from './trade-numbers-table.ts'
 import { readTrade, tradesPage } from './trades-table.ts'
 
-// The guarantee: who follows a pair is told of each trade once, in the order of their numbers, from the newest ones on that
-// it was shown at first; if one of these is corrected away, it is shown the newest again. They are kept in memory, so that a
-// reader costs the database nothing.
+// The guarantee: a reader of a pair gets the newest trades, then each later one once, in the order of their numbers. If a correction
+// takes out one of the newest, the reader gets the newest again. They are kept in memory, so that readers cost the database nothing.
 
 export type TradeFeedDeps = { readonly db: Pick<DatabaseLanes, 'looks'>; readonly pairs: readonly Pair[] }
 
-/** Who follows a pair. */
+/** The readers of a pair. */
 export type TradeListener = {
 	onTrade(trade: Trade): void
-	/** These are the newest, whatever was said before; newest first. */
+	/** Replaces all trades sent before; newest first. */
 	onNewest(trades: readonly Trade[]): void
 }
 
@@ -39,7 +38,7 @@ export class TradeFeed {
 		this.#pairs = new Map(deps.pairs.map(pair => [pairKey(pair), { pair, newest: [], listeners: new Set() }]))
 	}
 
-	/** Before anyone follows. */
+	/** To be called before there are readers. */
 	async start(): Promise<void> {
 		const { db } = this.#deps
 		this.#last = await lastTradeNumber(db.looks)
@@ -47,7 +46,7 @@ export class TradeFeed {
 		await this.#readNewest()
 	}
 
-	/** Tells of the trades that were counted since, and of what a correction took out. */
+	/** Announces trades counted since, and those that a correction took out. */
 	async run(): Promise<'again' | 'done'> {
 		const { db } = this.#deps
 		const { trades: rows, corrections } = await selectNewTrades(db.looks, { after: this.#last, limit: tradesPerRun })

@@ -2,7 +2,7 @@ import type { Pair } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
 import type { Database, OrderTable, Tables } from '../db/tables.ts'
 
-/** What of an order shows its trade. */
+/** The columns of an order that show its trade. */
 export type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'quote' | 'side'> & {
 	sell_amount: string
 	buy_amount: string
@@ -46,7 +46,7 @@ export async function numberTrades(
 	return rows
 }
 
-/** What is new of trades: those with a number after this one, in the order of their numbers, and which corrections there are. */
+/** Trades numbered after this one, in order, and the state of corrections. */
 export type NewTrades = { readonly trades: readonly NumberedTradeRow[]; readonly corrections: string }
 
 export async function selectNewTrades(

@@ -8,7 +8,7 @@ import { type TradesQuery, tradesPage } from './trades-table.ts'
 
 type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market'>
 
-/** What was settled: numbered, counted in candles, listed, and told to those who follow a pair. */
+/** Settled trades: numbered, counted in candles, listed, and sent to the readers of a pair. */
 export class Trades {
 	readonly feed: TradeFeed
 	readonly #db: DatabaseLanes

@@ -35,7 +35,7 @@ export function solverMessages({ refer }: Components): Record<string, Message> {
 	)
 }
 
-/** What the service sends to solvers. */
+/** The service's messages to solvers. */
 export function solverOperations(): Record<string, unknown> {
 	return Object.fromEntries(
 		solverContract.map(({ id, summary, description, specification }) => [
@@ -63,7 +63,7 @@ export function flashMessages(components: Components): Record<string, Message> {
 	return Object.fromEntries(flashContract.flatMap(method => messagesOf(method, components)))
 }
 
-/** What the service receives and answers, and what it sends. */
+/** The operations in which the service receives and answers, or sends. */
 export function flashOperations(): Record<string, unknown> {
 	return Object.fromEntries(
 		flashContract.map(method => [method.id, { ...operation(method), ...replyOf(method), ...marks(method) }]),

@@ -63,7 +63,7 @@ const description = `A refused connection request is answered with a problem doc
 
 The service sends a WebSocket ping every 5 s and closes a connection without any frame for 10 s.`
 
-/** Who sends one has places of its own. */
+/** Solvers with a key have reserved places. */
 const solverKeyHeader = {
 	type: 'object',
 	properties: { 'SERVICE-API-KEY': { type: 'string', description: 'Optional: reserves a place.' } },

@@ -6,7 +6,7 @@ import { type JsonSchema, simplify } from './simplify.ts'
 
 export type { JsonSchema } from './simplify.ts'
 
-/** Schemas under their names in the documents, and what refers to them. */
+/** Schemas under their names in the documents, and references to them. */
 export type Components = {
 	/** Every named schema that was requested, and those that it refers to. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>

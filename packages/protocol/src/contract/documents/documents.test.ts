@@ -53,7 +53,7 @@ describe('the documents are valid', () => {
 
 	// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
 	it('openrpc.json is valid under the schema of OpenRPC', () => {
-		// Its part about schemas is of another draft than ours and is left out; the next test stands for it.
+		// Its part about schemas uses another draft than ours and is left out; the next test covers it.
 		const { $schema, ...metaSchema } = openRpcMetaSchema as Json
 		const schemas = { definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } } }
 		assertValid(metaSchema, openRpc(), { 'https://meta.json-schema.tools/': schemas })
@@ -124,7 +124,7 @@ describe('the examples of the documents fit their schemas', () => {
 describe('the links of openapi.json', () => {
 	const table = new Map(Object.values<Operation>(operations).map(operation => [operation.id, operation]))
 	for (const [id, found = []] of Object.entries(links)) {
-		it(`${id}: lead to parameters and members that there are, from values that its example has`, () => {
+		it(`${id}: lead to existing parameters and members, from values in its example`, () => {
 			const example = table.get(id)?.answers.find(({ status }) => status === 200)?.body?.example as Json
 			for (const { to, parameters = {}, body = {} } of found) {
 				const { pathParameters, query, body: toBody } = table.get(to) as Operation

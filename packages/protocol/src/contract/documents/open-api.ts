@@ -153,7 +153,7 @@ function requestBodyOf(body: NonNullable<Operation['body']>, { refer }: Componen
 	}
 }
 
-/** Null is as good as no body, where one may be left out. */
+/** Null counts as no body where the body is optional. */
 function schemaOf({ wire, optional }: NonNullable<Operation['body']>, refer: Components['refer']) {
 	return optional === true ? { oneOf: [refer(wire), { type: 'null' }] } : refer(wire)
 }

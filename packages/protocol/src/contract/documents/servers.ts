@@ -1,10 +1,10 @@
-/** Where a service was asked: the scheme, and the host with its port, as the client wrote them. */
+/** The origin of a request: the scheme, and the host with its port, as the client wrote them. */
 export type AskedOrigin = { readonly scheme: 'http' | 'https'; readonly host: string }
 
 const local: AskedOrigin = { scheme: 'http', host: '127.0.0.1:8480' }
 const description = 'The local network (npm start).'
 
-/** The member `servers` of each document, for a service that was asked there; without an origin, the local network's. */
+/** The member `servers` of each document, for a service requested at that origin; without one, the local network's. */
 export function serversOf(origin?: AskedOrigin) {
 	const { scheme, host } = origin ?? local
 	const described = origin === undefined ? { description } : {}

@@ -5,8 +5,8 @@ type Members = Readonly<Record<string, unknown>>
 type Case = { readonly required?: readonly string[]; readonly properties?: Members }
 
 /**
- * A schema in the words that common generators read, and with the same meaning: no tuples, and objects of which some members go
- * together as one whole object for each case.
+ * A schema with the same meaning that common generators can read: no tuples, and a separate whole object for each case of
+ * members that go together.
  */
 export function simplify(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(simplify)
@@ -15,7 +15,7 @@ export function simplify(schema: unknown): unknown {
 	return withNulls(asVariants(asArray(simplified)))
 }
 
-/** Null is as good as absence: in a request, whose objects are closed, an optional member may be null. */
+/** Null counts as absence: in a request, whose objects are closed, an optional member may be null. */
 function withNulls(schema: JsonSchema): JsonSchema {
 	const { properties, required = [], additionalProperties } = schema
 	if (additionalProperties !== false || typeof properties !== 'object' || properties === null) return schema
@@ -38,8 +38,8 @@ function asArray(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Generators make a type of each whole object, where they take a case that only names members for anything at all. Of the cases
- * of `oneOf`, each has null at most for the members that another one requires.
+ * Generators make a type of each whole object, but accept anything for a case that only names members. In each case of `oneOf`,
+ * members that another case requires may only be null.
  */
 function asVariants(schema: JsonSchema): JsonSchema {
 	const { type, properties, required = [], additionalProperties, ...others } = schema

@@ -32,7 +32,7 @@ export const exampleBook = {
 
 export const exampleSessionId = '0d4b3c1e-6a52-4f0e-9b1d-2f6f3a7c9e21'
 
-/** The book as its maker is told of it. */
+/** The book as shown to its maker. */
 export const exampleMakerBook = {
 	...exampleBook,
 	available: {

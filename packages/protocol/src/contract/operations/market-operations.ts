@@ -10,7 +10,7 @@ import { type OperationTable, parameters, sample, withIds } from '../operation.t
 
 const specification = 'Endpoints, Trade API'
 
-/** What is traded, for whom, at which fee. */
+/** Tokens, pairs, accounts and fees. */
 export const marketOperations = withIds({
 	getNetworkStatus: {
 		method: 'get',

@@ -7,7 +7,7 @@ import { type OperationTable, parameters, sample, withIds } from '../operation.t
 
 const shown = { ...exampleBook, sequence: 4211, timestamp: exampleTime.s, timestamp_ms: exampleTime.ms }
 
-/** What can be traded now, once or as it changes. */
+/** The order book, once or as it changes. */
 export const orderBookOperations = withIds({
 	getOrderBook: {
 		method: 'get',

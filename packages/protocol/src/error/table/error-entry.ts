@@ -1,7 +1,7 @@
 /** Whether the request can succeed when it is retried: never, only when changed, or unchanged later. */
 export type Retry = 'never' | 'changed' | 'later'
 
-/** What one error code means on every interface. */
+/** The meaning of an error code on every interface. */
 export type ErrorEntry = {
 	readonly httpStatus: number
 	readonly jsonRpcCode: number

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Errors in the request itself, found before its content is looked at. */
+/** Errors in the request itself, found before its content is examined. */
 export const requestErrors = {
 	not_found: {
 		httpStatus: 404,

@@ -117,6 +117,6 @@ it('every guide is a page, and its links and headings lead somewhere', async () 
 	assert.match(pages.get('/docs/guides/fees') ?? '', /<table>\n<thead>\n<tr>\n<th>/)
 })
 
-it('error: a guide that there is not', async () => {
+it('error: an unknown guide', async () => {
 	assert.equal((await app.inject('/docs/guides/nothing')).json().code, 'not_found')
 })

@@ -18,7 +18,7 @@ import { html, page } from './html.ts'
 import { loadScalar, scriptPath } from './scalar.ts'
 import { flashPage, solverPage } from './socket-pages.ts'
 
-// Whatever a page contains, it loads nothing from other hosts: the reference works without any other network.
+// Pages load nothing from other hosts, so the reference works offline.
 const sameOriginOnly = ["default-src 'self'", "style-src 'self' 'unsafe-inline'", "frame-ancestors 'none'"]
 // Our own pages have no scripts.
 const withoutScripts = [...sameOriginOnly, "script-src 'none'"].join('; ')
@@ -67,7 +67,7 @@ export function documentHandlers(
 type WithReply = { readonly reply: FastifyReply }
 type Asked = WithReply & { readonly request: FastifyRequest }
 
-/** Only its servers differ between requests: what is before and after them is kept as it is sent. */
+/** Only its servers differ between requests: the text before and after them is cached. */
 function documentHandler(
 	write: () => Readonly<Record<string, unknown>>,
 	kind: keyof ReturnType<typeof serversOf>,
@@ -83,8 +83,8 @@ function documentHandler(
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * Where a client asked, by the header Host; undefined where that is no host. Behind a trusted proxy the scheme is the one that
- * the proxy was asked by; our own socket is never encrypted.
+ * The origin that a client requested, by the header Host; undefined if that is not a host. Behind a trusted proxy the scheme is
+ * that of the request to the proxy; our own socket is never encrypted.
  */
 function askedOrigin({ ip, headers }: Sender, isTrusted: TrustProxy): AskedOrigin | undefined {
 	const { host = '', 'x-forwarded-proto': forwarded } = headers

@@ -24,11 +24,11 @@ function linkTo(target: string, from: GuideName): string | undefined {
 	return `/docs/guides/${name}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** Where a link of a guide leads on this service; undefined for what it does not serve. */
+/** Where a link of a guide leads on this service; undefined if it is not served. */
 type LinkTo = (target: string) => string | undefined
 
 /**
- * Markdown as HTML, without the title, which the page has already. A link to what the service does not serve becomes its text,
+ * Markdown as HTML, without the title, which the page has already. A link to a page that is not served becomes its text,
  * and an image its description. HTML within the Markdown is escaped; comments are left out.
  */
 export function markdown(text: string, linkTo: LinkTo): Html {

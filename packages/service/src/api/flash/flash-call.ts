@@ -1,7 +1,7 @@
 import type { WithdrawalScope } from '../../prices/quoting-sessions.ts'
 import type { Verdict } from './message-rate-limiter.ts'
 
-/** What a call needs to know of the message that contained it. */
+/** What a call needs to know about the message that contained it. */
 export type CallContext = {
 	/** Taken before any work, since a fill has a deadline. */
 	receivedAtMs: number

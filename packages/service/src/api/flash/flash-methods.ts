@@ -38,10 +38,10 @@ type Call = { readonly params: unknown; readonly receivedAtMs: number }
 type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
 
 const success = { success: true } as const
-/** On real time. Long after a fill is of use: whoever waits for it is better served by a new session. */
+/** On real time. Far longer than a fill is of use: a caller still waiting is better served by a new session. */
 const answerTimeoutMs = 15_000
 
-/** What never waits for the database: it is answered however many other calls are running. */
+/** Methods that never wait for the database: answered however many other calls are running. */
 export const immediateMethods: ReadonlySet<string> = new Set([
 	flashMethods.priceBookChanged,
 	flashMethods.cancelAllPriceBooks,
@@ -50,7 +50,7 @@ export const immediateMethods: ReadonlySet<string> = new Set([
 	flashMethods.shortPing,
 ])
 
-/** What a maker can call on its session. */
+/** The methods that a maker can call on its session. */
 export function flashMethodsOf(rooms: FlashRooms, session: CallingSession): FlashMethods {
 	const ping = () => pong(rooms)
 	const methods: FlashMethods = {

@@ -109,7 +109,7 @@ type Wire = any
 const numbersIn = (messages: readonly Wire[]): number[] =>
 	messages.filter(({ method }) => method !== undefined).map(({ params }) => params.sequence_number)
 
-test('error: internal: a method that fails is reported without the reason, and the session goes on', async t => {
+test('error: internal: a method that fails is reported without the reason, and the session continues', async t => {
 	const { broken, open } = await openSockets(t)
 	const { socket, messages } = await open('', headers)
 	broken.submitFill = new Error('a secret')
@@ -187,7 +187,7 @@ test('error: slow_consumer: a maker that does not read is closed as 4008, and re
 	)
 })
 
-test('a fill log that is started again while it is replayed begins anew, and no entry of the last start is missing or repeated', async t => {
+test('a fill log that is restarted during its replay begins again, with no entry missing or repeated', async t => {
 	const { append, open } = await openSockets(t)
 	const count = 2_000
 	append(count)
@@ -212,7 +212,7 @@ test('a fill log that is started again while it is replayed begins anew, and no 
 	assert.equal(numbersIn(messages).length, numbers.length)
 })
 
-test('of a start and a stop of the fill log that are sent at once the later one counts', async t => {
+test('of a start and a stop of the fill log sent together, the later wins', async t => {
 	const { append, open } = await openSockets(t)
 	append(3)
 	const { socket, messages } = await open('', headers)

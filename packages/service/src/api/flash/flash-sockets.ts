@@ -80,7 +80,7 @@ export class FlashSockets implements SocketPath {
 	}
 }
 
-/** What the books of makers are validated by. */
+/** The rules that makers' books are validated by. */
 function priceBookRulesOf(market: Market): PriceBookRules {
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))

@@ -1,4 +1,4 @@
-/** What happens to a call: it is handled, refused, or the session is disconnected because too many were refused. */
+/** The fate of a call: handled, refused, or the session disconnected because too many were refused. */
 export type Verdict = 'pass' | 'refuse' | 'disconnect'
 
 /**

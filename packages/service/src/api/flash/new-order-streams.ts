@@ -21,7 +21,7 @@ type MakerStream = {
 /**
  * Sends every open order of a maker once to each of that maker's sessions that wants it. Orders that were open when the
  * stream started and later ones are read in the same way, so that a lost or repeated wake never loses or repeats an order.
- * Whoever has written one may have read them all in the same transaction, and hand them over.
+ * The transaction that writes an order may also read them all and hand them over.
  */
 export class NewOrderStreams {
 	readonly #openNewOrders: (makerId: string) => Promise<NewOrderPage>
@@ -49,8 +49,8 @@ export class NewOrderStreams {
 	}
 
 	/**
-	 * What those of these makers have open that have sessions here: to be asked under their locks, by whoever has written orders of
-	 * them. A page changes nothing if its maker's orders were read since, or are being read: what it has then comes with the wake.
+	 * The open orders of those of these makers that have sessions here. The transaction that wrote orders of theirs asks, under
+	 * their locks. A page is ignored if its maker's orders were read since or are being read: its orders then come with the wake.
 	 */
 	next({ makerIds, nowMs }: { makerIds: readonly string[]; nowMs: number }): Ask<HandOver> | undefined {
 		const here = makerIds.filter(makerId => this.#makers.has(makerId))
@@ -88,7 +88,7 @@ export class NewOrderStreams {
 		maker.reading = true
 		try {
 			while (maker.woken && maker.subscriptions.size > 0) {
-				// What is announced together, as the orders of a batch are, is read together.
+				// Orders announced together, such as those of a batch, are read together.
 				await undefined
 				maker.woken = false
 				send(maker, await this.#openNewOrders(makerId))

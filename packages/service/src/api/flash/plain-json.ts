@@ -8,8 +8,8 @@ const [space, tab, lineFeed, carriageReturn] = [code(' '), code('\t'), code('\n'
 type Read<T> = () => T | undefined
 
 /**
- * Reads JSON from the beginning of a text to its end, as the caller expects it. Undefined for all else, valid or not: escapes, and
- * members that the caller does not know or that are there twice.
+ * Reads JSON from the beginning of a text to its end, as the caller expects it. Undefined for anything else, valid or not: escapes, and
+ * unknown or repeated members.
  */
 export class PlainJson {
 	readonly #text: string
@@ -20,7 +20,7 @@ export class PlainJson {
 		this.#text = text
 	}
 
-	/** How many the decimal that was read last is written with. */
+	/** How many decimal places the last decimal read was written with. */
 	get decimalPlaces(): number {
 		return this.#decimalPlaces
 	}
@@ -104,7 +104,7 @@ export class PlainJson {
 	}
 
 	#skipBlanks(): void {
-		// What reads past the end of a text is compiled again and again.
+		// Reading past the end of a text makes V8 recompile this again and again.
 		for (; this.#at < this.#text.length; this.#at++) {
 			const found = this.#text.charCodeAt(this.#at)
 			if (found !== space && found !== tab && found !== lineFeed && found !== carriageReturn) return

@@ -39,7 +39,7 @@ export function replacePriceBook(
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
-/** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
+/** A book that is refused at once, for any reason, also withdraws the former book of its pair. */
 export function withdrawingFormer(
 	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,

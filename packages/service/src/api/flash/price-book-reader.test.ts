@@ -29,7 +29,7 @@ const usual = { jsonrpc: '2.0', method: flashMethods.priceBookChanged, params }
 
 type Done = { readonly books: PriceBook[]; readonly said: unknown[] }
 
-/** What a session does with a text: the books that it takes, and what it says of them. */
+/** What a session does with a text: the books that it takes, and its answers. */
 async function done(text: string, readFast?: (text: string) => ReturnType<typeof readPriceBookMessage>): Promise<Done> {
 	const [books, said]: [PriceBook[], unknown[]] = [[], []]
 	const take = (wire: unknown) => {
@@ -122,7 +122,7 @@ const texts = fc
 	)
 
 describe('a price book that is read from its text', () => {
-	it('is the one that JSON.parse and parsePriceBook read, and whatever they refuse is refused as ever', async () => {
+	it('is the one that JSON.parse and parsePriceBook read, and a text that they refuse is refused in the same way', async () => {
 		await fc.assert(
 			fc.asyncProperty(texts, async text => void (await assertSame(text))),
 			{ numRuns: 3_000 },
@@ -151,7 +151,7 @@ describe('a price book that is read from its text', () => {
 		for (const other of others) assert.equal(readPriceBookMessage(JSON.stringify(other), rules), undefined)
 	})
 
-	it('error: what is wrong is refused as ever', async () => {
+	it('error: an invalid text is refused as JSON.parse and parsePriceBook refuse it', async () => {
 		const wrong: [string, unknown][] = [
 			['a side out of order', { ...params, bids: bids.toReversed() }],
 			['a price twice', { ...params, bids: [...bids, ['0.0480', '1']] }],

@@ -10,8 +10,8 @@ import {
 } from '@accord/protocol'
 import { PlainJson } from './plain-json.ts'
 
-// The guarantee: a message that is read here is one that JSON.parse and parsePriceBook accept, and means the same. What is wrong,
-// or written in an unusual way, is left to those, which also say what is wrong.
+// The guarantee: a message that is read here is one that JSON.parse and parsePriceBook accept, and means the same. Anything
+// wrong or written in an unusual way is left to them, and they report the error.
 
 /** Params that have been read as a price book. */
 export class ReadPriceBook {
@@ -28,8 +28,8 @@ export class ReadPriceBook {
 }
 
 /**
- * Reads a notification that replaces a price book in one pass over its text: making JSON of it first takes longer than all else that
- * is done with it (`npm run bench -- ingest`). Undefined for anything else.
+ * Reads a notification that replaces a price book in one pass over its text: parsing it as JSON first takes longer than all the
+ * rest (`npm run bench -- ingest`). Undefined for anything else.
  */
 export function readPriceBookMessage(text: string, rules: PriceBookRules): JsonRpcCall | undefined {
 	const json = new PlainJson(text)

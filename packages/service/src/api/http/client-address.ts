@@ -8,7 +8,7 @@ export type Sender = { readonly ip: string; readonly headers: IncomingHttpHeader
 export type TrustProxy = (address: string) => boolean
 
 /**
- * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. Behind
+ * The key for limits per address: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. Behind
  * trusted proxies it is the last address in X-Forwarded-For that is not theirs: anyone can write what precedes it.
  */
 export function clientAddress({ ip, headers }: Sender, isTrusted: TrustProxy = () => false): string {
@@ -28,7 +28,7 @@ function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): strin
 
 /** The IPv4 address that a dual-stack socket shows as an IPv6 address. */
 export function withoutMapping(ip: string): string {
-	// Every request comes here, and on most machines with an IPv4 address.
+	// Every request passes here, usually with an IPv4 address.
 	if (!ip.startsWith('::')) return ip
 	return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** Shorter answers fit in a few packets anyway; compressing them costs more than it saves. */
 const bytesMin = 4_096
 
-/** Fast ones: an answer is compressed for one reader. */
+/** Fast settings: each answer is compressed for one reader only. */
 const encoders = {
 	br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 	gzip: (body: Buffer) => promisify(gzip)(body, { level: 5 }),

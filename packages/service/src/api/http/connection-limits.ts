@@ -26,7 +26,7 @@ type Limited = {
 }
 
 const retryAfterS = 10
-/** Requests of one connection that wait for the answer to one before. Clients wait for each answer, and answers wait for the first one's end. */
+/** Pipelined requests that may wait on one connection. Ordinary clients wait for each answer before they send the next. */
 const pipelinedMax = 16
 
 /** Half of the files that the process may have open; the others are for the database, the Gateway and the operator. */
@@ -62,7 +62,7 @@ export function limitConnections(server: Server, { limits, isTrustedProxy, metri
 function limitPipelining(server: Server, onRefused: () => void): void {
 	const waiting = new WeakMap<Socket, number>()
 	server.on('request', ({ socket }, response) => {
-		// Of all answers of a connection, only the one whose turn it is has its socket.
+		// Only the answer whose turn it is holds the connection's socket.
 		if (response.socket !== null) return
 		const count = (waiting.get(socket) ?? 0) + 1
 		if (count > pipelinedMax) {
@@ -84,7 +84,7 @@ export function tooManyOpen({
 	})
 }
 
-/** What the system allows this process; no limit where it does not say so. */
+/** The system's limit for this process; infinite if it reports none. */
 function openFilesMax(): number {
 	try {
 		const [, max] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -94,7 +94,7 @@ function openFilesMax(): number {
 	}
 }
 
-/** At once: a flood of connections may not hold descriptors while it is refused. */
+/** At once, so that a flood of refused connections holds no descriptors. */
 function refuse(socket: Socket, error: TradeError): void {
 	socket.end(rawProblem(error, { requestId: randomUUID() }))
 	socket.destroySoon()

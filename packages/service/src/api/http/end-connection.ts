@@ -9,7 +9,7 @@ const patienceMs = 2_000
 export function endConnection(connection: Duplex, text: string): void {
 	connection.on('error', () => connection.destroy())
 	connection.end(text)
-	// What still arrives is discarded: unread, it would reset the connection, and the reset can overtake the text.
+	// Discard further input: unread data would reset the connection, and the reset can overtake the text.
 	connection.resume()
 	const timer = setTimeout(() => connection.destroy(), patienceMs).unref()
 	connection.once('close', () => clearTimeout(timer))

@@ -9,7 +9,7 @@ export type StreamEvent = { readonly event: string; readonly id?: number; readon
 
 export type EventStreamLimits = { readonly outgoingBytes: number; readonly eventStreamsPerAddress: number }
 
-/** A reader that hears nothing for some of these knows that the service or the connection stands still. */
+/** A reader that hears nothing for several of these knows that the service or the connection is stuck. */
 const beatMs = 1_000
 /** Streams beat in turns, so that thousands of them do not hold up the rest at once. */
 const beatTurns = 10

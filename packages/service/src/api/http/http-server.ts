@@ -72,7 +72,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 			...emptyRequests,
 		},
 	})
-	// Whoever expects more than 100-continue is answered all the same; Node would answer 417, without a problem document.
+	// Other expectations than 100-continue are ignored; Node would answer 417, without a problem document.
 	app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
@@ -94,7 +94,7 @@ function commonHeaders({ requestId, path, rate }: { requestId: string; path: str
 	return { 'x-request-id': requestId, ...corsHeaders(path), ...rateHeaders(rate) }
 }
 
-/** Answers preflights, counts every request, also one for an unknown path, and refuses what is beyond the limit. */
+/** Answers preflights, counts every request, even for an unknown path, and refuses those beyond the limit. */
 function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 	let isClosing = false
 	app.addHook('preClose', async () => {

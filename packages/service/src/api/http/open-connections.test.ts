@@ -61,7 +61,7 @@ test('connections without a request are ended at once, the others after their an
 	await ended
 })
 
-test('an incomplete request does not delay the end, also the second of its connection', patient, async t => {
+test('an incomplete request does not delay the end, even as the second of its connection', patient, async t => {
 	const { asked, connected, end } = await open(t, { requestMs: 1 })
 	const half = await connected('GET / HTTP/1.1\r\n')
 	const second = await connected(request)

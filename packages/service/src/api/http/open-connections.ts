@@ -68,7 +68,7 @@ const batchMin = 25
 const batchesMax = 40
 const betweenMs = 100
 
-/** Calls each, some at a time, within 4 s: so those who were connected do not all come back to other nodes at once. */
+/** Calls each, some at a time, within 4 s, so that clients do not all reconnect to other nodes at once. */
 export async function closeInBatches(
 	closers: readonly (() => void)[],
 	between: () => Promise<unknown> = () => pause(betweenMs),

@@ -1,7 +1,7 @@
-/** What a place is held for: it is free again once this has closed. */
+/** The holder of a place, which is free again once this has closed. */
 export type Held = { readonly closed: boolean; once(event: 'close', run: () => void): unknown }
 
-/** Places that everyone may hold the same number of: how many connections of one kind each address or maker has open. */
+/** Equal shares of places: counts the connections of one kind that each address or maker has open. */
 export class Places {
 	readonly #perHolder: number
 	readonly #held = new Map<string, number>()
@@ -16,7 +16,7 @@ export class Places {
 		return this.#size
 	}
 
-	/** How many the holder has that has most. */
+	/** The most places that any holder has. */
 	get most(): number {
 		let most = 0
 		for (const held of this.#held.values()) most = Math.max(most, held)

@@ -8,7 +8,7 @@ import { type ConnectionLimits, tooManyOpen } from './connection-limits.ts'
 import { type Held, Places } from './places.ts'
 import { takesKey } from './request-path.ts'
 
-/** What a request is counted by. */
+/** How a request is counted. */
 export type CountedRequest = {
 	readonly ip: string
 	readonly path: string
@@ -72,7 +72,7 @@ export class RateLimits {
 		return this.#open.take(this.addressOf(sender), held) ? undefined : tooManyOpen(this.#limits)
 	}
 
-	/** Which part of its limits the address takes that takes most: of requests at once, and of what may be open. */
+	/** The largest share of its limits that any address uses: of requests at once, and of open sockets. */
 	busiestAddress(): AddressShares {
 		return {
 			requests: this.#perAddress.mostSpent(this.#clock.nowMs()),
@@ -80,7 +80,7 @@ export class RateLimits {
 		}
 	}
 
-	/** What limits per address count the sender by. */
+	/** The address that limits count the sender by. */
 	addressOf(sender: Sender): string {
 		return clientAddress(sender, this.#isTrustedProxy)
 	}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What takes a key: browsers of other origins are not admitted, and requests are counted per API key too. */
+/** Paths that take a key: other origins' browsers are not admitted, and requests also count per API key. */
 const keyedPaths = /^\/(trade\/accounts|instamint\/accounts?|maker|flash|operator|metrics)(\/|$)/
 
 /** Whether a path, as {@link requestPath} returns it, takes a key. */

@@ -54,7 +54,7 @@ export function registerRoutes<Table extends Operations>(
 	{ operations, handlers, authenticate }: Routes<Table>,
 ): void {
 	for (const [id, operation] of Object.entries(operations)) {
-		// Of which operation it is, and so what it takes, is known to the caller only.
+		// Only the caller knows the operation, and so the types of its request.
 		const handler = handlers[id] as UntypedHandler
 		app.route({
 			...optionsOf(operation, authenticate),
@@ -69,7 +69,7 @@ export function registerRoutes<Table extends Operations>(
 	}
 }
 
-/** An operation's own limit, where it is below that of all. */
+/** An operation's own limit, where it is lower than the general one. */
 function bodyLimitOf(
 	{ bodyBytes = Number.POSITIVE_INFINITY }: Operation,
 	{ bodyLimit = bodyBytes }: { bodyLimit?: number | undefined },

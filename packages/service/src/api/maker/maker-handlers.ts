@@ -29,7 +29,7 @@ type MakerRooms = {
 const pageDefault = 100
 const statsMs = 86_400_000
 
-/** What a maker sees of itself. */
+/** What a maker can see about itself. */
 export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperations> {
 	const { makerBooks, fills, breaker } = rooms
 	const { clock, market } = rooms.platform

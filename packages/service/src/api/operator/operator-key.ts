@@ -7,23 +7,23 @@ import type { RefusalTally } from '../../audit/refusal-tally.ts'
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** What this route answers is nothing of the operator's: it takes no key. */
+		/** This route reveals nothing of the operator's and takes no key. */
 		isOpen?: true
 	}
 	interface FastifyRequest {
-		/** Whose key a request to the operator API carries; absent where none is needed. */
+		/** The owner of the key that a request carries; absent where none is needed. */
 		operator?: Operator
 	}
 }
 
 const challenge = 'Bearer realm="accord operator"'
 
-/** Whose key it is; undefined if it is no valid one. */
+/** The key's owner; undefined if the key is not valid. */
 export type OperatorOf = (key: string) => Promise<Operator | undefined>
 
 type OperatorKeyDeps = { readonly operatorOf: OperatorOf; readonly refusals: Pick<RefusalTally, 'note'> }
 
-/** Requires a key before anything else of a request is read, also for unknown paths; only open operations and the view's own files need none. */
+/** Requires a key before reading the rest of a request, even for unknown paths. Only open operations and the view's files need none. */
 export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals }: OperatorKeyDeps): void {
 	app.addHook('onRequest', async request => {
 		const { operation, isOpen } = request.routeOptions.config ?? {}

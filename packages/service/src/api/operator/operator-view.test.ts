@@ -62,7 +62,7 @@ test('its policy lets it connect to its own port only, and be framed by no one',
 })
 
 // shows decision 80: The operator's view is served by the operator's port
-test('error: everything else takes a key, also what is not there', async () => {
+test('error: everything else takes a key, even unknown paths', async () => {
 	const app = serve(built)
 	for (const url of ['/operator/overview', '/index.html', '/page.json', '/embed', '/nowhere'])
 		assert.equal((await app.inject(url)).statusCode, 401, url)

@@ -23,7 +23,7 @@ export function operatorReconciliationHandlers(
 	}
 }
 
-/** What the ledger has of a day whose orders were removed would seem unexplained. */
+/** Once a day's orders are removed, its transactions on the ledger would look unexplained. */
 function requireKept({ config, platform }: ReconciliationRooms, day: string): void {
 	const keptFromMs = platform.clock.nowMs() - config.retention.ordersMs
 	if (Date.parse(day) > keptFromMs) return

@@ -17,7 +17,7 @@ export function operatorStateHandlers(
 	app: FastifyInstance,
 	rooms: OperatorRooms,
 ): Handlers<typeof operatorServiceOperations> {
-	// What gathers the metrics is loaded at the first request for them.
+	// Loaded at the first request for metrics.
 	const loadRegistry = async () => (await import('../../operator/metrics-registry.ts')).metricsRegistry(rooms)
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
@@ -43,7 +43,7 @@ type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
 export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
 	const { platform, incarnation } = rooms
 	return {
-		// Closes every session, whose client has read of the former incarnation.
+		// Closes every session: its client has read numbers of the former incarnation.
 		declareRestored: async ({ request }) => {
 			await incarnation.beginNext(actorOf(request))
 			platform.bus.publish('incarnation', {})

@@ -16,7 +16,7 @@ const walletAttributes = [
 	'background-image:url();',
 ]
 
-/** What the page never asks for: it copies to the clipboard, and nothing else that a browser would ask its user about. */
+/** Permissions that the page never asks for: it only copies to the clipboard. */
 export const permissionsPolicy = [
 	'accelerometer',
 	'bluetooth',
@@ -41,7 +41,7 @@ export const permissionsPolicy = [
 /**
  * The page's security headers: scripts and styles only from this service, WebAssembly but no eval, no framing; connections to
  * this service and to the Gateway. None of the scripts and styles are inline, but for the styles of the wallet's button, by
- * their hashes, where wallets connect; there its relay can be reached too. The operator decides whether there is TLS in front.
+ * their hashes, where wallets connect; there its relay can be reached too. Whether a proxy adds TLS is up to the operator.
  */
 export function pagePolicy(page: PageInfo): FastifyHelmetOptions {
 	return { contentSecurityPolicy: securityPolicy(page, ["'none'"]), strictTransportSecurity: false }

@@ -11,7 +11,7 @@ export type PageSettings = {
 	/** Where browsers reach the ledger's Gateway. */
 	readonly gatewayUrl: string
 	readonly dappDefinitionAddress?: string | undefined
-	/** Whose pages may show the swap in a frame; no one's if empty. */
+	/** Origins whose pages may show the swap in a frame; none if empty. */
 	readonly embedOrigins?: readonly string[]
 }
 

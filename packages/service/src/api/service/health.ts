@@ -11,7 +11,7 @@ const codes: Readonly<Record<ReadinessCheck['name'], ErrorCode>> = {
 	loops: 'busy',
 }
 
-/** Whether the process answers, and whether orders should be sent to it: 503 names what is missing. */
+/** Liveness, and readiness for orders: 503 names what is missing. */
 export function healthHandlers(app: FastifyInstance, readiness: Readiness): Handlers<typeof healthOperations> {
 	let isClosing = false
 	app.addHook('preClose', async () => {

@@ -1,14 +1,14 @@
 import { TradeError } from '@accord/protocol'
 import { type LogRange, requireKept } from '../../db/log-range.ts'
 
-/** Where a reader wants to go on in a numbered log: after this number, of this incarnation if it says which. */
+/** Where a reader wants to continue in a numbered log: after this number, of this incarnation if given. */
 export type LogPlace = { readonly after: number; readonly incarnation?: string | undefined }
 
-/** What there is of a log now. */
+/** The entries that a log has now. */
 export type LogBounds = LogRange & { readonly incarnation: string }
 
 /**
- * Whether a reader can go on there, for every numbered log.
+ * Checks that a reader can continue there; the same for every numbered log.
  * @throws TradeError `log_restarted` for a number of an earlier incarnation, `sequence_ahead` for one not given out yet,
  * `sequence_too_old` for one after which entries have been removed
  */

@@ -142,7 +142,7 @@ describe('NumberedStream', () => {
 		assert.equal(log.stream.idle, true)
 	})
 
-	it('reads history in shared pages, and goes on with what follows, each entry once', async () => {
+	it('reads history in shared pages and continues with later entries, each once', async () => {
 		const history = new SharedPages<Entry>({
 			readRange: async (after, upTo) => {
 				pages.push(after)

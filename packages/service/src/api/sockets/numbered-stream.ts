@@ -13,7 +13,7 @@ export type Subscriber<Entry> = {
 	readonly failed: (error: unknown) => void
 	/** Called once, when the backfill is complete. */
 	readonly joined?: () => void
-	/** Whose turn it takes to read pages; absent: no one's in particular. */
+	/** The client whose turns its pages take; absent: none in particular. */
 	readonly client?: string
 }
 
@@ -108,7 +108,7 @@ export class NumberedStream<Entry> {
 		for (;;) {
 			const upTo = history.endOf(subscription.cursor)
 			if (subscription.ended || upTo > subscription.end) return
-			// What is delivered is part of the turn, since all that it costs others is the time of this process.
+			// Delivery is part of the turn, because it takes this process's time from others.
 			const rest = await this.#turn(subscription, 'historyTurn', async () => {
 				const page = await history.page(subscription.cursor)
 				return page.slice(this.#deliverWhileEmpty(subscription, page))

@@ -26,7 +26,7 @@ test('a page that fails gives its place to the next', async () => {
 	assert.equal(await next, 'read')
 })
 
-test('error: whoever finds no place among those that wait is busy: the client with most waiting', async () => {
+test('error: busy: when too many wait, for the client with the most waiting', async () => {
 	const replays = new Replays({ pagesAtOnce: 1, waitingMax: 2, perClient: 1 })
 	const asked = ['a', 'a', 'a', 'b'].map(client => replays.turn(client, turn))
 	const results = await Promise.allSettled(asked)

@@ -4,7 +4,7 @@ import { FairQueue } from '../../queues/fair-queue.ts'
 type Options = {
 	/** Pages that are read from the database at once. */
 	readonly pagesAtOnce?: number
-	/** How many may wait for their turn; whoever finds no place is refused. */
+	/** How many may wait for their turn; others are refused. */
 	readonly waitingMax?: number
 	/** How many replays each client may have at once. */
 	readonly perClient: number
@@ -18,9 +18,8 @@ const rest = { times: 4, maxMs: 1000 }
 
 /**
  * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
- * at once. After each page of what is long over its place rests for several times as long as the page took, so that all replays
- * together use a small part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a
- * page or two, however many read all there is.
+ * at once. After each page of old history its place rests several times as long as the page took, so that all replays together
+ * use a small part of this process, and less when it is busy. Other requests therefore wait for a page or two at most.
  */
 export class Replays {
 	readonly #pagesAtOnce: number
@@ -59,12 +58,12 @@ export class Replays {
 		}
 	}
 
-	/** Reads a page, and whatever is done with it at once, when it is the client's turn. @throws TradeError `busy` */
+	/** Reads a page, and processes it at once, when it is the client's turn. @throws TradeError `busy` */
 	turn<T>(client: string, read: () => Promise<T>): Promise<T> {
 		return this.#turn(client, read, 0)
 	}
 
-	/** A turn for a page of what is long over: its place rests afterwards. */
+	/** A turn for a page of old history: its place rests afterwards. */
 	historyTurn<T>(client: string, read: () => Promise<T>): Promise<T> {
 		return this.#turn(client, read, rest.times)
 	}
@@ -91,7 +90,7 @@ export class Replays {
 		})
 	}
 
-	/** Whoever is next takes the place of the page that was read, after whatever else has come in the meantime. */
+	/** Gives the place to the next in line, after any other work that has arrived meanwhile. */
 	#pass(): void {
 		const next = this.#waiting.shift()
 		if (next === undefined) this.#taken -= 1

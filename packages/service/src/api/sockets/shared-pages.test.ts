@@ -43,7 +43,7 @@ test('pages begin at multiples of their size, wherever their readers are', async
 	assert.deepEqual([(await page(19)).at(-1), read], [20, [10]])
 })
 
-test('those who read a page at once share one reading', async () => {
+test('concurrent readers of a page share one read', async () => {
 	const { page, read } = setUp({ finalUpTo: 0 })
 	const [one, other] = await Promise.all([page(0), page(5)])
 	assert.deepEqual([one === other, read], [true, [0]])
@@ -63,7 +63,7 @@ test('a page that may still change, or failed, is read again', async () => {
 	assert.deepEqual(read, [0, 10, 10, 20, 20])
 })
 
-test('of the pages read, few are kept: those used last', async () => {
+test('keeps only the few pages used last', async () => {
 	const { page, read } = setUp({ pagesMax: 2 })
 	for (const after of [0, 10, 0, 20, 0, 10]) await page(after)
 	assert.deepEqual(read, [0, 10, 20, 10])

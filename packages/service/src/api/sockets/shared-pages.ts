@@ -7,13 +7,13 @@ type SharedPagesOptions<Entry> = {
 	readonly isFinal: (entry: Entry) => boolean
 	readonly pageSize: number
 	readonly pagesMax?: number
-	/** What the pages were made of; another one makes all of them stale. */
+	/** The source of the pages; a different one makes all of them stale. */
 	readonly version?: () => string
 }
 
 /**
- * The pages of a log's history, which begin at multiples of their size: whoever reads one at the same time as another, or soon
- * after, shares it. A page that may still change is shared only while it is read.
+ * The pages of a log's history, which begin at multiples of their size: clients that read the same page at the same time, or
+ * soon after one another, share it. A page that may still change is shared only while it is read.
  */
 export class SharedPages<Entry> {
 	readonly #options: SharedPagesOptions<Entry>

@@ -26,7 +26,7 @@ type UpgradesDeps = {
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly rateLimits: RateLimits
 	readonly onError: OnError
-	/** Called with the path of an upgrade that is refused for want of a valid key. */
+	/** Called with the path of an upgrade that is refused because it lacks a valid key. */
 	readonly onUnauthorized?: (path: string) => void
 }
 
@@ -70,7 +70,7 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	const opened = await inTime(socketPath.admit(request, address))
 	if (stream.destroyed) return
 	const { server } = socketPath.sockets
-	// Otherwise `ws` would answer by itself, without a problem document; it finds this before it returns.
+	// Otherwise `ws` would answer, without a problem document; it emits this synchronously.
 	let fault: Error | undefined
 	const note = (error: Error) => {
 		fault = error
@@ -91,7 +91,7 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	if (fault !== undefined) throw new TradeError('invalid_request', `no WebSocket handshake: ${fault.message}`)
 }
 
-/** A client is told that the service waits for something, instead of waiting as long. */
+/** Tells a client that the service is waiting, instead of letting it wait as long. */
 async function inTime<T>(admitted: Promise<T>): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>()
 	const timer = setTimeout(() => reject(new TradeError('busy', 'the service did not answer in time')), admitTimeoutMs)
@@ -106,7 +106,7 @@ type Refusal = Pick<Upgrade, 'stream' | 'path' | 'onError'> & { readonly rate: R
 
 function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
 	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
-	// RFC 6455, section 4.4: whoever speaks another version learns which one is spoken here.
+	// RFC 6455, section 4.4: a client of another version is told the supported one.
 	const headers = { ...rateHeaders(rate), 'sec-websocket-version': '13' }
 	endConnection(stream, rawProblem(error, { instance: path, requestId: randomUUID(), headers }))
 }

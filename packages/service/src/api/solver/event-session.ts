@@ -11,7 +11,7 @@ export type SolverLog = {
 	readonly range: () => Promise<LogRange>
 	/** Of its numbers, now. */
 	readonly incarnation: () => string
-	/** What is further from the end than this is read as a replay. */
+	/** Entries further from the end than this are read as a replay. */
 	readonly pageSize: number
 	readonly replays: Pick<Replays, 'begin' | 'turn'>
 	/** The publications after `after`, up to `upTo`, that are not withdrawn; at most one page. */
@@ -24,7 +24,7 @@ type EventSessionDeps = {
 	readonly client: string
 	readonly writer: Pick<SocketWriter, 'send' | 'flushed' | 'isFilling'>
 	readonly failed: (error: unknown) => void
-	/** Called once, when everything that there was has been sent. */
+	/** Called once, when the backlog has been sent. */
 	readonly joined?: () => void
 }
 
@@ -32,7 +32,7 @@ const cursorEveryMs = 30_000
 
 /**
  * What one solver with `events=1` is sent: the open bundles, or everything after its cursor; then a cursor; then every new
- * entry, and a cursor every 30 s. It can resume after whatever it was sent last.
+ * entry, and a cursor every 30 s. It can resume after anything that it was sent.
  */
 export class EventSession {
 	readonly #deps: EventSessionDeps

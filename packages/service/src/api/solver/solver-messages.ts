@@ -48,7 +48,7 @@ function formatCursor(number: number, incarnation: string): string {
 	return `${number}x${incarnation}`
 }
 
-/** Reads a cursor, also one from before they named an incarnation. @throws TradeError `validation_failed` */
+/** Reads a cursor, even an old one that names no incarnation. @throws TradeError `validation_failed` */
 export function parseCursor(text: string): LogPlace {
 	const [, number, incarnation] = /^(\d{1,15})(?:x([0-9a-f]{12}))?$/.exec(text) ?? []
 	if (number !== undefined) return { after: Number(number), incarnation }

@@ -23,7 +23,7 @@ const retryAfterS = 10
 
 type SolverSocketsRooms = {
 	readonly platform: Pick<Platform, 'clock' | 'log' | 'limits'>
-	/** Whose keys solvers may send. */
+	/** The keys that solvers may send. */
 	readonly accounts: Pick<Accounts, 'authenticate'>
 	readonly streams: {
 		/** The specification's stream. */
@@ -74,13 +74,13 @@ export class SolverSockets implements SocketPath {
 		return socket => this.#open(socket, { events: query.events, client, ...start, ...replay })
 	}
 
-	/** Whose key the request carries. One that is not valid counts as none: old clients send theirs everywhere. */
+	/** The owner of the request's key. An invalid key is ignored: old clients send theirs everywhere. */
 	async #ownerOfKey({ headers }: IncomingMessage): Promise<string | undefined> {
 		const apiKey = apiKeyOf(headers)
 		return apiKey === undefined ? undefined : (await this.#rooms.accounts.authenticate(apiKey))?.makerId
 	}
 
-	/** No address and no key can take the places of all others, and strangers none of those with a key. */
+	/** No address or key can take everyone else's places, and clients without a key cannot take those reserved for keys. */
 	#takePlace({ socket }: IncomingMessage, { address, owner }: { address: string; owner: string | undefined }): void {
 		const { limits } = this.#rooms.platform
 		const isFull = owner === undefined ? this.#public.size >= this.#connectionsMax : this.#withKey.size >= withKeyMax
@@ -91,7 +91,7 @@ export class SolverSockets implements SocketPath {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
 	}
 
-	/** Where the log is read from; the cursor 0 is the beginning of what is kept. */
+	/** Where reading the log starts; cursor 0 is the oldest kept entry. */
 	async #startOf({ since }: SolverQuery): Promise<Pick<Opening, 'start'>> {
 		if (since === undefined) return {}
 		const { solverLog: events } = this.#rooms.streams
@@ -101,7 +101,7 @@ export class SolverSockets implements SocketPath {
 		return { start: { after, end: bounds.last } }
 	}
 
-	/** Someone who reads the log from far back counts as replaying it, until everything that there was has been sent. */
+	/** A solver that reads the log from far back counts as a replay until its backlog has been sent. */
 	#beginReplay({ socket }: IncomingMessage, { client, start, query }: Replaying): Pick<Opening, 'replayed'> {
 		const { replays, pageSize } = this.#rooms.streams.solverLog
 		if (start.start === undefined || !query.events) return {}
@@ -156,7 +156,7 @@ type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unkno
 
 /** What an admitted solver gets. */
 type Opening = Omit<SolverQuery, 'since'> & {
-	/** Whose turn it takes to read. */
+	/** The client whose turns its reads take. */
 	readonly client: string
 	readonly start?: LogStart
 	/** Ends its replay, if it has one. */

@@ -15,7 +15,7 @@ import type { Handlers } from '../http/routes.ts'
 
 type MarketRooms = { readonly platform: Platform; readonly accounts: Accounts }
 
-/** What is traded, for whom, at which fee. */
+/** Tokens, pairs, accounts and fees. */
 export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<typeof marketOperations> {
 	const { clock, market, ledger } = platform
 	const { networkId } = market

@@ -97,7 +97,7 @@ export class OrderBookShortcut {
 const ofRequest = ['x-request-id', '', 'ratelimit-limit', '', 'ratelimit-remaining', '', 'ratelimit-reset', '']
 const place = { requestId: 1, limit: 3, remaining: 5, resetS: 7 }
 
-/** What all answers with one body have in common. */
+/** The parts that all answers with one body share. */
 type Prepared = {
 	/** Names and values in turn, which Node sends as they are. */
 	readonly headers: string[]

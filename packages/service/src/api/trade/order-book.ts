@@ -22,12 +22,12 @@ type OrderBookDeps = {
 	readonly metrics: OrderBookShortcutDeps['metrics']
 }
 
-/** What can be traded now, once or as it changes. */
+/** The order book, once or as it changes. */
 export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Handlers<typeof orderBookOperations> {
 	const { market, shownBooks, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(shownBooks.of(pair))]))
-	// Not before: its streams are ended some at a time, and are told of changes until then.
+	// Not earlier: streams end some at a time, and get changes until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})

@@ -27,11 +27,11 @@ type TradesDeps = {
 const pageDefault = 100
 const candlesDefault = 300
 
-/** What was settled, and how each trade came about. */
+/** Settled trades, and how each came about. */
 export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
 	const { market, trades, traces, eventStreams } = deps
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(trades.feed, pair)]))
-	// Not before: its streams are ended some at a time, and are told of changes until then.
+	// Not earlier: streams end some at a time, and get trades until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
