@@ -7,7 +7,7 @@ export const Amount = message({ symbol: symbolWire, amount: decimal })
 /** An amount in a request. */
 export const GivenAmount = Amount.strict()
 
-/** An account and what it holds of each traded token. */
+/** An account and its balance of each traded token. */
 export type AccountBalances = ValueOf<typeof accountBalances>
 const accountBalances = message({ address: addressWire, balances: list(Amount) })
 

@@ -145,7 +145,7 @@ describe('Decimal arithmetic', () => {
 		assert.throws(() => Decimal.format('5' as unknown as Decimal), { code: 'invalid_decimal', message })
 	})
 
-	it('error: division by zero is no number', () => {
+	it('error: division by zero is not a number', () => {
 		assert.throws(() => Decimal.divDown(Decimal.one, Decimal.zero), RangeError)
 	})
 })

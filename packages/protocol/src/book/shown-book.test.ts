@@ -12,7 +12,7 @@ const level = (price: number, amount: number): PriceLevel => ({
 	amount: Decimal.fromInteger(amount),
 })
 
-it('names the amount that is now at each price that changed, zero where there is none any more', () => {
+it('names the new amount at each changed price, zero where nothing is left', () => {
 	const before = { pair, bids: [level(3, 10), level(2, 10), level(1, 10)], asks: [level(4, 1)] }
 	const after = { pair, bids: [level(3, 9), level(1, 10)], asks: [level(4, 1), level(5, 2)] }
 	assert.deepEqual(changedLevels(before, after), { bids: [level(3, 9), level(2, 0)], asks: [level(5, 2)] })

@@ -73,7 +73,7 @@ describe('the table of methods', () => {
 		assert.deepEqual(names.toSorted(), Object.values(flashMethods).toSorted())
 	})
 
-	it('has a result for what a maker sends and none for the service’s notifications', () => {
+	it('has a result for each call of a maker and none for the service’s notifications', () => {
 		for (const { name, sentBy, result } of flashContract) assert.equal(result !== undefined, sentBy === 'maker', name)
 	})
 })

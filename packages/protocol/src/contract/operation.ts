@@ -107,7 +107,7 @@ export type Operation = {
 	readonly problems?: Readonly<Record<number, Sample>>
 	/** How many requests it counts as in the rate limits: its cost compared with a simple read. 1 if absent. */
 	readonly cost?: number
-	/** The most bytes of its body, where that is less than what the service allows for all. */
+	/** The most bytes of its body, if less than the service's general limit. */
 	readonly bodyBytes?: number
 	/** Not rate limited, and answered while the service stops. */
 	readonly unlimited?: true

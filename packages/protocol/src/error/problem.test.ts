@@ -67,7 +67,7 @@ describe('fromProblem', () => {
 		assert.deepEqual(fromProblem(document).errors, refusal.errors)
 	})
 
-	it('keeps the id of the request, and of the extra members those that are what they should be', () => {
+	it('keeps the id of the request, and extra members of the right type', () => {
 		const extra = { largest_amount: { symbol: 'XRD', amount: '60' }, retry_after_s: 2, later: { version: 2 } }
 		const error = fromProblem(toProblem(new TradeError('busy', undefined, { extra }), { requestId: 'req-1' }))
 		assert.deepEqual([error.requestId, error.extra], ['req-1', extra])

@@ -23,7 +23,7 @@ describe('a local id and the hex of its SBOR', () => {
 	}
 
 	for (const localId of ['', '1', '#-1#', '#18446744073709551616#', '<>', '<a b>', '[0]', '[]', '{00}']) {
-		it(`error: ${localId} is no local id`, () => assert.throws(() => encodeLocalId(localId), /not a local id/))
+		it(`error: ${localId} is not a local id`, () => assert.throws(() => encodeLocalId(localId), /not a local id/))
 	}
 
 	const wrong = [

@@ -87,7 +87,7 @@ export const Composition = request(
 	},
 })
 
-/** A composed fill: its manifest, and what it says. */
+/** A composed fill: its manifest and terms. */
 export type ComposedFill = { readonly manifest: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
 /** Answer of POST /construction/compose: a manifest; of a fill also its terms. */

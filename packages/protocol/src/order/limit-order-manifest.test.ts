@@ -34,7 +34,7 @@ it('keeps the TAKE of a platform fee of zero', () => {
 	assert.match(composeLimitOrderManifest(free), /TAKE_FROM_WORKTOP .* Decimal\("0"\) Bucket\("anthic-fee"\);/)
 })
 
-it('error: an address that would write instructions of its own', () => {
+it('error: an address that would inject instructions', () => {
 	for (const account of ['a"); YIELD_TO_PARENT; #', '', 'account_sim1user\n', 'A'.repeat(10)]) {
 		assert.throws(() => composeLimitOrderManifest({ ...order, account }), { code: 'invalid_address' })
 	}

@@ -16,7 +16,7 @@ it('every entry of the history is an event, numbered by its place; the terminal 
 	])
 })
 
-it('after a number only what came later is returned', () => {
+it('after a number only later events are returned', () => {
 	assert.deepEqual(
 		orderEvents(settled, 2).map(({ sequence }) => sequence),
 		[3, 4],

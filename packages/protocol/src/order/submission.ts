@@ -9,7 +9,7 @@ export const SubmitOrder = request({
 })
 
 /**
- * Answer of POST /trade/orders, and result of platform.fills.fill: the subintent id of what was accepted (specification,
+ * Answer of POST /trade/orders, and result of platform.fills.fill: the accepted subintent id (specification,
  * Order submission result).
  */
 export const SubmissionResult = message({

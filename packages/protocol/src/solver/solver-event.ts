@@ -16,7 +16,7 @@ export const solverMethods = {
 export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream')
 
 /**
- * Query of /subintent-stream. With `since`, only what came after it: bundles still open, and withdrawals. With `events=1`,
+ * Query of /subintent-stream. With `since`, only later messages: bundles still open, and withdrawals. With `events=1`,
  * bundles carry their id and cursor, and withdrawals and cursors are sent. Without both it is the specification's stream.
  */
 export const solverQueryWire = z.object({

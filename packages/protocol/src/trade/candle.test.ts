@@ -13,7 +13,7 @@ const trade = (second: number, price: string, base = '1', quote = '2'): PricedTr
 const candleOf = (...trades: PricedTrade[]) =>
 	trades.reduce<Candle | undefined>((candle, trade) => withTrade(candle, trade, '1m'), undefined)
 
-test('a candle has the first, last, highest and lowest price of its trades and what was traded', () => {
+test('a candle has the first, last, highest and lowest price and the volume of its trades', () => {
 	assert.deepEqual(candleOf(trade(60, '3'), trade(61, '2'), trade(119, '4', '0.5')), {
 		startMs: 60_000,
 		open: one('3'),

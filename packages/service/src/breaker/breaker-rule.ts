@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 
-// The guarantee: whether a maker is paused, and for how long, depends only on what is in the database: any process that
+// The guarantee: whether a maker is paused, and for how long, depends only on the database: any process that
 // reads the same rows decides the same, even after a restart.
 
 /** How a maker answered a part; `unfunded`: with a fill that expired because its account had moved the funds. */

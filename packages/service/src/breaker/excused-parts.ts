@@ -46,7 +46,7 @@ export class ExcusedParts {
 		if (oldest !== undefined && this.#troubles.size > troublesMax) this.#troubles.delete(oldest)
 	}
 
-	/** Those that failed within 5 s of some trouble of the service, or of the failure of another maker's fill, and are not written. */
+	/** Unwritten ones that failed within 5 s of trouble of the service, or of another maker's failed fill. */
 	ids(): string[] {
 		const nowMs = this.#clock.nowMs()
 		for (const [partId, { atMs, state }] of this.#failed) {

@@ -17,8 +17,8 @@ import type { Platform } from '../platform/platform.ts'
 import { requireOpen, requireOwnAccount, requirePart, termsOf } from './fill-rules.ts'
 import { selectPartToFill } from './fills-table.ts'
 
-// A maker without a library for the ledger's bytes needs only a signature. No key is asked for: an order's id is known to its
-// maker alone, and what it gives away are amounts that the ledger shows a second later.
+// A maker without a library for the ledger's bytes needs only a signature. No key is required: only its maker knows an order's
+// id, and the answer reveals only amounts that the ledger shows a second later.
 
 /** Long enough to be signed and sent within the time for a fill; longer would only give others a longer choice. */
 const defaultFillExpiresInS = 15

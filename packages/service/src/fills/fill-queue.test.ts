@@ -72,7 +72,7 @@ test('fills that are written together count against each other', async t => {
 	])
 })
 
-test('fills are written in one message, unless their account may not cover them beside what it has opened since', async t => {
+test('fills are written in one message, unless their account may not cover them along with intents opened since', async t => {
 	// Each takes 5.2625: it covers six.
 	const { deps, db, fills } = await openAsked(t, 9, { held: '32' })
 	const write = async (from: number, to: number, checkedAgainst: FillToWrite['intent']['checkedAgainst']) => {
@@ -122,7 +122,7 @@ test('a fill whose hash is in use or whose part has ended is stale; others writt
 	])
 })
 
-test('error: what the lane of a maker cannot hold is refused as busy', async t => {
+test('error: fills beyond the capacity of a maker’s lane are refused as busy', async t => {
 	const { fillQueue, fills } = await openAsked(t, 1)
 	const [fill] = fills as [FillToWrite]
 	const results = await Promise.allSettled(Array.from({ length: 300 }, () => fillQueue.write(fill)))

@@ -19,7 +19,7 @@ import {
 
 export type FillRow = JsonRow<FillTable>
 
-/** A part that a fill is checked against, and what is known of the fill's own hash and account. */
+/** A part that a fill is checked against, with the facts about the fill's own hash and account. */
 export type PartToFill = {
 	readonly partId: string
 	readonly makerId: string
@@ -248,7 +248,7 @@ function publishFilled(publish: FillsOfMaker['publish']) {
 			order by subintent_hash for no key update
 		),`,
 		isLocked: sql`and (select count(*) from ordered) >= 0`,
-		// After the maker's row is locked, and after what the audit log says of the fills.
+		// After the maker's row is locked, and after the audit entries of the fills.
 		published: sql`,
 		wrapped as (
 			select w.*, t.accepted_at_ms as filled_at_ms

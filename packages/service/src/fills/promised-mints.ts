@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts'
 import { committedAmong } from '../intents/account-funds.ts'
 import { type MintingFill, type PromisedMint, selectMintingFills } from './minting-fills-table.ts'
 
-// The guarantee: what an open fill mints counts against its customer's allowance, as the loans do, until the fill has ended, so
+// The guarantee: an open fill's mint counts against its customer's allowance, as the loans do, until the fill has ended, so
 // no part of an allowance is promised twice, not even to fills of different accounts. The preview finds
 // out whether a mint succeeds, and the ledger itself enforces every allowance.
 
@@ -35,7 +35,7 @@ type MintingOrder = {
 }
 
 /**
- * What a fill would mint, if it fits its customers' allowances alongside their loans and what their open fills mint.
+ * A fill's mints, if they fit its customers' allowances alongside their loans and the mints of their open fills.
  * @throws TradeError `allowance_exceeded`, `ledger_unavailable`
  */
 export async function promiseMints(

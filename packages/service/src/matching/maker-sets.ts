@@ -31,13 +31,13 @@ export function* makerSets(
 	}
 }
 
-/** What each maker's levels better than one price are worth above that price. */
+/** The worth above one price of each maker's better levels. */
 type Gains = { readonly price: bigint; readonly of: readonly bigint[]; readonly rest: LargestOfSuffix }
 
 /** Makers already chosen, and any `more` others from the index `next` on. */
 type PartialSet = { readonly chosen: readonly number[]; readonly next: number; readonly more: number }
 
-/** What the bounds of any order's sets need of the offers on one side of a book. */
+/** The data that bounds of any order's sets need from the offers on one side of a book. */
 class OfferGains {
 	readonly offers: readonly RankedOffer[]
 	readonly depths: readonly bigint[]

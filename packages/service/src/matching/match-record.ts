@@ -27,7 +27,7 @@ export type MatchRecord = {
 	readonly divisibility: MatchRequest['divisibility']
 	readonly makers_max: number
 	readonly small_part: string
-	/** Less what was reserved; absent if there were too many levels to record. */
+	/** Less reservations; absent if there were too many levels to record. */
 	readonly offers?: readonly OfferRecord[]
 	readonly parts: readonly PartRecord[]
 }

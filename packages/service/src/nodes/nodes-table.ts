@@ -35,7 +35,7 @@ export async function upsertNode(
 		on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms`.execute(db)
 }
 
-/** A node with what it says of itself. */
+/** A node with its own report. */
 export type ListedNode = Pick<NodeRow, 'nodeId' | 'fingerprint'> & {
 	readonly isThere: boolean
 	readonly startedAtMs?: number

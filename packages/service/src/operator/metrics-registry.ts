@@ -10,7 +10,7 @@ type MetricsRooms = Pick<
 	'platform' | 'ledgerWatch' | 'prices' | 'disk' | 'loops' | 'readiness' | 'node' | 'instamint'
 >
 
-/** Every metric of GET /metrics. What the node counts is read only when it is scraped. */
+/** Every metric of GET /metrics. The node's counts are read only when scraped. */
 export function metricsRegistry(rooms: MetricsRooms): Registry {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })

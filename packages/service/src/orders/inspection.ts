@@ -51,7 +51,7 @@ export async function readSource(deps: ReadSourceDeps, { client, source, receive
 
 type Read = { readonly info: SignedIntent; readonly receivedAtMs: number }
 
-/** Begins with what the bytes alone show. */
+/** Begins with the facts that the bytes alone show. */
 export function beginInspection(rules: ValidationRules, { info, receivedAtMs }: Read): Inspection {
 	const inspected = inspectOrder(rules, info)
 	const { violationsByKind, reading } = inspected

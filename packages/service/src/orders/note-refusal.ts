@@ -15,7 +15,7 @@ type RefusalToNote = Omit<Refusal, 'code'> & {
 	readonly counted: Counter
 }
 
-/** Counts and logs what was refused. Its text is meant for the sender, so it holds nothing secret. */
+/** Counts and logs a refusal. Its text is meant for the sender, so it holds nothing secret. */
 export function noteRefusal(
 	{ log, refusals, metrics }: NoteRefusalDeps,
 	error: unknown,

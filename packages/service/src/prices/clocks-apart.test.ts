@@ -138,7 +138,7 @@ const anyStep = fc.oneof(
 )
 
 // shows decision 67: Books and settlements are compared by numbers
-test('property: whatever two nodes’ clocks say, both offer what the last book has left, and no more', async () => {
+test('property: whatever two nodes’ clocks say, both offer exactly the rest of the last book', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyStep, { minLength: 5, maxLength: 40 }),

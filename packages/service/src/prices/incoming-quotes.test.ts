@@ -57,7 +57,7 @@ class Model {
 	readonly known = new Map<Order, 'settled' | 'released'>()
 	standing: Standing | undefined
 
-	/** What the maker has neither promised nor sold. */
+	/** The amount that the maker has neither promised nor sold. */
 	get free(): number {
 		return capacity - sumOf(this.orders.filter(({ state }) => state !== 'released'))
 	}

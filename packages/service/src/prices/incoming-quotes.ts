@@ -20,7 +20,7 @@ type NamedBook = { readonly makerId: string; readonly pair: Pair; readonly order
 /** Takes the books that makers send. */
 export class IncomingQuotes {
 	readonly #deps: IncomingQuotesDeps
-	/** By maker and pair: the part named last, which is named again until there is a newer one. What settles since is known. */
+	/** By maker and pair: the part named last, which books name again until there is a newer one; later settlements are known. */
 	readonly #named = new Map<string, AskedPart>()
 
 	constructor(deps: IncomingQuotesDeps) {

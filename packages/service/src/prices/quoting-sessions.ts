@@ -50,7 +50,7 @@ export class QuotingSessions {
 		return session
 	}
 
-	/** Replaces what the session takes orders for, and its options. */
+	/** Replaces the session's pairs and options. */
 	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions, node?: string): void {
 		const session = this.of(makerId, sessionId, node)
 		session.asked = quoting

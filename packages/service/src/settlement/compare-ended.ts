@@ -30,7 +30,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const laterAgesMs = [3_600_000, dayMs]
 
-/** Of each pass, in each run: with runs a second apart, twelve status requests a second at most. */
+/** Comparisons of each pass in a run: with a run every second, at most twelve status requests a second. */
 const itemsPerRun = 4
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000

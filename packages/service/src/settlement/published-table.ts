@@ -49,7 +49,7 @@ export async function selectOpenSubintents(
 	return rows.map(readOpenSubintent)
 }
 
-/** Those of these subintents, or of these orders and their fills, that are published and not decided. */
+/** The published and undecided ones among these subintents, or these orders and their fills. */
 export async function selectOpenAmong(
 	db: Database,
 	among: { readonly subintentIds: readonly string[] } | { readonly orderHashes: readonly string[] },

@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => opened.close())
 
-test('what has changed of reservations is found by its index', async () => {
+test('finds changed reservations by an index', async () => {
 	assert.deepEqual(await wholeTablesReadBy(db => askOne(db, reservationChanges({ since: 1_000_000n }))), [])
 })
 

@@ -91,7 +91,7 @@ test('open orders and their entries stay, however old', async t => {
 	assert.deepEqual(await counts(), { ...one, order: 3, part: 3, fill: 2, subintent: 5 })
 })
 
-test('what was cancelled or not filled is removed, too', async t => {
+test('cancelled and unfilled orders are removed too', async t => {
 	const { clock, counts, db, place, removal } = await setUp(t)
 	for (const state of ['unfilled', 'cancelled']) {
 		const { subintentHash } = await place()

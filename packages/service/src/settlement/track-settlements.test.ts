@@ -8,7 +8,7 @@ import { openPublished } from '../testing/published-fixture.ts'
 import { expiryMarginMs } from '../testing/trade-fixture.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
-test('settlements are read from the ledger’s transactions; only what was open at the start or has expired needs a status request', async t => {
+test('settlements are read from the ledger’s transactions; only intents open at the start or expired need a status request', async t => {
 	const { commit, expire, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	await track()
 	assert.deepEqual(gateway.statusRequests.toSorted(), [fillId, subintentId].toSorted())
@@ -173,7 +173,7 @@ test('what one run cannot check the next does, in the order of expiry', async t 
 	)
 })
 
-test('what a slow Gateway has not answered within ten seconds the next run asks, so that no run takes long and nothing is left out', async t => {
+test('after ten seconds of a slow Gateway the next run asks the rest, so that no run takes long and nothing is left out', async t => {
 	const { clock, deps, gateway, placeAndFill } = await openFilled(t, { openOrdersPerAccount: 30 })
 	for (let n = 0; n < 30; n++) await placeAndFill()
 	while ((await publishBundles(deps)) === 'again') {}

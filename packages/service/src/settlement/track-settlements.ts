@@ -43,7 +43,7 @@ type StatusScan = {
 /**
  * Follows every published subintent on the ledger until it is decided (decisions 13 and 14). Settlements are read from the
  * ledger's transactions as they are committed; the status of a subintent is checked once its expiry has passed. At the start
- * the status of everything open is checked once, which finds what was committed before.
+ * the status of everything open is checked once, which finds earlier commits.
  */
 export class SettlementTracker {
 	readonly #deps: SettlementTrackerDeps
@@ -55,14 +55,14 @@ export class SettlementTracker {
 	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 	#newestVersion = 0
-	/** Of subintents not committed past their expiry: the state of the ledger that said so first. */
+	/** For subintents uncommitted past their expiry: the first state of the ledger that said so. */
 	readonly #expiredOnce = new Map<string, LedgerState>()
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
 	}
 
-	/** Ends what the ledger has decided since the last run, up to one run's limit. */
+	/** Ends intents that the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
 		const [first] = await selectOpenSubintents(this.#deps.platform.db.looks, { limit: 1 })

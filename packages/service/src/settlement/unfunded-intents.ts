@@ -17,7 +17,7 @@ type FindUnfundedDeps = {
 }
 
 const perRun = 16
-/** Later an account's balance says little about what it could have paid. */
+/** Later, a balance says little about the account's funds at the time. */
 const checkedWithinMs = 60_000
 
 /** Reads, for each published order or fill that has just expired, whether its account could have paid it. */

@@ -50,7 +50,7 @@ test('error: when too many wait, the client with most of them is told busy', asy
 	assert.deepEqual((await Promise.all(flood)).sort(), ['busy', 'busy', 'busy', 'done', 'done', 'done'])
 })
 
-test('error: work that does not end in time, or ends its thread, is refused; what comes next is done', async t => {
+test('error: work that does not end in time, or ends its thread, is refused; later work is done', async t => {
 	const threads = open(t, { deadlineMs: 2000 })
 	const lost = assert.rejects(threads.run('a', works.neverEnd, long), busy)
 	const next = threads.run('b', works.lengthOf, long)

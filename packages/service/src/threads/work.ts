@@ -12,7 +12,7 @@ export function work<Args extends readonly unknown[], Result>(
 	return { module, run }
 }
 
-/** What a thread is asked to do, and what it answers. Errors do not cross threads with their class and code. */
+/** A thread's job, and its answer. Errors do not cross threads with their class and code. */
 export type WorkRequest = { readonly module: string; readonly name: string; readonly args: readonly unknown[] }
 export type WorkReply =
 	| { readonly kind: 'done'; readonly result: unknown }

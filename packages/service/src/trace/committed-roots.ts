@@ -78,7 +78,7 @@ function feePayer(raw: string, networkId: number): string | undefined {
 	return instructions.find(({ method }) => method === 'lock_fee')?.address
 }
 
-/** What the account gained of the market's tokens; the Gateway reports the ledger's fee separately. */
+/** The account's gain in the market's tokens; the Gateway reports the ledger's fee separately. */
 function gainsOf(
 	{ balance_changes: changes }: CommittedDetails,
 	account: string,

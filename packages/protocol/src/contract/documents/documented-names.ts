@@ -1,4 +1,4 @@
-/** The names in the documents of messages that have another name here: a published name stays what it is. */
+/** Documented names of messages that are named differently here: a published name never changes. */
 export const documentedNames: ReadonlyMap<string, string> = new Map([
 	['BookChange', 'OrderBookChange'],
 	['BookReservation', 'Reservation'],

@@ -21,7 +21,7 @@ const configuration = {
 	mcp: { disabled: true },
 }
 
-/** Runs before the script, which needs storage of its own: a sandboxed page has none, so this one ends with the page. */
+/** Runs before the script, which needs its own storage: a sandboxed page has none, so this one ends with the page. */
 const storageForScalar = `for (const name of ['localStorage', 'sessionStorage']) {
 	const kept = new Map()
 	const storage = {

@@ -11,7 +11,7 @@ type Reads = {
 		after: number
 		limit: number
 	}) => Promise<readonly FillExecution[]>
-	/** The same up to a number, of what no longer changes. */
+	/** The same up to a number, of entries that no longer change. */
 	readonly history: (entries: {
 		makerId: string
 		after: number

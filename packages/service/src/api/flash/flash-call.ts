@@ -9,7 +9,7 @@ export type CallContext = {
 	count(): Verdict
 }
 
-/** What a method sees of the session that it is called on. */
+/** A method's view of the session that it is called on. */
 export type CallingSession = {
 	readonly id: string
 	readonly makerId: string

@@ -3,7 +3,7 @@ type KeyWatchDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-/** Closes what was opened with an API key when the key is revoked or expires: when the bus reports it, and at every sweep. */
+/** Closes sessions opened with an API key when the key is revoked or expires: when the bus reports it, and at every sweep. */
 export class KeyWatch {
 	readonly #deps: KeyWatchDeps
 	readonly #open = new Map<string, Set<() => void>>()

@@ -49,7 +49,7 @@ export class NewOrderStreams {
 	}
 
 	/**
-	 * The open orders of those of these makers that have sessions here. The transaction that wrote orders of theirs asks, under
+	 * The open orders of these makers, as far as they have sessions here. The transaction that wrote their orders asks, under
 	 * their locks. A page is ignored if its maker's orders were read since or are being read: its orders then come with the wake.
 	 */
 	next({ makerIds, nowMs }: { makerIds: readonly string[]; nowMs: number }): Ask<HandOver> | undefined {

@@ -57,7 +57,7 @@ function readMinAmounts({ tokens }: PriceBookRules, { minAmounts = {} }: NewOrde
 	return amounts
 }
 
-/** What the session requested; its maker's other sessions may want more. */
+/** The pairs that the session requested; its maker's other sessions may want more. */
 type WantedOrders = { readonly pairKeys: ReadonlySet<string> | undefined; readonly minAmounts: MinAmounts }
 
 function subscribe({ streams }: NewOrdersRooms, session: CallingSession, wanted: WantedOrders): () => void {

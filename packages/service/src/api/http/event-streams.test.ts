@@ -60,7 +60,7 @@ test('error: a reader that does not read is disconnected as slow_consumer instea
 		isClosed = true
 	})
 	const data = 'x'.repeat(16 * 1024)
-	// More than what the system holds for a reader, and some turns for it to be taken over.
+	// More than the system buffers for a reader, and some turns for it to be handed over.
 	for (let sent = 0; sent < 2_000; sent++) {
 		stream.send({ event: 'change', id: sent, data })
 		if (sent % 100 === 0) await new Promise(resolve => setImmediate(resolve))

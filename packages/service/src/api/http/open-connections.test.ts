@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { closeInBatches, OpenConnections } from './open-connections.ts'
 
-/** A server that keeps what it is asked until the test answers, except for `/at-once`. */
+/** A server that holds requests until the test answers, except for `/at-once`. */
 async function open(t: TestContext, limits: ConstructorParameters<typeof OpenConnections>[1] = {}) {
 	const server = createServer((request, response) => {
 		if (request.url === '/at-once') response.end('here you are')

@@ -12,7 +12,7 @@ type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clo
 
 const pageDefault = 100
 
-/** The keys to the operator API itself, and the log of what was done with them and decided. */
+/** The keys to the operator API itself, and the log of acts and decisions. */
 export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operatorAccessOperations> {
 	const { clock } = deps
 	return {

@@ -21,7 +21,7 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 	const { clock, db } = platform
 	const describe = async (makerId: string, database: Database = db.own): Promise<WireOf<typeof Maker>> =>
 		Maker.format(await findMaker(rooms, { database, makerId }))
-	/** Changes a maker, and records what the change affects before and after it. */
+	/** Changes a maker, and records the affected values before and after. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
 		affected: (maker: WireOf<typeof Maker>) => unknown,

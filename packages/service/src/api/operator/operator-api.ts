@@ -20,10 +20,10 @@ import { operatorOrderHandlers } from './orders.ts'
 import { operatorReconciliationHandlers } from './reconciliation.ts'
 import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 
-/** The operator's own interface, on a port of its own. */
+/** The operator's interface, on its own port. */
 export type OperatorApi = { readonly url: string; close(): Promise<void> }
 
-/** Of its own port: the public one's connections are bounded so that these can always be opened. */
+/** Connections to its own port: the public ones are bounded so that these can always be opened. */
 const connectionsMax = 256
 
 /** Opens the operator's interface, which takes operators' keys. */

@@ -15,7 +15,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000
 type SendPage = (reply: FastifyReply, policy: FastifyHelmetOptions) => Promise<FastifyReply>
 
 /**
- * Serves what the page loads, and returns what sends the page itself. Without a build only its files are missing. The build also has
+ * Serves the page's files, and returns a function that sends the page itself. Without a build only its files are missing. The build also has
  * compressed files; which is sent depends on what the browser accepts.
  */
 export async function servePageFiles(

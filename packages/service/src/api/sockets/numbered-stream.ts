@@ -1,7 +1,7 @@
 import type { Replays } from './replays.ts'
 import type { SharedPages } from './shared-pages.ts'
 
-/** Receives the entries of a numbered log, from a number of its own on. */
+/** Receives the entries of a numbered log, from its own starting number on. */
 export type Subscriber<Entry> = {
 	/** Called once for each entry, in order, without gaps. */
 	readonly push: (entry: Entry) => void
@@ -26,7 +26,7 @@ export type NumberedLog<Entry> = {
 	readonly pageSize?: number
 	/** Paces the pages of backfills. */
 	readonly replays?: Pick<Replays, 'turn' | 'historyTurn'>
-	/** The pages of what no longer changes. */
+	/** The pages of entries that no longer change. */
 	readonly history?: SharedPages<Entry>
 }
 

@@ -24,7 +24,7 @@ export function slowHeartbeat(t: TestContext): Heartbeat {
 	return heartbeat
 }
 
-/** Serves one socket path on a server of its own; returns functions that connect to it. */
+/** Serves one socket path on its own server; returns functions that connect to it. */
 export async function serveSockets(t: TestContext, path: SocketPath, limits = plenty) {
 	const server = createServer()
 	const errors: unknown[] = []

@@ -154,7 +154,7 @@ export class SolverSockets implements SocketPath {
 
 type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unknown) => void }
 
-/** What an admitted solver gets. */
+/** The terms of an admitted solver. */
 type Opening = Omit<SolverQuery, 'since'> & {
 	/** The client whose turns its reads take. */
 	readonly client: string
@@ -167,7 +167,7 @@ type Replaying = { readonly client: string; readonly start: Pick<Opening, 'start
 
 /** What a solver requests when it connects. */
 type SolverQuery = {
-	/** Only what comes after this entry of the log. */
+	/** Only entries after this one. */
 	readonly since?: LogPlace
 	/** Whether withdrawals and cursors are sent too. */
 	readonly events: boolean
