@@ -21,7 +21,7 @@ export type ReferenceMakerOptions = Pricing & {
 	readonly keyPair: KeyPair
 	readonly account: string
 	readonly networkId: number
-	/** What it knows for itself of the tokens, the fees and the service's key. */
+	/** Its own knowledge of the tokens, the fees and the service's key. */
 	readonly signerTerms: SignerTerms
 	readonly clock: Clock
 	/** Seeds the variation of the amounts. */

@@ -13,7 +13,7 @@ export type CreditOptions = {
 	readonly read: () => Promise<InstamintState>
 }
 
-/** What a maker may mint on credit, and what it owes: it mints what it lacks, and repays what it holds beyond its levels. */
+/** A maker's credit and loans: it mints the amounts it lacks, and repays from any surplus over its levels. */
 export class Credit {
 	readonly #options: CreditOptions
 	#state: InstamintState | undefined

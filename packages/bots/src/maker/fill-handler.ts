@@ -26,12 +26,12 @@ const fillLifetimeS = 12
 // Ledger time may lag, so a promise outlives its fill.
 const promiseLifetimeS = fillLifetimeS + 30
 
-/** What every fill of one maker is signed with. */
+/** The values that every fill of one maker is signed with. */
 export type SigningContext = {
 	readonly account: string
 	readonly keyPair: KeyPair
 	readonly networkId: number
-	/** What the maker knows for itself of the tokens, the fees and the service's key. */
+	/** The maker's own knowledge of the tokens, the fees and the service's key. */
 	readonly signerTerms: SignerTerms
 }
 
@@ -46,7 +46,7 @@ export type FillHandlerOptions = {
 	readonly log: Log
 }
 
-/** What a fill contains besides the amounts it trades. */
+/** The contents of a fill besides the traded amounts. */
 type FillTerms = { readonly fee: Fee; readonly minted: Decimal; readonly expiresAtS: number }
 
 /** Decides every new order from the maker's own prices and balances, and signs the fills. */
@@ -86,7 +86,7 @@ export class FillHandler {
 		}
 	}
 
-	/** What the stock lacks, if Instamint can mint it; otherwise nothing. */
+	/** The shortfall of the stock, if Instamint can mint it; otherwise nothing. */
 	#toMint(symbol: string, amount: Decimal): Decimal {
 		const { inventory, instamint } = this.#options
 		const free = inventory.free(symbol)

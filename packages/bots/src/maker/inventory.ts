@@ -48,7 +48,7 @@ export class Inventory {
 		return Decimal.subtract(held, Decimal.sum(promised.map(takenFromStock)))
 	}
 
-	/** What open fills mint themselves, by symbol. */
+	/** The mints of open fills, by symbol. */
 	minting(): ReadonlyMap<string, Decimal> {
 		const sums = new Map<string, Decimal>()
 		for (const { symbol, minted } of this.#reservations.values()) {

@@ -123,7 +123,7 @@ export class Settler {
 		log.info(`gave up ${bundle.id}: settled by another, or expired`)
 	}
 
-	/** What a committed root left in the solver's account, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */
+	/** The solver's gain from a committed root, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */
 	async #profit(transactionId: string): Promise<string> {
 		const { gateway, solver } = this.#options
 		const { balance_changes: changes } = await gateway.committedDetails(transactionId)

@@ -30,7 +30,7 @@ function differs({ number, hash }: AuditHead, known: AuditHead | undefined): Aud
 	return { number, reason: `its hash differs from the one noted: ${hash}` }
 }
 
-/** What is missing after the last entry, if anything. */
+/** The entries missing after the last one, if any. */
 function endOf(
 	{ number, hash }: AuditHead,
 	{ newest, known }: { newest: AuditHead | undefined; known: AuditHead | undefined },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { NetworkFile } from '@accord/protocol'
 import { type Funds, makerFunds, solverFunds, userFunds } from './play-accounts.ts'
 
-/** What `npm start` prints once the network is ready: its addresses, accounts and keys. */
+/** The output of `npm start` once the network is ready: its addresses, accounts and keys. */
 export function networkBanner(network: NetworkFile, options: { dataDirectory: string; startedInMs: number }): string {
 	const { users, makers, solvers } = network
 	return [

@@ -12,7 +12,7 @@ import { writeNetworkFile } from './network-file.ts'
 /** Receives start-up messages, and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void
 
-/** What controls a start. */
+/** The options of a start. */
 export type NetworkControl = { readonly log: NetworkLog; readonly signal: AbortSignal }
 
 export type Network = {

@@ -58,7 +58,7 @@ function playMaker(name: string, curve: PrivateKey['curve']): PlayAccount & { re
 	return { ...playAccount(name, curve), apiKey: `play-${digest.slice(0, 40)}` }
 }
 
-/** What an account holds before its first trade, by symbol. */
+/** An account's balances before its first trade, by symbol. */
 export type Funds = Readonly<Record<string, string>>
 
 export const userFunds: Funds = { XRD: '100000', xUSDC: '10000', xUSDT: '10000', xwBTC: '1', xETH: '10' }

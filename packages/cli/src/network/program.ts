@@ -12,7 +12,7 @@ export type Program = {
 	readonly cwd: string
 	/** The signal that ends it. */
 	readonly signal: 'TERM' | 'INT'
-	/** Whether it serves. */
+	/** Whether it is ready to serve. */
 	readonly isReady: () => Promise<boolean>
 	/** Removed when it has ended. */
 	readonly folder?: string

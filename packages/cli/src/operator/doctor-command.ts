@@ -67,7 +67,7 @@ function failedCall(error: unknown, url: string): Check {
 	return { name: 'operator', ok: false, detail: error.message, advice }
 }
 
-/** What the key's file alone reveals, without a request. */
+/** The problems that the key's file alone reveals, without a request. */
 function checkKeyFile({ keyFile }: OperatorEndpoint): Check {
 	const name = 'key file'
 	if (keyFile === undefined) return { name, ok: true, detail: 'the key is in ACCORD_OPERATOR_KEY' }

@@ -130,7 +130,7 @@ function costLines(trace: OrderTrace, paint: Paint): string[] {
 	)
 }
 
-/** What a user or maker paid on top of the amount sold. */
+/** The fees that a user or maker paid on top of the amount sold. */
 function paidText({ fee, rebate }: Pick<TracedFill, 'fee' | 'rebate'>): string {
 	const { symbol, platformAmount, settlementAmount } = fee
 	const solver = { symbol, amount: Decimal.subtract(settlementAmount, rebate.amount) }

@@ -5,7 +5,7 @@ export type WasmBytes = ArrayBuffer | Uint8Array
 export type WasmModule = { readonly [compiled]: true }
 declare const compiled: unique symbol
 
-/** What our programs export. */
+/** The exports of our programs. */
 export type Program = {
 	readonly memory: { readonly buffer: ArrayBuffer }
 	/** Where to write a call of this many bytes. */

@@ -18,7 +18,7 @@ export type LimitOrderReading = {
 	readonly prefixLength: number
 	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
-	/** What the prefix mints on credit; absent if nothing. */
+	/** The prefix's mints on credit; absent without any. */
 	readonly mints?: readonly Mint[]
 	readonly terms?: LimitOrderTerms
 }

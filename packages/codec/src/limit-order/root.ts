@@ -12,7 +12,7 @@ export type RootTerms = {
 	readonly items: readonly Item[]
 	readonly solverAccount: string
 	readonly lockFeeXrd: Decimal
-	/** What the solver adds from its own account when the items do not cover each other. */
+	/** Amounts that the solver adds from its own account when the items do not cover each other. */
 	readonly inventory?: readonly ResourceAmount[]
 }
 

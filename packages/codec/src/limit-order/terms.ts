@@ -10,7 +10,7 @@ export type LimitOrderTerms = {
 	/** The rule of VERIFY_PARENT as Scrypto SBOR, in lower-case hex. */
 	readonly accessRuleSborHex: string
 	readonly account: string
-	/** What step 2 withdraws from the account: by the schema's arithmetic the sell amount and both fees. */
+	/** The amount that step 2 withdraws from the account: by the schema's arithmetic the sell amount and both fees. */
 	readonly withdrawn: ResourceAmount
 	readonly sell: ResourceAmount
 	readonly buy: ResourceAmount

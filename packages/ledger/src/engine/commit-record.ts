@@ -1,6 +1,6 @@
 // The JSON of `native/ledger/src/record.rs`. Amounts are decimal strings.
 
-/** What one user transaction did, as the engine writes it into the ledger's log. */
+/** The effects of one user transaction, as the engine writes them into the ledger's log. */
 export type CommitRecord = {
 	readonly stateVersion: number
 	readonly epoch: number
@@ -45,7 +45,7 @@ export type CommitStatus = 'CommittedSuccess' | 'CommittedFailure'
 /** Why a fee changed a balance. */
 export type FeeBalanceChangeKind = 'FeePayment' | 'FeeDistributed' | 'RoyaltyDistributed'
 
-/** What the ledger charged, in XRD. */
+/** The ledger's charges, in XRD. */
 export type FeeXrd = {
 	readonly total: string
 	readonly execution: string
@@ -66,7 +66,7 @@ export type SubmitResult = {
 	readonly record?: CommitRecord
 }
 
-/** What a preview would have done. */
+/** The effects that a previewed transaction would have had. */
 export type PreviewResult = {
 	readonly status: 'Success' | 'Failure' | 'Rejected'
 	readonly errorMessage?: string

@@ -13,7 +13,7 @@ export type LedgerErrorCode =
 	| 'ledger_damaged'
 	| 'template_damaged'
 
-/** What the ledger throws. A refused call changes nothing. */
+/** The ledger's errors. A refused call changes nothing. */
 export class LedgerError extends Error {
 	override readonly name = 'LedgerError'
 	readonly code: LedgerErrorCode

@@ -1,6 +1,6 @@
 import type { PublicKey } from '../codec.ts'
 
-// What the ledger's program takes and answers, as JSON. Hex is lower-case; amounts are decimal strings.
+// Requests and answers of the ledger's program, as JSON. Hex is lower-case; amounts are decimal strings.
 
 export type LedgerOptions = {
 	readonly networkId: number
@@ -28,7 +28,7 @@ export type LedgerInfo = {
 	readonly wellKnownAddresses: Readonly<Record<string, string>>
 }
 
-/** What a preview may do but a commit may not. */
+/** Exemptions of a preview, which a commit never has. */
 export type PreviewFlags = {
 	readonly useFreeCredit: boolean
 	readonly assumeAllSignatureProofs: boolean

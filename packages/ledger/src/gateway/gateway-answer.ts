@@ -6,7 +6,6 @@ export function readCount(value: unknown, field: string): number {
 	throw unreadable(field, 'a whole number', value)
 }
 
-/** @throws Error */
 export function readText(value: unknown, field: string): string {
 	if (typeof value === 'string') return value
 	throw unreadable(field, 'a text', value)

@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 
-/** What only the operator of an Instamint component may do. Allowances and prices are in XRD. */
+/** The acts reserved to the operator of an Instamint component. Allowances and prices are in XRD. */
 export type InstamintAct =
 	| { readonly kind: 'add_customer'; readonly account: string; readonly allowanceXrd: Decimal }
 	| { readonly kind: 'set_allowance'; readonly customerId: number; readonly allowanceXrd: Decimal }

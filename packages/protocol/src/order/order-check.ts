@@ -76,7 +76,7 @@ export const CheckedOrder = message({
 	}).optional(),
 })
 
-/** The same of a maker's fill. */
+/** The same for a maker's fill. */
 export type CheckedFill = ValueOf<typeof CheckedFill>
 /** Answer of POST /trade/fills/check. */
 export const CheckedFill = CheckedOrder.extend({

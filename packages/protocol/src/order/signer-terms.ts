@@ -34,7 +34,7 @@ export type TradeBounds = {
 	readonly atLeast: Decimal
 }
 
-/** All that a limit order's ten instructions state, but for the parent's rule as manifest text. */
+/** Everything that a limit order's ten instructions state, except the parent's rule as manifest text. */
 export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
 	readonly verifyParentAccessRuleSborHex: string
 }

@@ -7,7 +7,7 @@ import { exactlyOne } from '../rules.ts'
 export type Curve = 'Ed25519' | 'Secp256k1'
 
 const curveText = z.string().regex(/^(ed25519|secp256k1)$/i, 'Ed25519 or Secp256k1')
-/** In any case on the wire. */
+/** In upper or lower case on the wire. */
 const curve = new Field({
 	schema: curveText.transform((text): Curve => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1')),
 	show: () =>

@@ -20,7 +20,7 @@ export type SubintentToSign = CreatedSubintent & {
 	readonly manifest: string
 	readonly quote: BookQuote
 	readonly account: string
-	/** What the trade was asked to cost at most and to bring at least. */
+	/** The most that the trade may cost and the least that it must bring. */
 	readonly bounds: TradeBounds
 	/** For how long it was asked to be valid. */
 	readonly expiresInSeconds: number
@@ -38,7 +38,7 @@ export type TradeStep =
 	| { readonly step: 'submitted'; readonly subintentId: string }
 	| { readonly step: 'state'; readonly status: OrderStatus }
 
-/** A swap, what it may cost and must bring, and how it is signed and followed. */
+/** A swap with its bounds, and how it is signed and followed. */
 export type TradeRequest = BookQuoteRequest & {
 	/** The least to receive. A swap that sells an exact amount needs it, since the service's book says the price. */
 	readonly atLeast?: DecimalLike

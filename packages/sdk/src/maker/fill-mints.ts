@@ -1,6 +1,6 @@
 import { type ComposedFill, Decimal, type MintingCustomer, mintPrefix, totalWithdrawn } from '@accord/protocol'
 
-/** What a customer of Instamint knows for itself: which component it is, which badge it proves, and which resources are minted. */
+/** An Instamint customer's own knowledge: the component, the badge it proves, and the resources minted. */
 export type OwnMinting = MintingCustomer & {
 	/** The resource of each symbol that is minted; others are sold from the account. */
 	readonly resources: Readonly<Record<string, string>>

@@ -47,12 +47,12 @@ export class InstamintClient {
 		return this.#api.get('/instamint/account', InstamintBadges)
 	}
 
-	/** What this account may owe, in XRD: each loan counts at the component's price, rounded up. */
+	/** The most that this account may owe, in XRD: each loan counts at the component's price, rounded up. */
 	allowance(): Promise<Decimal> {
 		return this.#api.get('/instamint/account/allowance', InstamintAllowance)
 	}
 
-	/** What this account owes, one entry per token. */
+	/** This account's loans, one entry per token. */
 	loans(): Promise<readonly Amount[]> {
 		return this.#api.get('/instamint/account/balance', InstamintBalance)
 	}

@@ -2,7 +2,7 @@ import { type Cancellation, type CancellationSignature, type Curve, cancelMessag
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What is signed to cancel an order. */
+/** The text that is signed to cancel an order. */
 export type CancellationToSign = {
 	readonly subintentId: string
 	/** The text, `accord:cancel:<subintent id>`. */

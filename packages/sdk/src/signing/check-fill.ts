@@ -11,12 +11,12 @@ import {
 	UnsignableError,
 } from '@accord/protocol'
 
-/** What a maker knows for itself of an order that it is sent. */
+/** A maker's own knowledge about an order that it is sent. */
 export type FillCheck = {
 	readonly terms: SignerTerms
 	/** The account that sells. */
 	readonly account: string
-	/** What the fill pays: its platform fee and settlement fee, in the token that the fill sells. */
+	/** The fill's fees: its platform fee and settlement fee, in the token that the fill sells. */
 	readonly fee: Fee
 	/** The books that the maker stands by; the order has to match one of them. */
 	readonly books: readonly OrderBook[]
@@ -26,7 +26,7 @@ export type FillCheck = {
 /**
  * The fill to compile and sign, if the order is at the maker's own prices and in time; the fill is worked out from the order, and
  * what the service says of it only compared.
- * @throws UnsignableError naming what is not as the maker knows it
+ * @throws UnsignableError naming the difference from the maker's knowledge
  */
 export function checkFill(
 	order: Pick<NewOrder, 'limitOrder' | 'fill' | 'fillBeforeMs'>,

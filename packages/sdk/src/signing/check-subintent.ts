@@ -3,7 +3,7 @@ import { type OrderToSign, orderToSign, type SignerTerms, UnsignableError } from
 import type { BookQuote } from '../dex/quote.ts'
 import type { SubintentToSign } from '../dex/trade.ts'
 
-/** What the service worked out for an account, and what it was asked to cost at most and to bring at least. */
+/** The order that the service proposes for an account, and the bounds that the user set. */
 export type Proposed = Pick<SubintentToSign, 'account' | 'bounds'> & {
 	readonly quote: Pick<BookQuote, 'limitOrder' | 'fee'>
 }

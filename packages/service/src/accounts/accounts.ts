@@ -11,7 +11,7 @@ type AccountsDeps = {
 	readonly log: Pick<Logger, 'warn'>
 }
 
-/** Who clients are: the levels of accounts, and makers by their accounts and keys. */
+/** The identities of clients: the levels of accounts, and makers by their accounts and keys. */
 export class Accounts {
 	readonly #deps: AccountsDeps
 	readonly #keyUses: ApiKeyUses

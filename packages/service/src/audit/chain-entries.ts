@@ -17,7 +17,7 @@ export type ChainEntriesDeps = {
 
 const entriesPerRun = 250
 
-/** Writes the refusals of past minutes, and chains what was written. */
+/** Writes the refusals of past minutes, and chains the new entries. */
 export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
 	await writeRefusals({ db, refusals }, clock.nowMs())
 	if (!(await hasUnchained(db.looks))) return 'done'

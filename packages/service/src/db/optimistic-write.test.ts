@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 type Decided = 'by what is known' | 'by what is read'
 
-/** Runs a write whose steps are noted; what is known may have changed, or not be enough. */
+/** Runs a write and records its steps; the facts in memory may be stale or incomplete. */
 async function run({ knows, hasChanged = false }: { readonly knows: boolean; readonly hasChanged?: boolean }) {
 	const done: string[] = []
 	const note = (what: string) => void done.push(what)
@@ -39,7 +39,7 @@ test('what is known and still holds is written without a read', async () => {
 	})
 })
 
-test('what is known and has changed is decided again by what is read under the locks', async () => {
+test('if memory is stale, the decision is made again from a read under the locks', async () => {
 	assert.deepEqual(await run({ knows: true, hasChanged: true }), {
 		decided: 'by what is read',
 		hashes: ['one'],

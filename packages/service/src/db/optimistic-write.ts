@@ -2,35 +2,35 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
-// The guarantee: what is written was decided by a state that still holds when it is committed.
+// The guarantee: a write is decided from a state that still holds when it is committed.
 //
-// A decision depends on what others may change until it is written. There are two ways to rule that out:
-// - By what is known: decide by what was read before, then lock, compare and write in one message. If what was known has changed,
-//   nothing is written. The database is waited for once.
-// - By what is read: lock, read, decide, write. The database is waited for twice, and the decision always counts.
-// A write is tried in the first way, if enough is known, and otherwise done in the second.
+// Others may change that state before the write. There are two ways to rule this out:
+// - By known state: decide from an earlier read, then lock, compare and write in one message. If the state has changed, nothing is
+//   written. This waits for the database once.
+// - By a new read: lock, read, decide, write. This waits for the database twice, and the decision always counts.
+// A write first tries the known state, if enough is known, and otherwise a new read.
 
-/** The steps of a write that depends on what others may change. */
+/** The steps of a write that depends on state that others may change. */
 export type OptimisticWrite<Decided, Written> = {
 	/** Locks all that the decision depends on until the transaction ends. */
 	readonly lock: (trx: Transaction<Tables>) => Promise<void>
 	/**
-	 * Decides without reading; undefined if what is known is not enough. The decision carries conditions, which {@link write} puts
-	 * into the statement that writes, so that it writes nothing unless what was known still holds.
+	 * Decides without reading; undefined if too little is known. The decision carries conditions, which {@link write} puts into its
+	 * statement, so that it writes nothing unless the known state still holds.
 	 */
 	readonly decideByKnown: () => Decided | undefined
-	/** Decides by what it reads; the locks are held. */
+	/** Reads and decides; the locks are held. */
 	readonly decideByRead: (trx: Transaction<Tables>) => Promise<Decided>
-	/** Writes what was decided, and commits: nothing may follow in the transaction. */
+	/** Writes the decision, and commits: nothing may follow in the transaction. */
 	readonly write: (trx: Transaction<Tables>, decided: Decided) => Promise<Written>
 }
 
-/** The decision that counted, and what was written by it. */
+/** The decision that counted, and the rows it wrote. */
 export type DecidedWrite<Decided, Written> = { readonly decided: Decided; readonly written: Written }
 
 type WithHashes = { readonly hashes: ReadonlySet<string> }
 
-/** Decides and writes by what is known, or else by what is read. `transact` opens each transaction: at most two. */
+/** Decides and writes from memory if possible, otherwise from a read. `transact` opens each transaction: at most two. */
 export async function writeOptimistically<Decided, Written extends WithHashes>(
 	db: Kysely<Tables>,
 	steps: OptimisticWrite<Decided, Written>,

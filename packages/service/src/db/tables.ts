@@ -1,7 +1,7 @@
 import type { AuditAct, FillState, OperatorRole, OrderState, Outcome, PartState, Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
-/** What a statement runs on: the database or a transaction of it. */
+/** The target of a statement: the database or a transaction of it. */
 export type Database = Kysely<Tables> | Transaction<Tables>
 
 /** numeric(58, 18) crosses as a decimal string in both drivers. */
@@ -88,7 +88,7 @@ export type FillTable = SignedLimitOrderColumns & {
 	state: FillState
 	/** How much less of its account's own funds it needs, if its prefix only mints what it sells. */
 	minted: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
-	/** What it mints on credit. */
+	/** Its mints on credit. */
 	mints: ColumnType<readonly StoredMint[] | null, string | null | undefined, string | null>
 }
 

@@ -5,7 +5,7 @@ type Gateway = Pick<GatewayClient, 'ledgerState' | 'balances'>
 
 const recentMs = 500
 
-/** What the APIs read from the ledger. Concurrent callers share one request; a failure is `ledger_unavailable`. */
+/** The APIs' reads from the ledger. Concurrent callers share one request; a failure is `ledger_unavailable`. */
 export class LedgerReads {
 	readonly #gateway: Gateway
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -32,7 +32,7 @@ export class LedgerReads {
 		return this.state()
 	}
 
-	/** What an account holds, by resource address. */
+	/** An account's balances, by resource address. */
 	async balancesOf(address: string): Promise<ReadonlyMap<string, string>> {
 		const { amounts } = await callGateway(() => this.#gateway.balances(address))
 		return amounts

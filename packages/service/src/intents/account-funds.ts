@@ -18,7 +18,7 @@ export type AccountFunds = {
 	readonly committed: ReadonlySet<string>
 }
 
-/** What an intent was checked against: its account's open intents at the time, and its funds. */
+/** The basis of an intent's check: its account's open intents at the time, and its funds. */
 export type CheckedFunds = {
 	readonly checkedAgainst: readonly OpenIntent[]
 	/** Absent for an intent with a prefix, whose funds only a preview can determine. */

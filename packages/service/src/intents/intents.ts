@@ -12,7 +12,7 @@ type IntentsDeps = {
 /** Orders and fills as the ledger sees them: whether their accounts can pay them, and at which cost. */
 export class Intents {
 	readonly costPreview: IntentsDeps['costPreview']
-	/** What was read of the intents that this node checked last. */
+	/** The contents of the intents that this node checked last. */
 	readonly readings = new IntentReadings()
 	readonly #platform: IntentsDeps['platform']
 

@@ -38,7 +38,7 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 }
 
-/** What is known about an account's open intents: at most one entry per account and symbol. */
+/** The known open intents of an account: at most one entry per account and symbol. */
 export type KnownIntents = {
 	readonly account: string
 	readonly hashes: readonly string[]
@@ -46,7 +46,7 @@ export type KnownIntents = {
 	readonly left?: Amount
 }
 
-/** Whether none of these accounts has opened more than allowed beyond what is known, as a condition of a larger statement. */
+/** A condition for a larger statement: none of these accounts has opened more than allowed beyond the known intents. */
 export function haveOpenedNoMore(known: readonly KnownIntents[]): RawBuilder<boolean> {
 	const given = known.map(({ account, hashes, left }) => {
 		return {

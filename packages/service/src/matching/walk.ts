@@ -13,7 +13,7 @@ export type Taken = {
 	readonly value: Exact
 }
 
-/** An offer whose levels have their ranks in the priority of all candidates' levels. */
+/** An offer with the rank of each level among all candidates' levels. */
 export type RankedOffer = MakerOffer & { readonly levels: readonly RankedLevel[] }
 export type RankedLevel = AvailableLevel & { readonly rank: number }
 

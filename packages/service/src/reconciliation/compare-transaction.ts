@@ -1,7 +1,7 @@
 import { Decimal, type ReconciliationDifference } from '@accord/protocol'
 import type { SettledItem } from './settled-items.ts'
 
-/** What a committed transaction moved, and who paid its fee. */
+/** The transfers of a committed transaction, and the payer of its fee. */
 export type TransactionChanges = {
 	readonly transactionId: string
 	/** Without the transaction's own fee. */

@@ -46,7 +46,7 @@ type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number; rest
 /** A difference that one answer showed. */
 type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
 
-/** Compares what ended with the ledger, a few at a time. */
+/** Compares ended orders and fills with the ledger, a few at a time. */
 export class EndedComparison {
 	readonly #deps: CompareEndedDeps
 	readonly #suspects = new Map<string, Suspect>()

@@ -16,7 +16,7 @@ export async function openPublished(t: TestContext, lives: { expiresInS?: number
 		clock.advance(500)
 		while ((await tracker.run()) === 'again') {}
 	}
-	/** Time passes until what expires in so many seconds has expired by every clock, in two answers. */
+	/** Lets time pass until intents that expire in that many seconds have expired by every clock, in two answers. */
 	const expire = async (seconds: number) => {
 		clock.advance(seconds * 1000 + expiryMarginMs)
 		await track()

@@ -4,7 +4,7 @@ import type { TracedPartRow, TracedRows } from './trace-table.ts'
 /** A maker's label in one trace. */
 export type LabelOf = (part: TracedPartRow) => string
 
-/** What happened to an order, in order. */
+/** The events of an order, in sequence. */
 export function traceEvents(rows: TracedRows, labelOf: LabelOf): TraceEvent[] {
 	const { order } = rows
 	const all = [

@@ -16,7 +16,7 @@ export type TradesQuery = {
 	readonly upTo?: number
 }
 
-/** A place after that of every trade: no hash begins with a g. */
+/** A cursor after every trade: no hash begins with a g. */
 const afterAll = { atMs: Number.MAX_SAFE_INTEGER, orderHash: 'g' }
 
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */

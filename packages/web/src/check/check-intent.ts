@@ -17,7 +17,7 @@ export type CheckedIntent = {
 	readonly terms?: LimitOrderTerms
 }
 
-/** What the checks compare with. */
+/** The values that the checks compare with. */
 export type CheckContext = {
 	readonly codec: Codec
 	readonly networkId: number

@@ -28,7 +28,7 @@ export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[];
 	))
 }
 
-/** What the bytes of each signed intent say. */
+/** The contents of each signed intent's bytes. */
 export function CheckedIntents({ intents }: { intents: readonly CheckedIntent[] }) {
 	return intents.map(({ name, subintentId, signatures, checks }) => (
 		<section key={subintentId} className="check-group" aria-label={`Checks: ${name}`}>

@@ -1,4 +1,4 @@
-/** What the host page is told: that an order was sent, and how it ended. */
+/** Messages to the host page: an order was sent, and how it ended. */
 export type HostMessage =
 	| { readonly type: 'accord:order'; readonly order: string }
 	| { readonly type: 'accord:ended'; readonly order: string; readonly state: string; readonly transaction?: string }

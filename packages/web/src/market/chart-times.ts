@@ -1,6 +1,6 @@
 import type { CandleInterval } from '@accord/protocol'
 
-/** What a mark of the chart's time axis shows. */
+/** A mark on the chart's time axis. */
 type Mark = 'year' | 'month' | 'day' | 'time'
 
 /**

@@ -24,7 +24,7 @@ for (const [text, reason] of [
 		)
 	})
 
-it('a refused key has words of its own', () => {
+it('a refused key has its own message', () => {
 	assert.equal(isRefusedKey(new TradeError('unauthorized')), true)
 	assert.equal(isRefusedKey(new TradeError('forbidden')), false)
 	assert.match(describeOperatorError(new TradeError('unauthorized')).reason, /does not accept this key/)

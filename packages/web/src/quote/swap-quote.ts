@@ -46,7 +46,7 @@ export type SwapQuote = {
 	/** How much worse slippage makes the computed side. */
 	readonly givenUp: GivenUp
 	readonly fee: Fee
-	/** What leaves the account: the amount sold and both fees. */
+	/** The amount that leaves the account: the amount sold and both fees. */
 	readonly total: Amount
 	/** The part of the fees that is expected back. */
 	readonly refund: Amount

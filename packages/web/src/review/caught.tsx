@@ -23,7 +23,7 @@ export function Caught({ error, onAccept }: { error: CaughtError; onAccept?: () 
 	)
 }
 
-/** The instructions themselves are in what can be saved. */
+/** The saved file has the instructions themselves. */
 function shortly(message: string): string {
 	return message.split(': {')[0] ?? message
 }

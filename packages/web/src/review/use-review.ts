@@ -25,7 +25,7 @@ export type ReviewedOrder = {
 export type ReviewData = RemoteData<ReviewedOrder> & {
 	readonly requote: () => void
 	readonly isQuoting: boolean
-	/** Takes what has changed since this browser first traded here for true, and quotes again. */
+	/** Accepts the changes since this browser first traded here, and quotes again. */
 	readonly acceptChange: () => void
 }
 

@@ -5,7 +5,7 @@ export type BrowserStorage = {
 	removeItem(key: string): void
 }
 
-/** What this browser keeps. */
+/** The storage of this browser. */
 export const ownStorage = storageOf(() => window.localStorage)
 
 /** What this tab keeps. */

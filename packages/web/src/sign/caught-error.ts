@@ -20,7 +20,7 @@ export class ChangedError extends CaughtError {
 	}
 }
 
-/** What `check` returns. @throws CaughtError with the evidence, if what was checked must not be signed */
+/** Returns the result of `check`. @throws CaughtError with the evidence, if the order must not be signed */
 export function catching<T>(evidence: string, check: () => T): T {
 	try {
 		return check()

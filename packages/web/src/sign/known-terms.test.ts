@@ -20,7 +20,7 @@ const rules = (verifyParentAccessRuleSborHex: string): FeeInfo => {
 }
 const market = { networkId: 242, tokens: [token('XRD', 'resource_xrd')], feeInfo: rules('5c01') }
 
-it('keeps what it is told at first, and what is new later', () => {
+it('keeps the first values, and later new ones', () => {
 	const storage = emptyStorage()
 	assert.equal(compareWithKnown(storage, market), undefined)
 	const more = { ...market, tokens: [...market.tokens, token('xUSDC', 'resource_usdc')] }
@@ -41,7 +41,7 @@ it('names a key that has changed, until the user accepts it', () => {
 	assert.equal(compareWithKnown(storage, rotated), undefined)
 })
 
-it('takes what cannot be read for a first visit', () => {
+it('treats unreadable storage as a first visit', () => {
 	const storage = emptyStorage()
 	storage.setItem('accord.known.242', '{"accessRule":1')
 	assert.equal(compareWithKnown(storage, market), undefined)

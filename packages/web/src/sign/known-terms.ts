@@ -10,7 +10,7 @@ export type Changed = { readonly what: string; readonly was: string; readonly is
 type Market = { readonly networkId: number; readonly tokens: readonly Token[]; readonly feeInfo: FeeInfo }
 
 /**
- * Compares what the service says of tokens and of its key with what this browser knows, and keeps what it does not know yet.
+ * Compares the service's tokens and key with those this browser knows, and stores new ones.
  * Returns the first thing that has changed.
  */
 export function compareWithKnown(storage: BrowserStorage, market: Market): Changed | undefined {

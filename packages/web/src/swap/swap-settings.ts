@@ -72,7 +72,6 @@ export function readSettings(storage: Storage): SwapSettings {
 	}
 }
 
-/** Stores the settings. */
 export function writeSettings(storage: Storage, settings: SwapSettings): void {
 	try {
 		storage.setItem(storageKey, JSON.stringify(settings))

@@ -9,7 +9,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
 	readonly isBusy?: boolean
 }
 
-/** A button of one weight. */
+/** A button in one of the page's styles. */
 export function Button({ kind = 'plain', size = 'm', isBusy = false, disabled, children, ...rest }: ButtonProps) {
 	return (
 		<button

@@ -1,7 +1,6 @@
 /** A column by its name; figures are aligned to its end. */
 export type Column = string | { readonly number: string }
 
-/** The head of a table. */
 export function TableHead({ columns }: { columns: readonly Column[] }) {
 	return (
 		<thead>

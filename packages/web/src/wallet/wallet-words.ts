@@ -1,7 +1,7 @@
 /** What a wallet was asked for. */
 export type WalletTask = 'connect' | 'sign' | 'cancel'
 
-/** Why a wallet did not do what it was asked for, in words for its user. `code` is the toolkit's or the wallet's. */
+/** Why a wallet did not fulfil a request, in words for its user. `code` is the toolkit's or the wallet's. */
 export function walletWords(code: string, task: WalletTask): string {
 	return `${reasons[code] ?? `Your wallet could not do this (${code}).`} ${consequences[task]}`
 }

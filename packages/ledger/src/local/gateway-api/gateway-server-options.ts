@@ -1,7 +1,7 @@
 import type { LocalLedger } from '../local-ledger.ts'
 import type { Treasury } from '../treasury.ts'
 
-/** What the endpoints depend on. */
+/** The dependencies of the endpoints. */
 export type GatewayServerOptions = {
 	readonly ledger: LocalLedger
 	readonly treasury: Treasury

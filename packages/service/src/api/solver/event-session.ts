@@ -31,7 +31,7 @@ type EventSessionDeps = {
 const cursorEveryMs = 30_000
 
 /**
- * What one solver with `events=1` is sent: the open bundles, or everything after its cursor; then a cursor; then every new
+ * The messages to one solver with `events=1`: the open bundles, or everything after its cursor; then a cursor; then every new
  * entry, and a cursor every 30 s. It can resume after anything that it was sent.
  */
 export class EventSession {

@@ -44,7 +44,7 @@ const statements = [
 			FROM "order" o WHERE o.subintent_hash = b.order_hash
 		)`,
 	`ALTER TABLE bundle ALTER COLUMN subintent_ids SET NOT NULL, ALTER COLUMN expires_at_s SET NOT NULL`,
-	// What had been decided before is withdrawn now, in the order in which it was.
+	// Withdraws bundles decided before this migration, in the order of the decisions.
 	`WITH decided AS (
 		SELECT
 			item.order_hash,

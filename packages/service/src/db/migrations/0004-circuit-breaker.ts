@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What led to a pause by the circuit breaker. */
+/** The reasons for pauses by the circuit breaker. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

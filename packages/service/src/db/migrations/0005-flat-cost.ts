@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What lets each stage read only what it needs, however many orders are open. */
+/** Indexes that let each stage read only the rows it needs, however many orders are open. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

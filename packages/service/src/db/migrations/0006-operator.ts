@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What an operator keeps and asks: keys with names and ends of their own, orders by time and account, trades by pair. */
+/** For operators: keys with names and expiry times, orders by time and account, trades by pair. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What ended is compared with the ledger later on; what was wrong gets a correcting entry. */
+/** Outcomes are compared with the ledger later; a wrong one gets a correcting entry. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What shows that the database can be written to. */
+/** A row whose update shows that the database can be written to. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who moved the funds of what was published, so that it could not settle. */
+/** Accounts that moved the funds of published intents, so that these could not settle. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What tells numbers given out before a restore from a backup apart from those given out after it. */
+/** The incarnation, which distinguishes numbers assigned before a restore from a backup from later ones. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What ended long ago is removed; each log remembers up to which number. */
+/** For the removal of old records: each log remembers up to which number it was removed. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What was open when a backup was made may have gone on after it: how it ends is compared with the ledger. */
+/** Intents open at the time of a backup may have settled after it: their ends are compared with the ledger. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

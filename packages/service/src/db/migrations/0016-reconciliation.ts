@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the daily comparison of settled orders with the ledger found. */
+/** The findings of the daily comparison of settled orders with the ledger. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Parts of a maker get numbers in the order in which they are reserved, so that a price book can name what it accounts for. */
+/** Parts of a maker get numbers in the order in which they are reserved, so that a price book can name the parts it accounts for. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -13,7 +13,7 @@ const statements = [
 	) numbered WHERE numbered.part_id = part.part_id`,
 	`CREATE SEQUENCE part_reserved_number`,
 	`SELECT setval('part_reserved_number', (SELECT count(*) + 1 FROM part), false)`,
-	// Whoever inserts holds the lock of the part's maker.
+	// The inserting transaction holds the lock of the part's maker.
 	`CREATE OR REPLACE FUNCTION number_reservation_change() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
 			NEW.reservation_changed_by := greatest(OLD.reservation_changed_by, pg_current_xact_id()::text::int8);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What an open fill mints on credit counts against its customer's allowance. */
+/** The mints of open fills, which count against their customers' allowances. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who expired lately is found without reading all that settled meanwhile. */
+/** Finds recently expired intents without reading all that settled meanwhile. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What has settled is compared with the books of makers by a number, which needs no clock. */
+/** Settlements are compared with makers' books by a number, which needs no clock. */
 export async function up(db: Kysely<never>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(db)
 }

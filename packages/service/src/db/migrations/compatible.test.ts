@@ -18,7 +18,7 @@ const allowed = [
 	/^COMMENT ON /,
 ]
 
-/** What a migration would break for nodes of the previous version. */
+/** The statements of a migration that would break nodes of the previous version. */
 function incompatible(text: string): string[] {
 	const statements = [...text.matchAll(/^\t`([^`]+)`/gm)].map(([, statement = '']) => statement.replaceAll(/\s+/g, ' '))
 	const created = statements.flatMap(statement => allowed[0]?.exec(statement)?.[1] ?? [])
