@@ -10,7 +10,7 @@ import { Paybacks } from './paybacks.ts'
 import { oldestPriceShare } from './stale-prices.ts'
 import { Watch } from './watch.ts'
 
-/** Which component, and the keys that act for it. */
+/** The component, and the keys that act for it. */
 export type InstamintKeys = {
 	readonly component: string
 	/** Absent: the component is only read. */

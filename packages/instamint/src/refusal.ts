@@ -5,7 +5,7 @@ const codes: readonly ErrorCode[] = ['unknown_customer', 'reference_used', 'more
 
 /** The engine's refusal of a transaction as an error: the component's refusals begin with a code and a colon. */
 export function refusalOf(message: string): TradeError {
-	// It may be committed after all when it is made again for the present epoch.
+	// It may still be committed if it is made again for the present epoch.
 	if (/NoLongerValid|NotYetValid/.test(message))
 		return new TradeError(
 			'ledger_unavailable',

@@ -10,7 +10,7 @@ const networkId = 242
 export const genesisTimeMs = 1_800_000_000_000
 const treasury = keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex: '01'.repeat(32) })
 const treasuryKey = { curve: treasury.curve, publicKey: treasury.publicKey }
-/** The treasury's. */
+/** The treasury's account. */
 export const account = accountAddress(treasuryKey, networkId)
 const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 

@@ -33,7 +33,7 @@ export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
 const retriesWithinMs = 1_000
-/** Of 100 balances. */
+/** Pages of 100 balances. */
 const pagesMax = 1_000
 
 /**

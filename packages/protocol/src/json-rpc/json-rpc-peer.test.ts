@@ -227,7 +227,7 @@ describe('notifications', () => {
 	})
 
 	// shows error: method_not_found
-	it('a refused one is told, not answered', async () => {
+	it('a refused one is reported, not answered', async () => {
 		const { peer, sent, told } = peerWith()
 		for (const method of ['refuse', 'refuse_later', 'nothing', 'crash']) {
 			await peer.receive(JSON.stringify({ jsonrpc: '2.0', method }))

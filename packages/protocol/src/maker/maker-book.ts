@@ -70,7 +70,7 @@ export const MakerBookStatus = message({
 	reserved: message({ bids: decimal, asks: decimal }).describe(
 		'In base: what is subtracted from each side for orders.',
 	),
-	/** Of open orders, and of settled ones that it does not account for. */
+	/** For open orders, and for settled ones that the book does not account for. */
 	reservations: list(BookReservation),
 	hidden: list(HiddenLevels).describe('What of it is not in the order book, and why; empty if all of it is.'),
 })

@@ -25,10 +25,10 @@ export const reconcileDayWire = z.strictObject({ day: dayWire })
 export const ReconciliationRequested = message({ day: dayWire, requestedAtMs: timestampWire })
 
 /**
- * One difference: a transaction that the ledger does not have (`missing`); platform fees that did not come as recorded
- * (`platform_fee`); an order or fill that moved something else than recorded (`item`); something that came to the platform's account
- * and no record explains, in a transaction that settles subintents (`unexplained_settlement`) or in another one, which anyone can
- * make (`unexplained_deposit`).
+ * One difference: a transaction that the ledger does not have (`missing`), platform fees that differ from the record
+ * (`platform_fee`), or an order or fill that moved other amounts than recorded (`item`). Deposits to the platform's account that no
+ * record explains are `unexplained_settlement` in a transaction that settles subintents, and `unexplained_deposit` in any other,
+ * which anyone can make.
  */
 export type ReconciliationDifference = ValueOf<typeof reconciliationDifference>
 const reconciliationDifference = message({

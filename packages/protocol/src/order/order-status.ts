@@ -55,7 +55,7 @@ export const OrderStatus = message({
 /** The most seconds that `wait` may ask for. */
 export const waitSecondsMax = 30
 
-/** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or so many seconds have passed. */
+/** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or that many seconds have passed. */
 export const orderStatusQueryWire = z.object({
 	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
 })

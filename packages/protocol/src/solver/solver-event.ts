@@ -62,9 +62,9 @@ export const PublishedBundle = message({
 	format: ({ items, ...bundle }) => ({ items, bundle }),
 })
 
-/** A bundle that need not be settled any more: the ledger has decided about one of its items. */
+/** A bundle that no longer needs settling: the ledger has decided about one of its items. */
 export type WithdrawnBundle = ValueOf<typeof WithdrawnBundle>
-/** With `events=1`: a bundle need not be settled any more, since its order or one of its fills has settled or expired. */
+/** With `events=1`: a bundle no longer needs settling, since its order or one of its fills has settled or expired. */
 export const WithdrawnBundle = message({
 	...notification(solverMethods.bundleWithdrawn),
 	params: message({

@@ -26,7 +26,7 @@ test('one that settled by a correction has its place in time', () => {
 	assert.equal(ids(withNewTrade(known, trade('d', 5), 3)), 'cba')
 })
 
-test('a trade that is told again is listed once', () => {
+test('a trade that is sent again is listed once', () => {
 	assert.equal(ids(withNewTrade(known, trade('b', 20), 10)), 'cba')
 	assert.equal(ids(withNewTrade(known, trade('a', 40), 10)), 'acb')
 })

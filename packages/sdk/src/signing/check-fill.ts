@@ -25,7 +25,7 @@ export type FillCheck = {
 
 /**
  * The fill to compile and sign, if the order is at the maker's own prices and in time; the fill is worked out from the order, and
- * what the service says of it only compared.
+ * the service's values are only compared.
  * @throws UnsignableError naming the difference from the maker's knowledge
  */
 export function checkFill(

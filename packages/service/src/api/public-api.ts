@@ -76,7 +76,7 @@ export async function openPublicApi(rooms: ApiRooms): Promise<Api> {
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
 		connections.end()
-		// Begun first: no connection is accepted any more, and no request.
+		// Begun first, so that no further connection or request is accepted.
 		const closed = app.close()
 		await closeInBatches([...flash.sockets.drain(), ...solver.sockets.drain(), ...eventStreams.drain()])
 		heartbeat.stop()

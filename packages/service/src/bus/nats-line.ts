@@ -4,9 +4,9 @@ import { counter } from '../metrics/metrics.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
 
 // The guarantee: the data waiting to be sent is bounded. While the line is lost or too slow, messages are dropped and
-// counted. When it works again, all subscribers are told, so that they check for themselves.
+// counted. When it works again, all subscribers are notified, so that they check for themselves.
 
-/** Those that were not sent, because the bus was lost or slow, or not read, because they are not ours; counted by whoever is told. */
+/** Messages not sent because the bus was lost or slow, or not read because they are not ours; the caller that is notified counts them. */
 export const messagesLost = counter(
 	'accord_bus_messages_lost_total',
 	'Messages between nodes that were lost',

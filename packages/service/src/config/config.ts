@@ -44,7 +44,7 @@ export type InstamintConfig = {
 	readonly component: string
 	/** Absent: this service only reads the component. */
 	readonly operatorKey?: ServiceKey
-	/** The key from which the customers' payback addresses derive; absent: there are none. */
+	/** The key from which customers' payback addresses derive; absent: no payback addresses. */
 	readonly paybackKey?: ServiceKey
 }
 
@@ -149,7 +149,7 @@ export function toConfig(file: ConfigFile): Config {
 	}
 }
 
-/** The hex is empty if neither the settings nor a file have it. */
+/** The hex is empty if it is in neither the settings nor a file. */
 function toKey(key: ConfigFile['service_key']): ServiceKey {
 	return { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' }
 }

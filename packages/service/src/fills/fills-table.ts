@@ -132,7 +132,7 @@ type PartToFillRow = Pick<
 	readonly account_owner: string | null
 	readonly level: number
 	readonly first_place: number
-	/** Of the first of an account's fills that are asked about; null for the others. */
+	/** Set for the first requested fill of an account only; null for the others. */
 	readonly open: readonly OpenIntentRow[] | null
 }
 

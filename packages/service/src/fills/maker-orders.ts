@@ -19,7 +19,7 @@ export type MakerOrdersQuery = {
 	readonly before?: string | undefined
 }
 
-/** A page looks at so many parts at most, however few of them match. */
+/** The most parts that a page reads, however few of them match. */
 const lookedAtMax = 5_000
 
 /**

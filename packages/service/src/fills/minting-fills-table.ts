@@ -26,7 +26,7 @@ export async function selectMintingFills(db: Database, customers: readonly strin
 	}))
 }
 
-/** As {@link selectMintingFills} reads it. */
+/** Mints in the form that {@link selectMintingFills} reads. */
 export function storedMints(mints: readonly PromisedMint[]): StoredMint[] {
 	return mints.map(({ customer, resource, amount }) => ({ customer, resource, amount: Decimal.format(amount) }))
 }

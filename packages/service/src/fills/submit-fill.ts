@@ -15,10 +15,10 @@ import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised
 import type { WrittenFill } from './write-fills.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
-// open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
+// open intents. It is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
 // same answer.
 
-/** The rooms that fills stand on. */
+/** The rooms that fills depend on. */
 export type FillRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'check' | 'costPreview'>

@@ -18,7 +18,7 @@ import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mints.ts'
 
 // The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints against
-// its customers' open fills; the accounts' locks keep them from changing between this check and the write. Fills that are written
+// its customers' open fills. The accounts' locks keep them from changing between this check and the write. Fills that are written
 // together count against each other. An order that one of them completes is published with it.
 
 export type WriteFillsDeps = {
@@ -70,7 +70,7 @@ function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
 	return isCovered ? { wanted: fills, onlyIf: haveOpenedNoMore(known) } : undefined
 }
 
-/** Of fills of one account that sell the same. */
+/** The known intents of one account, for its fills that sell the same token. */
 function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	const [account = ''] = fills.map(accountOf)
 	const left = certainlyLeft(fills.map(({ intent }) => ({ ...intent, wanted: intent.validated.withdrawn })))

@@ -5,7 +5,7 @@ import { counter } from '../metrics/metrics.ts'
 // The guarantee: no answer is passed on that is about another network, has a ledger clock that is off by more than the
 // bound, or contradicts an earlier answer. So nothing is decided by such answers.
 
-/** Counted by whoever is told of doubts. */
+/** Counted by the caller that is notified of a doubt. */
 export const gatewayDoubts = counter(
 	'accord_gateway_doubts_total',
 	'Answers of the Gateway that were not believed',

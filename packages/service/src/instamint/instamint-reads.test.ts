@@ -131,7 +131,7 @@ test('many customers are read in several previews of one state, or again', async
 	await assert.rejects(reads.state(), { code: 'ledger_unavailable' })
 })
 
-test('error: a failed reading is told to its callers only, and the next one reads again', async () => {
+test('error: a failed read fails only its own callers, and the next one reads again', async () => {
 	const { gateway, reads } = openGateway()
 	gateway.isDown = true
 	await assert.rejects(reads.state(), { code: 'ledger_unavailable' })

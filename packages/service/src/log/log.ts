@@ -2,7 +2,7 @@ import { TradeError } from '@accord/protocol'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { counter, Metrics } from '../metrics/metrics.ts'
 
-// How much is logged, so that a flood of lines shows before the disk of the log is full.
+// Counted so that a flood of lines shows before the log's disk is full.
 export const linesWritten = counter(
 	'accord_log_lines_total',
 	'Lines written to the log, by level',

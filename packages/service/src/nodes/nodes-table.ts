@@ -40,7 +40,7 @@ export type ListedNode = Pick<NodeRow, 'nodeId' | 'fingerprint'> & {
 	readonly isThere: boolean
 	readonly startedAtMs?: number
 	readonly seenMsAgo: number
-	/** As it wrote it. */
+	/** As the node wrote it. */
 	readonly report: unknown
 }
 

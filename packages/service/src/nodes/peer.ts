@@ -62,7 +62,7 @@ export class Peer {
 		this.#pieces = 0
 	}
 
-	/** Takes a piece; false if one before it is missing, so that all must be asked for again. */
+	/** Takes a piece; false if an earlier one is missing, so that all must be requested again. */
 	takePiece(at: number, event: HeardEvent | undefined): boolean {
 		if (at !== this.#pieces) return false
 		this.#pieces += 1
@@ -91,5 +91,5 @@ export class Peer {
 
 const silentAfterMs = 6_000
 
-/** Beyond it the changes have a gap, and everything is asked for again. */
+/** Beyond it the changes have a gap, and everything is requested again. */
 const laterMax = 10_000

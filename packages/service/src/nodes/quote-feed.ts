@@ -252,7 +252,7 @@ export class QuoteFeed implements OtherNodes {
 		this.#isAnswering = false
 	}
 
-	/** One that is not sent whole is asked for again. */
+	/** An answer that is not sent completely is requested again. */
 	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
 		const { line, membership, prices } = this.#deps
 		const { nodeId: node } = membership

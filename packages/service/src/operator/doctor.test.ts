@@ -11,7 +11,7 @@ import { checkDatabase } from './doctor.ts'
 const { config, drop } = await createTestDatabase()
 after(drop)
 
-test('a migrated database passes, and one that lacks a migration is told which', async () => {
+test('a migrated database passes; for one that lacks a migration the check names it', async () => {
 	const { db, close } = await openDatabase(config)
 	const { ok, detail } = await checkDatabase({ db: oneLane(db), isEmbedded: false })
 	await sql`delete from kysely_migration where name <> ${migrationNames[0]}`.execute(db)

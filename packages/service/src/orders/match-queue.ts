@@ -31,7 +31,7 @@ export class MatchQueue {
 		return decision
 	}
 
-	/** Of one pair. */
+	/** Matches candidates of one pair. */
 	async #match(candidates: readonly MatchCandidate[]): Promise<readonly Decision[]> {
 		const [first] = candidates
 		if (first === undefined) return []

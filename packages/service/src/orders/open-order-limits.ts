@@ -13,8 +13,8 @@ const pausedFrom = 3
 const firstPauseMs = 60_000
 
 /**
- * How many orders an account may have open: half as many after each one that expired without funds, which is a free option
- * on makers' prices; from the third on none for a minute, then two, four, …
+ * How many orders an account may have open. Each order that expired without funds, a free option on makers' prices, halves the
+ * number; from the third on, none for a minute, then two, four, …
  * @throws TradeError `account_paused`
  */
 export function openOrdersMaxOf(

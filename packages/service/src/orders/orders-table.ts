@@ -98,7 +98,7 @@ type ContextRow = {
 	level: number
 	own_makers: string[]
 	unfunded: Unfunded
-	/** Of the first of an account's orders that are asked about; null for the others. */
+	/** Set for the first requested order of an account only; null for the others. */
 	open: OpenIntentRow[] | null
 	first_place: number
 }

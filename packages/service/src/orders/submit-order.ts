@@ -18,7 +18,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 // The guarantee: an order that gets a success answer has been validated against every rule and is written with its parts, which
 // are requested of their makers. The same order always gets the same answer; a refused order is not remembered.
 
-/** The rooms that orders stand on. */
+/** The rooms that orders depend on. */
 export type OrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'check' | 'costPreview'>

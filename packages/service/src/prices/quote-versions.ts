@@ -54,7 +54,7 @@ function keyOf({ makerId, pair }: BookOf): string {
 	return `${pairKey(pair)} ${makerId}`
 }
 
-/** Of equal versions one must count on every node. */
+/** Breaks ties by node, so that every node picks the same one. */
 function isLater(one: QuoteVersion, other: QuoteVersion): boolean {
 	return one.version > other.version || (one.version === other.version && one.writer > other.writer)
 }

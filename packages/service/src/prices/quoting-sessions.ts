@@ -16,7 +16,7 @@ export type QuotingOptions = {
 
 type Session = {
 	quoting: 'all' | ReadonlySet<string>
-	/** As it was asked for. */
+	/** As requested. */
 	asked: Quoting
 	options: QuotingOptions
 	readonly booksSet: Set<string>

@@ -79,7 +79,7 @@ type LaterParts = { readonly after: bigint; readonly levels: OpenLevels }
 class OpenLevels {
 	readonly parts = new Map<string, ReservedPart>()
 	readonly sums: Record<Side, Map<Decimal, Decimal>> = { bids: new Map(), asks: new Map() }
-	/** Of all of them. */
+	/** The base of all parts. */
 	base = Decimal.zero
 
 	add(part: ReservedPart): void {

@@ -5,9 +5,9 @@ const restMinMs = 20
 const restPerItemMs = 10
 
 /**
- * Lets work gather under load: after a run that took several items, or that came soon after the previous one, the next
- * one begins 20 to 40 ms later, and takes everything that has arrived for little more than the price of one. Occasional
- * work never waits.
+ * Lets work gather under load. After a run that took several items or came soon after the previous one, the next begins 20
+ * to 40 ms later: it takes everything that has arrived at little more than the cost of one item. Occasional work never
+ * waits.
  */
 export class Pace {
 	readonly #restMaxMs: number

@@ -34,7 +34,7 @@ const laterAgesMs = [3_600_000, dayMs]
 const itemsPerRun = 4
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
-/** While so many differences await their second answer, no others are looked for. */
+/** While this many differences await their second answer, no others are looked for. */
 const suspectsMax = 100
 
 /**

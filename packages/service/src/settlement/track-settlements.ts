@@ -7,9 +7,9 @@ import { endDecided } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
 
-// The guarantee: whatever is reported as settled is on the ledger, and whatever is reported as expired never can be: two answers,
-// of different states of the ledger, said both that it is not committed and that its expiry has passed, and our own clock has
-// passed it, too. A failure never decides an outcome.
+// The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. Before an intent
+// expires, two answers of different states of the ledger must say that it is not committed and that its expiry has passed, and our
+// own clock must have passed it too. A failure never decides an outcome.
 
 type SettlementTrackerDeps = {
 	readonly platform: Platform

@@ -246,12 +246,12 @@ export function pricedBy(
 	return new Intents({ platform, costPreview: { ...costPreview, price } })
 }
 
-/** Submits an order to a room that stands on these. */
+/** Submits an order to a room opened on these. */
 export function submitOrder(rooms: OrderRooms, order: SubmitOrder): Promise<Submitted> {
 	return new Orders(rooms).submit(order)
 }
 
-/** The same, of a fill. */
+/** The same for a fill. */
 export function submitFill(rooms: FillRooms, fill: SubmitFill): Promise<Submitted> {
 	return new Fills(rooms).submit(fill)
 }

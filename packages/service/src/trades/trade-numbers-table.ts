@@ -12,7 +12,7 @@ export type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'bas
 
 export type NumberedTradeRow = TradeRow & { trade_number: bigint }
 
-/** The columns of an order `o` that show its trade; where only a correction names the transaction that settled it, that one. */
+/** The columns of an order `o` that show its trade, with the transaction of a correction if only that names one. */
 export const tradeColumns = sql`
 	o.subintent_hash, o.subintent_id, o.base, o.quote, o.side, o.sell_amount, o.buy_amount, o.ended_at_ms,
 	coalesce(o.transaction_id, (

@@ -28,8 +28,8 @@ export async function tradesPage(db: Database, query: TradesQuery): Promise<Trad
 
 /**
  * One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index, and then the
- * few that settled by a correction. The quote has bounds and a place in the order instead of an equation, so that no index serves but
- * that of pair and time: in one of the time alone, a pair without trades would take a look at every trade there is.
+ * few that settled by a correction. The quote has bounds and a place in the order instead of an equation, so that only the index of
+ * pair and time fits. With the index of the time alone, a pair without trades would scan every trade.
  */
 async function selectTrades(db: Database, { pairs, limit, before, upTo }: TradesQuery): Promise<TradeRow[]> {
 	const { atMs, orderHash } = before === undefined ? afterAll : parsePageCursor(before)

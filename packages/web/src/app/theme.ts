@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the user chose: `auto` follows the system. */
+/** The user's choice; `auto` follows the system. */
 export type ThemeChoice = 'auto' | 'light' | 'dark'
 
 const storageKey = 'accord.theme'

@@ -20,7 +20,7 @@ type Settled = {
 type Context = CheckContext & { readonly intents: readonly CheckedIntent[] }
 
 /**
- * What each account lost and received according to the Gateway, compared with the service's account and with the signed
+ * Each account's losses and gains according to the Gateway, compared with the service's account and with the signed
  * terms.
  */
 export function checkBalances({ root, changes, pieceChanges, info }: Settled, context: Context): Check[] {
@@ -88,7 +88,7 @@ function otherReasons(root: TracedRoot, info: TransactionInfo, context: Context)
 
 type Claimed = { readonly name: string; readonly account: string; readonly sums: Sums }
 
-/** What the service says about every account; an account with several fills is listed once. */
+/** The service's statement about every account; an account with several fills is listed once. */
 function claimedChanges(root: TracedRoot, { trace }: Context): Claimed[] {
 	const settles = (id: string) => root.subintentIds.includes(id)
 	const parties = balanceChanges({
@@ -117,7 +117,7 @@ function netOf({ role, changes }: Participant): Sums {
 
 type Limit = { readonly name: string; readonly account: string; readonly least: Sums }
 
-/** What each account may lose at most and must get at least, from its own signed bytes alone. */
+/** The most that each account may lose and the least it must get, from its own signed bytes alone. */
 function limitsIn(root: TracedRoot, { intents, tokens }: Context): Limit[] {
 	const signed = intents.flatMap(({ name, subintentId, terms }) => {
 		if (terms === undefined || !root.subintentIds.includes(subintentId)) return []

@@ -11,7 +11,7 @@ export class UnsentKey extends Error {
 	}
 }
 
-/** What a view calls its key, with its article, and which keys are for something else. */
+/** A view's name for its key, with the article, and the keys that are for something else. */
 export type KeyKind = {
 	readonly name: string
 	readonly describeOther: (key: string) => Described | undefined

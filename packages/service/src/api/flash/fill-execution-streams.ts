@@ -20,7 +20,7 @@ type Reads = {
 	}) => Promise<readonly FillExecution[]>
 	readonly replays: Pick<Replays, 'turn' | 'historyTurn'>
 	readonly logRange: (makerId: string) => Promise<LogRange>
-	/** Of all logs, now. */
+	/** The incarnation of all logs now. */
 	readonly incarnation: () => string
 	readonly onError: (error: unknown) => void
 }

@@ -39,7 +39,7 @@ export class PlainJson {
 		return this.#takes('}') ? object : undefined
 	}
 
-	/** No more than so many items. */
+	/** At most this many items. */
 	array<T>(itemsMax: number, item: Read<T>): T[] | undefined {
 		const items: T[] = []
 		if (!this.#takes('[')) return undefined

@@ -70,7 +70,7 @@ function readPair(json: PlainJson, pairs: PriceBookRules['pairs']): Pair | undef
 	return base === undefined || quote === undefined ? undefined : pairs.get(pairKey({ base, quote }))
 }
 
-/** Of an id as the service makes them. */
+/** Reads an id in the form that the service makes. */
 function readOrderId(json: PlainJson): string | undefined {
 	const id = json.word()
 	return id !== undefined && /^\w{1,128}$/.test(id) ? id : undefined

@@ -8,7 +8,7 @@ import { clientAddress, type TrustProxy, withoutMapping } from './client-address
 import { Places } from './places.ts'
 import { rawProblem } from './problem-response.ts'
 
-/** By whose limit: of all connections, of an address, or of the requests of one connection. */
+/** By the limit reached: all connections, those of an address, or the requests of one connection. */
 const connectionsRefused = counter(
 	'accord_connections_refused_total',
 	'Public connections refused',

@@ -37,7 +37,7 @@ test('error: busy: when too many wait, for the client with the most waiting', as
 	await assert.rejects(asked[2] ?? assert.fail(), { code: 'busy' })
 })
 
-test('error: a client has so many replays at once; ending one frees its place, once', () => {
+test('error: a client has a limited number of replays at once; ending one frees its place, once', () => {
 	const replays = new Replays({ perClient: 2 })
 	const [end] = [replays.begin('a'), replays.begin('a')]
 	replays.begin('b')

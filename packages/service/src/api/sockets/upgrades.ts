@@ -56,7 +56,7 @@ type Upgrade = {
 	readonly head: Buffer
 	readonly path: string
 	readonly address: string
-	/** Of the limits that hold for every path. */
+	/** By the limits for all paths. */
 	readonly refusal: TradeError | undefined
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly onError: OnError

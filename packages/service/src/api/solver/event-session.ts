@@ -9,7 +9,7 @@ import { cursorMessage, type EventMessage } from './solver-messages.ts'
 export type SolverLog = {
 	readonly stream: NumberedStream<EventMessage>
 	readonly range: () => Promise<LogRange>
-	/** Of its numbers, now. */
+	/** The incarnation of its numbers now. */
 	readonly incarnation: () => string
 	/** Entries further from the end than this are read as a replay. */
 	readonly pageSize: number

@@ -19,8 +19,8 @@ export function placesIn(directory: string): { readonly data: string; readonly p
 type Creating = { readonly programs: PostgresPrograms; readonly serverUser: ServerUser }
 
 /**
- * Creates PostgreSQL's data folder if there is none, completely or not at all: it is created next to its final path,
- * synced and then moved, so that a process that dies in between leaves nothing that looks like a database.
+ * Creates PostgreSQL's data folder if there is none, completely or not at all. It is created next to its final path, synced
+ * and then moved, so that a process that dies in between leaves nothing that looks like a database.
  */
 export async function makeDataFolder(directory: string, creating: Creating): Promise<void> {
 	const { data, password } = placesIn(directory)

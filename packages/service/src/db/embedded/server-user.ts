@@ -11,9 +11,8 @@ export type ServerUser = {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number, which leaves
- * the files root's; where the kernel does not allow that, or the folder already belongs to another user, it runs as that
- * user.
+ * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number: the files
+ * remain root's. If the kernel does not allow that, or the folder already belongs to another user, it runs as that user.
  */
 export function serverUser(folder: string): ServerUser {
 	if (process.getuid?.() !== 0) return { prefix: [] }
