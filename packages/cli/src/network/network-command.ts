@@ -61,7 +61,7 @@ export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv):
 	}
 }
 
-/** Undefined for prices that stay the same. @throws UsageError for an invalid seed, even if none is used */
+/** The seed of the price walk; undefined for constant prices. @throws UsageError for an invalid seed, even if none is used */
 export function walkSeedOf({ isStill, seed }: { isStill: boolean; seed: string }): number | undefined {
 	const read = parseWholeNumber('--seed', seed, { min: 0, max: 999_999_999 })
 	return isStill ? undefined : read

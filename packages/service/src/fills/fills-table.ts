@@ -161,7 +161,7 @@ export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number
 type FillsOfMaker = {
 	readonly makerId: string
 	readonly fills: readonly FillOfPart[]
-	/** Otherwise nothing is written. */
+	/** Nothing is written unless this holds. */
 	readonly onlyIf?: RawBuilder<boolean>
 	/** Bundles of orders that one of these fills, named by its hash, completes: published with it. */
 	readonly publish?: { readonly bundles: readonly BundleOfFill[]; readonly nowMs: number }

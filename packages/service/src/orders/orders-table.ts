@@ -124,7 +124,7 @@ type OrdersToWrite = {
 	readonly orders: readonly OrderRow[]
 	readonly parts: readonly PartRow[]
 	readonly audit: readonly AuditRecord[]
-	/** Otherwise nothing is written. */
+	/** Nothing is written unless this holds. */
 	readonly onlyIf: readonly RawBuilder<boolean>[]
 }
 

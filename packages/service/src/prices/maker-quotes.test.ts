@@ -265,7 +265,7 @@ describe('the price books', () => {
 		assert.deepEqual(announced.splice(0), ['anna XRD'])
 	})
 
-	/** Of another node, for XRD: its session, and a book that it was sent. */
+	/** Another node's events for XRD: its session, and a book that it received. */
 	const receiveFrom = (node: string, makerId: string, amount: string) => {
 		const sessionId = `at ${node}`
 		const minAmounts = new Map([['XRD', Decimal.parse('1')]])

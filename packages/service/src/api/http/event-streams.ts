@@ -30,7 +30,7 @@ export function eventBytes({ event, id, data }: StreamEvent): Buffer {
 export class EventStreams {
 	readonly #limits: EventStreamLimits
 	readonly #isTrustedProxy: TrustProxy | undefined
-	/** By the turn in which they beat. */
+	/** The open streams, by the turn in which they beat. */
 	readonly #open = Array.from({ length: beatTurns }, () => new Set<EventStream>())
 	readonly #places: Places
 	readonly #timer: NodeJS.Timeout

@@ -11,7 +11,7 @@ const timeouts = { requestMs: 5_000, answerMs: 8_000 }
 export class OpenConnections {
 	readonly #server: Server
 	readonly #timeouts: typeof timeouts
-	/** Without a request under way. */
+	/** Connections without a request under way. */
 	readonly #idle = new Set<Socket>()
 	#isEnding = false
 	#timers: readonly NodeJS.Timeout[] = []

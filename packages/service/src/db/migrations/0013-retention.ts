@@ -6,7 +6,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 const statements = [
-	// Entries of the log outlive the parts that they tell of.
+	// Entries of the log outlive their parts.
 	`ALTER TABLE fill_execution DROP CONSTRAINT fill_execution_part_id_fkey`,
 	`ALTER TABLE maker ADD COLUMN removed_sequence int8 NOT NULL DEFAULT 0`,
 	`COMMENT ON COLUMN maker.removed_sequence IS 'Number of the newest fill_execution entry that was removed; 0 before the first'`,
