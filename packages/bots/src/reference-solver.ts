@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 import { type BundleHex, SolverClient } from '@accord/sdk'
 import { type Log, messageOf } from './log.ts'
 import { BundleQueue, readBundle } from './solver/bundle-queue.ts'
-import { isFull, packRoot } from './solver/root.ts'
+import { isFull, packRoot } from './solver/bundle-root.ts'
 import { Settler } from './solver/settler.ts'
 
 export type ReferenceSolverOptions = {

@@ -145,6 +145,13 @@ const accepted: [string, Part, unknown, unknown?][] = [
 			flash_url: 'ws://127.0.0.1:8480/flash',
 			solver_url: 'ws://127.0.0.1:8480',
 			gateway_url: 'http://127.0.0.1:8481',
+			signer_terms: {
+				network_id: 242,
+				tokens: [{ symbol: 'XRD', resource_address: 'resource_sim1x', divisibility: 18 }],
+				verify_parent_access_rule_sbor_hex: '5c',
+				platform_fee_max: '0.01',
+				settlement_fee_max: { XRD: '10' },
+			},
 			tokens: [{ symbol: 'XRD', resource_address: 'resource_sim1x', divisibility: 18 }],
 			users: [user],
 			makers: [{ ...user, api_key: 'k', bot: true }],

@@ -2,7 +2,7 @@ import type { GatewayClient } from '@accord/ledger'
 import { type Clock, Decimal } from '@accord/protocol'
 import { firstLine, type Log, messageOf } from '../log.ts'
 import type { BundleQueue, OpenBundle } from './bundle-queue.ts'
-import { commitRoot, packRoot, previewRoot, type RootResult, type Solver, splitRoot, tryRoot } from './root.ts'
+import { commitRoot, packRoot, previewRoot, type RootResult, type Solver, splitRoot, tryRoot } from './bundle-root.ts'
 
 export type SettlerOptions = {
 	readonly gateway: GatewayClient

@@ -25,7 +25,7 @@ import {
 	previewBase,
 	readOrderPreview,
 } from './preview.ts'
-import { composeRoot } from './root.ts'
+import { composeRoot } from './signed-root.ts'
 
 let ledger: TestLedger
 let owner: AccountOwner

@@ -3,6 +3,7 @@ import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { minOfferedOf } from '../prices/offer-limits.ts'
+import { withoutOwnMakers } from './self-trade.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
 export type MatchRequest = {
@@ -46,7 +47,7 @@ export function matchRequestOf(
 	const { validated, ownMakers, executionUnits = 0, liveParts = 0, available } = order
 	const { pair, side, limitOrder } = validated
 	return {
-		available: ownMakers.length === 0 ? available : available.filter(({ makerId }) => !ownMakers.includes(makerId)),
+		available: withoutOwnMakers(available, ownMakers),
 		side,
 		limitOrder,
 		divisibility: {

@@ -1,10 +1,10 @@
-import { type CommittedTransaction, type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
-import { isLater } from '../gateway/ledger-watch.ts'
+import { type CommittedTransaction, type GatewayClient, GatewayError } from '@accord/ledger'
 import type { SettledVersion } from '../gateway/settled-version.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import { endDecided } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
+import { ExpiredIntents } from './expired-intents.ts'
 import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
 
 // The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. Before an intent
@@ -31,8 +31,6 @@ const statusRequestsAtOnce = 4
 const statusesForMs = 10_000
 /** For intents that may have been committed with those found; if they are late, they only end separately. */
 const togetherForMs = 5_000
-/** Beyond this number, expired subintents are asked about once more. */
-const expiredOnceMax = 10_000
 
 /** A page-by-page check of the status of open subintents, in the order of expiry: of which ones, and how far it has come. */
 type StatusScan = {
@@ -55,11 +53,11 @@ export class SettlementTracker {
 	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 	#newestVersion = 0
-	/** For subintents uncommitted past their expiry: the first state of the ledger that said so. */
-	readonly #expiredOnce = new Map<string, LedgerState>()
+	readonly #expired: ExpiredIntents
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
+		this.#expired = new ExpiredIntents(deps.platform.clock, deps.expiryMarginMs)
 	}
 
 	/** Ends intents that the ledger has decided since the last run, up to one run's limit. */
@@ -70,7 +68,7 @@ export class SettlementTracker {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
 			this.#scan = undefined
-			this.#expiredOnce.clear()
+			this.#expired.forgetAll()
 			return 'done'
 		}
 		try {
@@ -207,14 +205,14 @@ export class SettlementTracker {
 
 	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {
 		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.platform.clock.nowMs() })
-		for (const { subintentHash } of outcomes) this.#expiredOnce.delete(subintentHash)
+		for (const { subintentHash } of outcomes) this.#expired.forget(subintentHash)
 	}
 
 	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
 		const { secondGateway } = this.#deps
 		const { gateway } = this.#deps.platform
 		const { subintentHash, subintentId, orderHash } = subintent
-		const second = this.#expiredOnce.has(subintentHash) ? secondGateway : undefined
+		const second = this.#expired.isSuspected(subintentHash) ? secondGateway : undefined
 		const {
 			status,
 			finalizingTransactionId,
@@ -228,19 +226,7 @@ export class SettlementTracker {
 			this.#deps.settledVersion?.note(Math.min(finalizedAtStateVersion, ledger.stateVersion))
 			return [settled(subintent, finalizingTransactionId)]
 		}
-		return this.#isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
-	}
-
-	/** Whether an intent not committed in this state of the ledger never can be (decision 11). */
-	#isExpired({ subintentHash, expiresAtMs }: OpenSubintent, ledger: LedgerState): boolean {
-		const { expiryMarginMs } = this.#deps
-		const { clock } = this.#deps.platform
-		if (ledger.proposerTimestampMs < expiresAtMs || clock.nowMs() < expiresAtMs + expiryMarginMs) return false
-		const first = this.#expiredOnce.get(subintentHash)
-		if (first !== undefined) return isLater(ledger, first)
-		if (this.#expiredOnce.size >= expiredOnceMax) this.#expiredOnce.clear()
-		this.#expiredOnce.set(subintentHash, ledger)
-		return false
+		return this.#expired.isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
 	}
 }
 

@@ -12,7 +12,7 @@ import {
 	wrappedOrder,
 } from '../../../../../test/fixtures/ledger.ts'
 import { composeOrderPreview, orderPreviewFlags } from '../../limit-order/preview.ts'
-import { composeRoot } from '../../limit-order/root.ts'
+import { composeRoot } from '../../limit-order/signed-root.ts'
 import { type AccountOwner, transferTransaction } from '../../transaction/transfer.ts'
 
 let ledger: TestLedger

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { parseWire, TradeError } from '@accord/protocol'
+import { TradeError } from '@accord/protocol'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
@@ -13,6 +13,7 @@ import { rawProblem, sendProblem } from './problem-response.ts'
 import { type RateLimits, rateHeaders, rateRefusal } from './rate-limits.ts'
 import { requestPath, routePath } from './request-path.ts'
 import { answerUnknownRoutes } from './routes.ts'
+import { validatorOf } from './validate-request.ts'
 
 type HttpServerDeps = {
 	readonly rateLimits: RateLimits
@@ -79,11 +80,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 	readJsonBodies(app)
 	compressAnswers(app)
 	app.setErrorHandler(respond)
-	app.setValidatorCompiler<ZodType>(
-		({ schema }) =>
-			message =>
-				validate(schema, message),
-	)
+	app.setValidatorCompiler<ZodType>(({ schema }) => validatorOf(schema))
 	admitRequests(app, rateLimits)
 	answerUnknownRoutes(app)
 	return app
@@ -125,14 +122,6 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 function withoutHost({ headers, raw }: FastifyRequest): TradeError | undefined {
 	if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
 	return new TradeError('invalid_request', 'expected the header Host')
-}
-
-function validate(schema: ZodType, message: unknown): { value: unknown } | { error: Error } {
-	try {
-		return { value: parseWire(schema, message) }
-	} catch (error) {
-		return { error: error as Error }
-	}
 }
 
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {

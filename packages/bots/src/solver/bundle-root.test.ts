@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item } from '@accord/ledger'
 import fc from 'fast-check'
-import { isFull, packRoot, splitRoot } from './root.ts'
+import { isFull, packRoot, splitRoot } from './bundle-root.ts'
 
 function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
 	const content = Array.from({ length: items }, () => ({}) as Item)

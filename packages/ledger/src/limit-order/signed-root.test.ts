@@ -27,7 +27,7 @@ import { GatewayError } from '../gateway/gateway-error.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { createSubintent } from '../transaction/subintent.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
-import { composeRoot } from './root.ts'
+import { composeRoot } from './signed-root.ts'
 import { wrap } from './wrap.ts'
 
 let ledger: TestLedger
