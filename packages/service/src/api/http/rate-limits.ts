@@ -72,7 +72,7 @@ export class RateLimits {
 		return this.#open.take(this.addressOf(sender), held) ? undefined : tooManyOpen(this.#limits)
 	}
 
-	/** The largest share of its limits that any address uses: of requests at once, and of open sockets. */
+	/** The largest share of its limits that any address uses: of its request rate, and of open requests and sockets. */
 	busiestAddress(): AddressShares {
 		return {
 			requests: this.#perAddress.mostSpent(this.#clock.nowMs()),
