@@ -1,4 +1,4 @@
-/** Where a bot logs, one line at a time. */
+/** Where a bot writes its log, one line at a time. */
 export type Log = { info(line: string): void; warn(line: string): void }
 
 /** Writes to the process's own streams. */
@@ -7,7 +7,7 @@ export const consoleLog: Log = {
 	warn: line => void process.stderr.write(`${line}\n`),
 }
 
-/** An error as one line of a log. */
+/** An error as one log line. */
 export function messageOf(error: unknown): string {
 	return firstLine(error instanceof Error ? error.message : String(error))
 }

@@ -14,7 +14,7 @@ export type MakerProcessConfig = BotConfig & {
 	readonly spread: string
 	readonly depth: number
 	readonly seed: number
-	/** Without it the prices stay the same. */
+	/** If absent, the prices stay the same. */
 	readonly walkSeed?: number
 	readonly instamint?: MintingCustomer & { readonly levels: Readonly<Record<string, string>> }
 }

@@ -26,10 +26,10 @@ export type ReferenceMakerOptions = Pricing & {
 	readonly clock: Clock
 	/** Seeds the variation of the amounts. */
 	readonly seed: number
-	/** Seeds a random walk of the prices that starts at `midPrices`; without it they stay the same. */
+	/** Seeds a random walk of the prices that starts at `midPrices`; if absent, they stay the same. */
 	readonly walkSeed?: number | undefined
 	readonly log: Log
-	/** It mints what it lacks, up to these levels, and repays. */
+	/** The maker mints what it lacks up to these levels, and repays any surplus. */
 	readonly instamint?: InstamintTerms | undefined
 }
 
@@ -84,7 +84,7 @@ function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: 
 	})
 }
 
-/** Every few seconds, quotes the account's holdings. */
+/** Quotes the account's holdings every few seconds. */
 function startQuoting(maker: {
 	readonly options: ReferenceMakerOptions
 	readonly dex: DexClient
@@ -121,7 +121,7 @@ function creditOf(
 	return { terms: instamint, credit: new Credit({ ...options, ...terms, terms: instamint, read }) }
 }
 
-/** Every minute, repays any stock beyond its levels. */
+/** Repays any stock above its levels every minute. */
 function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): Repeated {
 	const { clock, log } = options
 	const repaying = repeat({

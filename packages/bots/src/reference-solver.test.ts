@@ -22,7 +22,7 @@ import { startReferenceSolver } from './reference-solver.ts'
 type Wrapped = ReturnType<typeof wrappedOrder>
 type Context = { after(fn: () => unknown): void }
 
-/** A real ledger, a stream of bundles, and the solver between them. `lines` is the solver's log. */
+/** A real ledger and a stream of bundles, with the solver between them. `lines` is the solver's log. */
 async function setUp(
 	t: Context,
 	prepare: (ledger: TestLedger) => Promise<Wrapped[][]>,
@@ -105,7 +105,7 @@ async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Prom
 
 const funds = { XRD: '10000', xUSDC: '1000' }
 
-/** A user's sale of 100 XRD for 5 xUSDC with a maker's fill, both wrapped. */
+/** A user's sale of 100 XRD for 5 xUSDC and a maker's fill, both wrapped. */
 function trade(ledger: TestLedger, user: TestOrder['owner'], maker: TestOrder['owner']): Wrapped[] {
 	const sale = signedOrder(ledger, { owner: user, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] })
 	const fill = signedOrder(ledger, {

@@ -83,7 +83,7 @@ async function work(solving: {
 			await arrival.wait(queue.nextMs())
 			if (!settler.isCommitting) await new Promise(resolve => setTimeout(resolve, gatherMs))
 		}
-		// The next root begins when this one ends, or as soon as it is full: larger ones cost less.
+		// The next root begins when this one ends, or as soon as it is full, because larger roots cost less per trade.
 		while (settler.isCommitting && !signal.aborted && !isFull(packRoot(ready())))
 			await arrival.wait(queue.nextMs(clock.nowMs()))
 		if (signal.aborted) return
@@ -96,7 +96,10 @@ async function work(solving: {
 	}
 }
 
-/** Lets one waiter sleep until it is woken, or until a time of the clock. An early wake ends the next wait at once. */
+/**
+ * Lets one waiter sleep until it is woken, or until a time of the clock. Waking it early makes the next wait return
+ * immediately.
+ */
 class WakeSignal {
 	readonly #clock: Clock
 	#isAwake = false

@@ -4,7 +4,7 @@ import type { Clock } from '@accord/protocol'
 export type Repeated = {
 	/** Runs as soon as possible, after any run in progress. Resolves after that run. */
 	now(): Promise<void>
-	/** No further runs; resolves when the last one has ended. */
+	/** Stops further runs; resolves when the last one has ended. */
 	stop(): Promise<void>
 }
 

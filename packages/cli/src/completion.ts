@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import type { Context } from './context.ts'
 
-/** `accord completion`: prints a shell's completion script. Added last, so that it covers every other command. */
+/** `accord completion`: prints a shell's completion script. It is added last, so that it covers every other command. */
 export function addCompletionCommand(program: Command, { terminal }: Context): void {
 	program
 		.command('completion')
@@ -29,7 +29,7 @@ export type Place = {
 
 type Choice = { readonly word: string; readonly meaning: string }
 
-/** Every place in a program, its own first. */
+/** Every place in a program, starting with the program's own. */
 export function commandPlaces(program: Command): Place[] {
 	return placesOf(program, [])
 }

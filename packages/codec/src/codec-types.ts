@@ -29,7 +29,7 @@ export type ValueKind =
 	| 'Other'
 
 export type AccessRule = {
-	/** Scrypto SBOR; begins with 5c. */
+	/** The argument is Scrypto SBOR, which begins with 5c. */
 	readonly sborHex: string
 	/** The argument of VERIFY_PARENT. */
 	readonly manifest: string
@@ -80,9 +80,9 @@ export type IdInfo = {
 /** One instruction, flat: `name` says which other fields are present. */
 export type Instruction = {
 	readonly index: number
-	/** As in manifest text: CALL_METHOD, TAKE_FROM_WORKTOP, ASSERT_WORKTOP_IS_EMPTY. */
+	/** Named as in manifest text: CALL_METHOD, TAKE_FROM_WORKTOP, ASSERT_WORKTOP_IS_EMPTY. */
 	readonly name: string
-	/** Absent where the address is only allocated within the transaction. */
+	/** Absent if the address is only allocated within the transaction. */
 	readonly address?: string
 	readonly blueprint?: string
 	readonly method?: string
@@ -92,9 +92,9 @@ export type Instruction = {
 	/** The bucket that is used, or that a TAKE creates; numbered from 0. */
 	readonly bucket?: number
 	readonly constraints?: readonly Constraint[]
-	/** Of VERIFY_PARENT: Scrypto SBOR. */
+	/** The argument of VERIFY_PARENT, as Scrypto SBOR. */
 	readonly accessRuleSborHex?: string
-	/** Of YIELD_TO_CHILD: the child's place in USE_CHILD order. */
+	/** For YIELD_TO_CHILD, the child's place in USE_CHILD order. */
 	readonly child?: number
 }
 
@@ -145,15 +145,15 @@ export type PreviewDraft = {
 /** The key of an account, a signer or a notary. */
 export type PublicKey = {
 	readonly curve: Curve
-	/** Hex: 32 bytes of Ed25519, 33 of Secp256k1. */
+	/** Hex: 32 bytes for Ed25519, 33 for Secp256k1. */
 	readonly publicKey: string
 }
 
 export type Signature = {
 	readonly curve: Curve
-	/** Hex. Required for Ed25519; from a Secp256k1 signature the key is recovered. */
+	/** Hex. Required for Ed25519; with Secp256k1 the key is recovered from the signature. */
 	readonly publicKey?: string
-	/** Hex: 64 bytes of Ed25519; 65 of Secp256k1, the recovery id first. */
+	/** Hex: 64 bytes for Ed25519; 65 for Secp256k1, with the recovery id first. */
 	readonly signature: string
 }
 
@@ -219,7 +219,7 @@ export type TransactionDraft = {
 	/** Manifest text, version 2, of a root. */
 	readonly manifest: string
 	readonly header: Header
-	/** Its only signer. */
+	/** The root's only signer. */
 	readonly notary: PublicKey
 	readonly tipBasisPoints?: number
 	/** Signed partial transactions. */
@@ -239,10 +239,10 @@ export type TransactionInfo = {
 /** One manifest value, flat: `kind` says which other field is present. */
 export type Value = {
 	readonly kind: ValueKind
-	/** Address: bech32m. Expression: ENTIRE_WORKTOP or ENTIRE_AUTH_ZONE. Enum: the variant's number. */
+	/** For Address, bech32m. For Expression, ENTIRE_WORKTOP or ENTIRE_AUTH_ZONE. For Enum, the variant's number. */
 	readonly value?: string
-	/** Of Enum, Tuple and Array; of Map key, value, key, value. */
+	/** The elements of Enum, Tuple and Array; for Map, keys and values in turn. */
 	readonly fields?: readonly Value[]
-	/** Of Other: manifest SBOR. */
+	/** For Other, manifest SBOR. */
 	readonly sborHex?: string
 }

@@ -42,7 +42,7 @@ export const compileSubintent = (draft: SubintentDraft): CompiledSubintent => ca
 /** A copy of a subintent that demands nothing in return, so that a preview can run it alone. */
 export const copyForPreview = (copy: PreviewCopy): CompiledSubintent => call('copy_for_preview', copy)
 
-/** Manifest text of a subintent, or of a signed partial transaction's root. */
+/** The manifest text of a subintent, or of a signed partial transaction's root. */
 export const decompileSubintent = (bytes: string, networkId: number): string =>
 	call('decompile_subintent', bytes, networkId)
 
@@ -56,10 +56,16 @@ export const hash = (bytes: string): string => call('hash', bytes)
 /** Verifies the notary's signature and attaches it. @throws CodecError `bad_signature` */
 export const notarize = (notarization: Notarization): NotarizedTransaction => call('notarize', notarization)
 
-/** The network and the hash of `subtxid_…`. @throws CodecError `bad_address` */
+/**
+ * The network and the hash that a `subtxid_…` encodes.
+ * @throws CodecError `bad_address`
+ */
 export const parseSubintentId = (id: string): IdInfo => call('parse_subintent_id', id)
 
-/** The network and the hash of `txid_…`. @throws CodecError `bad_address` */
+/**
+ * The network and the hash that a `txid_…` encodes.
+ * @throws CodecError `bad_address`
+ */
 export const parseTransactionId = (id: string): IdInfo => call('parse_transaction_id', id)
 
 /** A root transaction for its notary, its only signer, to sign. */
@@ -87,14 +93,14 @@ export const readSubintent = (subintent: string, networkId: number): SubintentIn
 export const readTransaction = (notarized: string, networkId: number): TransactionInfo =>
 	call('read_transaction', notarized, networkId)
 
-/** The rule that a parent satisfies when this key has signed it. */
+/** The rule that is satisfied by a parent that this key has signed. */
 export const signatureAccessRule = (key: PublicKey, networkId: number): AccessRule =>
 	call('signature_access_rule', key, networkId)
 
-/** The id, `subtxid_…`, of a subintent's hash. */
+/** The id (`subtxid_…`) of a subintent, from its hash. */
 export const subintentId = (hash: string, networkId: number): string => call('subintent_id', hash, networkId)
 
-/** The id, `txid_…`, of a transaction intent's hash. */
+/** The id (`txid_…`) of a transaction intent, from its hash. */
 export const transactionId = (hash: string, networkId: number): string => call('transaction_id', hash, networkId)
 
 /** The root's only child with its descendants, byte for byte as it was wrapped. */

@@ -20,8 +20,8 @@ export type { ValidityWindow } from './transaction/intent-header.ts'
 export type Codec = typeof codec
 
 /**
- * The codec, loaded on first use: about 350 kB compressed, from beside this module unless `source` is given. In a browser
- * the content security policy needs `'wasm-unsafe-eval'`, and the file the type `application/wasm`.
+ * The codec, loaded on first use: about 350 kB compressed, from the folder of this module unless `source` is given. In
+ * a browser the content security policy needs `'wasm-unsafe-eval'`, and the file must be served as `application/wasm`.
  * @throws CodecError `not_loaded` if it cannot be fetched; the next call tries again
  */
 export async function loadCodec(source?: CodecSource): Promise<Codec> {

@@ -8,7 +8,7 @@ import { symbolOf } from './traded-tokens.ts'
 
 type CheckDeps = Pick<InstamintOperatorDeps, 'clock' | 'ledger' | 'market'> & {
 	readonly transactions: OperatorTransactions | undefined
-	/** Amounts left on payback accounts, one line each. */
+	/** The amounts left on payback accounts, one line each. */
 	readonly leftovers: () => readonly string[]
 }
 
@@ -56,7 +56,7 @@ async function keyFindings(state: InstamintState, { ledger, market, transactions
 	const detail = `the operator’s account ${account} holds ${Decimal.format(held)} XRD for fees`
 	const funds =
 		held >= feeReserveXrd ? { detail } : { detail, advice: `Send it XRD: at least ${Decimal.format(feeReserveXrd)}.` }
-	// Without the fee everything is refused.
+	// Without XRD for fees, every act would be refused.
 	if (held < lockFeeXrd) return [funds]
 	return [funds, ...(await roleFindings(state, transactions))]
 }

@@ -13,9 +13,9 @@ import { Watch } from './watch.ts'
 /** The component, and the keys that act for it. */
 export type InstamintKeys = {
 	readonly component: string
-	/** Absent: the component is only read. */
+	/** If absent, the component can only be read. */
 	readonly operatorKey?: PrivateKey | undefined
-	/** Payback addresses derive from it; absent: no payback addresses. */
+	/** Payback addresses are derived from it; if absent, there are none. */
 	readonly paybackKey?: PrivateKey | undefined
 }
 
@@ -23,19 +23,25 @@ export type InstamintKeys = {
 export type InstamintOperator = {
 	/** @throws TradeError `ledger_unavailable`, `instamint_not_offered` */
 	overview(): Promise<OperatorInstamint>
-	/** Each throws `instamint_not_offered` without the operator's key. */
+	/** Every act throws `instamint_not_offered` if the operator's key is missing. */
 	readonly acts: OperatorActs
 	/** The account on Radix where a customer pays its loans back; undefined without the payback key. */
 	paybackAddress(customerId: number): string | undefined
-	/** Reads the component and the next few payback accounts, and applies their repayments to the loans. Call it every 5 s. */
+	/**
+	 * Reads the component and the next few payback accounts, and applies their repayments to the loans. To be called every
+	 * 5 s.
+	 */
 	watch(): Promise<'done'>
-	/** How old the oldest price is now that a mint may need, as a share of its validity; undefined before the first `watch`. */
+	/**
+	 * The age of the oldest price that a mint may need now, as a share of its validity; undefined before the first
+	 * `watch`.
+	 */
 	oldestPriceShare(): number | undefined
 	/** Whether makers can mint on credit, and the keys can act for the component's operator. */
 	check(): Promise<Omit<DoctorCheck, 'name'>>
 }
 
-/** Opens the operator's side of a component. It stores nothing: the ledger has everything. */
+/** Opens the operator's side of a component. It stores nothing: everything is on the ledger. */
 export function openInstamintOperator(keys: InstamintKeys, deps: InstamintOperatorDeps): InstamintOperator {
 	const { component, operatorKey, paybackKey } = keys
 	const { clock, ledger, market } = deps

@@ -13,11 +13,11 @@ import { lockFeeXrd } from './operator-fee.ts'
 import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
 import { symbolOf } from './traded-tokens.ts'
 
-// Guarantee: an act of an operator on the component is in the audit log, with its transaction, before it is submitted. The
+// Guarantee: an operator's act on the component is in the audit log, with its transaction, before it is submitted. The
 // ledger shows whether it was committed.
 
 type OperatorActsDeps = Pick<InstamintOperatorDeps, 'ledger' | 'market' | 'records'> & {
-	/** Absent without the operator's key: then the component can only be looked at. */
+	/** Absent without the operator's key, in which case the component can only be read. */
 	readonly transactions: OperatorTransactions | undefined
 	readonly overviewOf: (state: InstamintState) => OperatorInstamint
 }
@@ -142,7 +142,7 @@ export class OperatorActs {
 		})
 	}
 
-	/** The component at this state version or later: the Gateway may answer from a replica that is behind. */
+	/** The component at this state version or a later one: the Gateway may answer from a replica that lags behind. */
 	async #overviewFrom(stateVersion: number, transactionId: string): Promise<OperatorInstamint> {
 		for (let tries = 1; tries <= triesMax; tries++) {
 			const state = await this.#deps.ledger.state().catch(() => undefined)
@@ -168,8 +168,8 @@ const triesMax = 5
 const betweenTriesMs = 100
 
 /**
- * The component would add an account twice. So requests repeated while the outcome is unknown use the same transaction, which
- * the ledger commits only once. Once the epoch is over it can no longer be committed.
+ * The component would add an account twice. So requests repeated while the outcome is unknown use the same transaction,
+ * which the ledger commits only once. After the epoch ends, that transaction can no longer be committed.
  */
 function onceFor({ customers }: InstamintState, { epoch }: { readonly epoch: number }) {
 	return {

@@ -8,11 +8,11 @@ export type ComponentLedger = {
 	readonly networkId: number
 	/** The component, read after the call. @throws TradeError `ledger_unavailable`, `instamint_not_offered` */
 	readonly state: () => Promise<InstamintState>
-	/** Called with the state version of every transaction that is found committed. */
+	/** Called with the state version of every transaction found to be committed. */
 	readonly noteCommitted: (stateVersion: number) => void
 }
 
-/** An act on the component, as the audit log has it. */
+/** An act on the component, as recorded in the audit log. */
 export type OperatorAct = {
 	readonly act: AuditAct
 	readonly actor: string

@@ -14,7 +14,8 @@ import { TradeError } from '@accord/protocol'
 import type { ComponentLedger } from './operator-deps.ts'
 import { refusalOf } from './refusal.ts'
 
-// Guarantee: the operator's acts go to the ledger one after another, and none while the outcome of the previous one is unknown.
+// Guarantee: the operator's acts go to the ledger one after another, and none is sent while the outcome of the previous
+// one is unknown.
 
 /** A transaction of the operator's key. */
 export type OperatorDraft = {
@@ -22,27 +23,30 @@ export type OperatorDraft = {
 	readonly window: ValidityWindow
 	/** Signed partial transactions (hex). */
 	readonly children?: readonly string[]
-	/** A fresh one if absent; with a given one, the same draft is the same transaction. */
+	/** If absent, a fresh one is used; with a given one, the same draft yields the same transaction. */
 	readonly discriminator?: string
 }
 
-/** A draft that its preview let pass, signed. */
+/** A draft whose preview succeeded, signed. */
 export type OperatorTransaction = NotarizedTransaction & { readonly window: ValidityWindow }
 
 export type Decision =
 	| { readonly kind: 'committed'; readonly stateVersion: number }
 	| { readonly kind: 'failed'; readonly reason: string }
-	/** Submitted, or perhaps not, and the ledger may commit it until its window ends; whether the Gateway knows it. */
+	/**
+	 * A transaction that may have been submitted and that the ledger may commit until its window ends; whether the Gateway
+	 * knows it.
+	 */
 	| { readonly kind: 'undecided'; readonly isKnown: boolean }
 
 const actsWaitingMax = 8
-/** Below the 20 s for which the operator's commands wait. */
+/** Less than the 20 s for which the operator's commands wait. */
 const decisionWaitMs = 12_000
 
 /** Previews, submits and follows transactions of the operator's key. */
 export class OperatorTransactions {
 	readonly #ledger: ComponentLedger
-	/** Signs, and pays the fees. */
+	/** The key that signs and pays the fees. */
 	readonly operator: AccountOwner
 	#lastAct: Promise<unknown> = Promise.resolve()
 	#acts = 0
@@ -53,7 +57,10 @@ export class OperatorTransactions {
 		this.operator = operator
 	}
 
-	/** Runs the work of one act after all earlier ones. @throws TradeError `busy` if too many wait */
+	/**
+	 * Runs an act's work after all earlier ones have ended.
+	 * @throws TradeError `busy` if too many are waiting
+	 */
 	async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		if (this.#acts > actsWaitingMax) throw new TradeError('busy', 'too many acts on the component are waiting')
 		this.#acts += 1
@@ -100,7 +107,7 @@ export class OperatorTransactions {
 	async requireDecided({ transactionId }: Pick<OperatorTransaction, 'transactionId'>): Promise<void> {
 		const before = this.#undecided
 		if (before === undefined || before.transactionId === transactionId) return
-		// The ledger's time first: a transaction not committed by then never will be.
+		// The ledger's time is read first: a transaction not committed by then never will be.
 		const isOver = hasEnded(before.window, await this.ledgerState())
 		const decision = await callGateway(() => this.#decisionOn(before))
 		if (!isOver && decision.kind === 'undecided') throw undecided(before)
@@ -109,7 +116,8 @@ export class OperatorTransactions {
 
 	/**
 	 * Submits an act and waits for the ledger's decision. Returns the state version at which it was committed.
-	 * @throws TradeError `transaction_undecided` if there is none in time, or with why the ledger refused it
+	 * @throws TradeError `transaction_undecided` if there is no decision in time, or with the reason why the ledger
+	 * refused it
 	 */
 	async commit(transaction: OperatorTransaction): Promise<number> {
 		const decision = await this.submit(transaction)
@@ -118,7 +126,7 @@ export class OperatorTransactions {
 		throw decision.kind === 'failed' ? refusalOf(decision.reason) : undecided(transaction)
 	}
 
-	/** Submits a transaction, again while the Gateway knows nothing of it, and waits for the ledger's decision. */
+	/** Submits a transaction, repeatedly while the Gateway does not know it, and waits for the ledger's decision. */
 	async submit(transaction: OperatorTransaction): Promise<Decision> {
 		const untilMs = performance.now() + decisionWaitMs
 		let isKnown = false
@@ -142,7 +150,7 @@ export class OperatorTransactions {
 		return refusal !== undefined && decision.kind === 'undecided' ? { kind: 'failed', reason: refusal } : decision
 	}
 
-	/** Why the transaction can never be committed, if so; the reason may be that it already was. */
+	/** Why the transaction can never be committed, if that is so; one reason is that it has been committed already. */
 	async #submitOnce({ notarizedTransaction }: OperatorTransaction): Promise<string | undefined> {
 		try {
 			await this.#ledger.gateway.submit(notarizedTransaction)
@@ -165,7 +173,7 @@ export class OperatorTransactions {
 	}
 }
 
-/** A window from now on: a transaction not committed within a minute never is. */
+/** A window that begins now: a transaction not committed within a minute never will be. */
 export function operatorWindow({ epoch, proposerTimestampMs }: LedgerState): ValidityWindow {
 	return { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(proposerTimestampMs / 1000) + 60 }
 }

@@ -4,13 +4,13 @@ import type { TradedTokens } from './traded-tokens.ts'
 /** A customer's payback account, and a resource that it may hold. */
 export type Place = { readonly customer: InstamintCustomer; readonly resource: string }
 
-// With a run every 5 s, at most three calls of the Gateway a second, however many customers there are.
+// With a run every 5 s, this makes at most three Gateway calls a second, however many customers there are.
 const owedPerRun = 12
 const othersPerRun = 4
 
 /**
- * Which places to look at next: those where a loan can be paid back, and a few of all others in turn. A resource is asked for by its
- * address, since an account can be sent any number of others.
+ * Which places to read next: those where a loan can be paid back, and a few of all others in turn. Each resource is
+ * requested by its address, since anyone can send an account any number of others.
  */
 export class PaybackPlaces {
 	readonly #market: Pick<TradedTokens, 'tokens'>
@@ -37,7 +37,7 @@ export class PaybackPlaces {
 	}
 }
 
-/** This many places from an index on, wrapping around; each once. */
+/** This many places from an index on, wrapping around; no place twice. */
 function inTurn(all: readonly Place[], { from, count }: { readonly from: number; readonly count: number }): Place[] {
 	const at = all.length === 0 ? 0 : from % all.length
 	return [...all.slice(at), ...all.slice(0, at)].slice(0, count)

@@ -15,8 +15,9 @@ import { paybackManifest, paybackRootManifest } from './payback.ts'
 import { PaybackPlaces, type Place } from './payback-places.ts'
 import { symbolOf } from './traded-tokens.ts'
 
-// Guarantee: deposits to a customer's payback account reduce its loans exactly once: one transaction withdraws and repays, so a
-// second one finds nothing to withdraw. Nothing is stored, and a process may end, or run twice, at any moment.
+// Guarantee: deposits to a customer's payback account reduce its loans exactly once: one transaction withdraws and
+// repays, so a second one finds nothing to withdraw. Nothing is stored, and a process may end at any moment, or run
+// twice.
 
 type PaybacksDeps = InstamintOperatorDeps & {
 	readonly transactions: Pick<OperatorTransactions, 'operator' | 'ledgerState' | 'prepare' | 'submit'>
@@ -32,7 +33,7 @@ const retryAfterMs = 600_000
 export class Paybacks {
 	readonly #deps: PaybacksDeps
 	readonly #places: PaybackPlaces
-	/** Amounts that could not be paid back, by customer: tried again when they change, or after a while. */
+	/** Amounts that could not be paid back, by customer. They are tried again when they change, or after a while. */
 	readonly #refused = new Map<number, { readonly of: string; readonly atMs: number; readonly why: string }>()
 	/** Amounts left on payback accounts, by customer and resource. */
 	readonly #staying = new Map<string, string>()
@@ -42,7 +43,7 @@ export class Paybacks {
 		this.#places = new PaybackPlaces(deps.market)
 	}
 
-	/** Looks at the next few accounts. @throws TradeError `ledger_unavailable`, GatewayError */
+	/** Reads the next few accounts. */
 	async run(state: InstamintState): Promise<void> {
 		const looked = Map.groupBy(this.#places.next(state), ({ customer }) => customer)
 		for (const [customer, places] of looked) {
@@ -66,7 +67,7 @@ export class Paybacks {
 		const place = `${customer.id} ${resource}`
 		this.#staying.delete(place)
 		if (!Decimal.isPositive(held)) {
-			// Another service, or the customer itself, has dealt with it.
+			// Another service, or the customer, has already dealt with it.
 			if (this.#refused.get(customer.id)?.of.includes(resource)) this.#refused.delete(customer.id)
 			return []
 		}
@@ -76,7 +77,7 @@ export class Paybacks {
 		return []
 	}
 
-	/** False if the ledger has not decided on the payback in time. */
+	/** False if the ledger did not decide on the payback in time. */
 	async #payBack(payback: Payback): Promise<boolean> {
 		const { transactions, records, clock } = this.#deps
 		const { customer, amounts } = payback

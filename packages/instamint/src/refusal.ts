@@ -1,11 +1,11 @@
 import { type ErrorCode, TradeError } from '@accord/protocol'
 
-/** Refusals of the component that have their own code. */
+/** The component's refusals that have their own error code. */
 const codes: readonly ErrorCode[] = ['unknown_customer', 'reference_used', 'more_than_the_loan']
 
 /** The engine's refusal of a transaction as an error: the component's refusals begin with a code and a colon. */
 export function refusalOf(message: string): TradeError {
-	// It may still be committed if it is made again for the present epoch.
+	// It may still be committed if it is rebuilt for the current epoch.
 	if (/NoLongerValid|NotYetValid/.test(message))
 		return new TradeError(
 			'ledger_unavailable',

@@ -7,7 +7,10 @@ export function isStale(token: Pick<InstamintToken, 'pricedAtMs'>, rule: PriceRu
 	return priceAgeShare(token, rule) > 1
 }
 
-/** The age of the oldest price that a mint may need, as a share of the validity: above 1 it stops mints. Undefined without any. */
+/**
+ * The age of the oldest price that a mint may need, as a share of its validity: above 1, mints are refused. Undefined
+ * if there is none.
+ */
 export function oldestPriceShare(state: InstamintState, nowMs: number): number | undefined {
 	const needed = [...state.tokens.values()].filter(
 		({ isEnabled, resource }) => isEnabled || state.customers.some(({ loans }) => loans.has(resource)),

@@ -5,7 +5,7 @@ import type { Paybacks } from './paybacks.ts'
 
 type WatchDeps = {
 	readonly ledger: Pick<ComponentLedger, 'state'>
-	/** Absent unless there are both keys. */
+	/** Absent unless both keys are present. */
 	readonly paybacks: Pick<Paybacks, 'run'> | undefined
 }
 
@@ -23,7 +23,7 @@ export class Watch {
 		return this.#state
 	}
 
-	/** While the ledger is unavailable it does nothing; the next run looks again. */
+	/** While the ledger is unavailable it does nothing; the next run reads again. */
 	async run(): Promise<'done'> {
 		try {
 			this.#state = await this.#deps.ledger.state()

@@ -1,3 +1,3 @@
-// All of this package gets the codec from here.
+// All other modules of this package import the codec from here.
 export type * from '@accord/codec'
 export * from '@accord/codec/loaded'

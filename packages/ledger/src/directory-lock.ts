@@ -40,8 +40,8 @@ const pauseMs = 100
 const triesMax = 50
 const busy = 5
 /**
- * For this user alone. A process started by root may run as another user, which must be able to pass through but not list
- * it.
+ * Accessible to this user only. A process started by root may run as another user, which must be able to pass through
+ * the folder but not list it.
  */
 const newFolderMode = process.getuid?.() === 0 ? 0o711 : 0o700
 
@@ -66,7 +66,7 @@ function tryLock(directory: string): DirectoryLock | undefined {
 	const file = new DatabaseSync(join(directory, 'lock'))
 	try {
 		file.exec('BEGIN EXCLUSIVE')
-		// On a read-only disk only this fails.
+		// On a read-only disk, this is the only step that fails.
 		writeFileSync(join(directory, 'lock.pid'), `${process.pid}\n`)
 	} catch (error) {
 		file.close()

@@ -1,4 +1,7 @@
-/** A duration in milliseconds in its two largest units, for people: `3 d 4 h`, `12 s`. Cut to whole seconds; `0 s` below zero. */
+/**
+ * A duration in milliseconds in its two largest units, for people: `3 d 4 h`, `12 s`. Rounded down to whole seconds; `0
+ * s` below zero.
+ */
 export function durationText(ms: number): string {
 	const seconds = Math.max(0, Math.floor(ms / 1000))
 	const parts = [

@@ -32,7 +32,7 @@ export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
 /** Tokens that are not traded have no symbol: addresses are longer than symbols may be. */
 export const symbolOrAddress = z.string().regex(/^[^\s/]{1,128}$/, 'a token symbol or a resource address')
 
-/** The text of a Bech32m address; only the ledger's library can tell whether it is valid. */
+/** The text of a Bech32m address; only the ledger's library can decide whether it is valid. */
 export const addressWire = z
 	.string()
 	.refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
@@ -41,7 +41,7 @@ export const addressWire = z
 	})
 	.meta({ description: 'A Bech32m address.', pattern: '^[A-Za-z0-9_]{1,128}$' })
 
-/** Bytes in hexadecimal, in any case. */
+/** Bytes in hexadecimal, in upper or lower case. */
 export const hexWire = z
 	.string()
 	.refine(text => /^([0-9a-fA-F]{2})*$/.test(text), {
@@ -50,7 +50,7 @@ export const hexWire = z
 	})
 	.meta({ description: 'Bytes in hexadecimal, in any case.', pattern: '^([0-9a-fA-F]{2})*$' })
 
-/** Free text; a database keeps none with a zero character or with half of a character. */
+/** Free text; a database cannot store a zero character or half of a surrogate pair. */
 export const textWire = z
 	.string()
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
@@ -63,7 +63,7 @@ export const subintentIdWire = textWire.meta({ description: 'The id of a subinte
 /** A whole number counted from zero: levels, epochs, sequence numbers. */
 export const countWire = z.number().int().nonnegative()
 
-/** A whole number as the text of a parameter or header: decimal digits, nothing else. An empty text is not a number. */
+/** A whole number as the text of a parameter or header: only decimal digits. An empty text is not a number. */
 export function wholeNumberText({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
 	const read = (text: unknown) => (typeof text === 'string' && /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text)
 	return z.preprocess(read, z.number('a whole number in decimal digits').int().min(min).max(max))
@@ -79,5 +79,5 @@ export const secondsAsMs = new Field<number, number>({
 	format: ms => Math.floor(ms / 1000),
 })
 
-/** Names one life of the numbered logs; it changes with each restore of the service from a backup. */
+/** Identifies one incarnation of the numbered logs; it changes whenever the service is restored from a backup. */
 export const incarnationWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'the incarnation of a log')

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** A part of a message with another form on the wire than ours: its reader, its writer and its schema for the documents. */
+/**
+ * A part of a message whose form on the wire differs from ours: its reader, its writer and its schema for the
+ * documents.
+ */
 export class Field<Ours, Wire> {
 	/** Reads the wire's form into ours. */
 	readonly schema: z.ZodType<Ours, Wire>
@@ -14,7 +17,7 @@ export class Field<Ours, Wire> {
 		this.#format = format
 	}
 
-	/** The form on the wire alone, from which the documents are made; in most processes nobody asks for it. */
+	/** Only the form on the wire, from which the documents are made; most processes never need it. */
 	get wire(): z.ZodType<Wire, Wire> {
 		this.#wire ??= this.#show()
 		return this.#wire
@@ -30,23 +33,23 @@ export class Field<Ours, Wire> {
 		return this.#format(value)
 	}
 
-	/** Its writer, for callers that write many. */
+	/** The field's writer, for callers that write many values. */
 	static writerOf(field: AnyField): (value: unknown) => unknown {
 		return (field as Field<unknown, unknown>).#format
 	}
 
-	/** With a text in the documents. */
+	/** The same field with a description in the documents. */
 	describe(text: string): Field<Ours, Wire> {
 		return new Field({ schema: this.schema, show: () => this.wire.describe(text), format: this.#format })
 	}
 
-	/** May be absent, in both forms. */
+	/** The same field, which may be absent in both forms. */
 	optional(): Field<Ours | undefined, Wire | undefined> {
 		const format = (value: Ours | undefined) => (value === undefined ? undefined : this.#format(value))
 		return new Field({ schema: this.schema.optional(), show: () => this.wire.optional(), format })
 	}
 
-	/** The same form on the wire, and another one here. */
+	/** A field with the same form on the wire, but a different one here. */
 	as<Other>(forms: {
 		readonly parse: (value: Ours) => Other
 		readonly format: (other: Other) => Ours
@@ -62,11 +65,11 @@ type FieldParts<Ours, Wire> = {
 	readonly format: (value: Ours) => Wire
 }
 
-/** A field, or a schema of a value with the same form in both. */
+/** A field, or the schema of a value that has the same form in both. */
 export type Part = z.ZodType | AnyField
 type AnyField = { readonly schema: z.ZodType; readonly wire: z.ZodType; format(value: never): unknown }
 type Named<Name extends string, P extends Part> = { readonly wireName: Name; readonly part: P }
-/** A member that only the wire has: it is not read, and is written from the other members. */
+/** A member that exists only on the wire: it is not read, and is written from the other members. */
 type Derived<P extends Part> = { readonly part: P; readonly from: (message: never) => unknown }
 type Literal = string | boolean | null
 type Member = Part | Named<string, Part> | Derived<Part>
@@ -111,7 +114,7 @@ type WireOfShape<S> = Flat<
 export type Rules = (members: z.ZodObject) => z.ZodObject
 type Kind = { readonly isStrict?: boolean; readonly rules?: Rules }
 
-/** An object on the wire; as a field, its members are named in our way. */
+/** An object on the wire; as a field, its members have our names. */
 export class Message<S extends Shape> extends Field<ValueOfShape<S>, WireOfShape<S>> {
 	readonly shape: S
 
@@ -135,36 +138,36 @@ export class Message<S extends Shape> extends Field<ValueOfShape<S>, WireOfShape
 		this.shape = shape
 	}
 
-	/** With more members, or other ones in their places. */
+	/** The same message with additional or replaced members. */
 	extend<More extends Shape>(more: More, kind: Kind = {}): Message<Omit<S, keyof More> & More> {
 		return new Message({ ...this.shape, ...more } as Omit<S, keyof More> & More, kind)
 	}
 
-	/** As part of a request, where unknown members are refused. */
+	/** The same message as part of a request, where unknown members are refused. */
 	strict(): Message<S> {
 		return new Message(this.shape, { isStrict: true })
 	}
 }
 
 /**
- * A message of these members, each named on the wire in snake case: of one declaration come the type (`ValueOf`), the
+ * A message of these members, each named on the wire in snake case: one declaration gives the type (`ValueOf`), the
  * reader (`parse`, or `schema` with `parseWire`), the writer (`format`) and the documents. Unknown members are ignored.
  */
 export function message<S extends Shape>(shape: S, rules?: Rules): Message<S> {
 	return new Message(shape, rules === undefined ? {} : { rules })
 }
 
-/** As {@link message}, for requests: unknown members are refused. */
+/** Like {@link message}, for requests: unknown members are refused. */
 export function request<S extends Shape>(shape: S, rules?: Rules): Message<S> {
 	return new Message(shape, rules === undefined ? { isStrict: true } : { isStrict: true, rules })
 }
 
-/** A member that has another name on the wire than ours in snake case. */
+/** A member whose name on the wire is not ours in snake case. */
 export function named<Name extends string, P extends Part>(wireName: Name, part: P): Named<Name, P> {
 	return { wireName, part }
 }
 
-/** A member that only the wire has, computed from our form when it is written. */
+/** A member that exists only on the wire and is computed from our form when written. */
 export function derived<P extends Part, Message>(part: P, from: (message: Message) => ValueOf<P>) {
 	return { part, from }
 }
@@ -192,7 +195,7 @@ export function list<P extends Part>(
 	})
 }
 
-/** An object with any member names that `key` reads, all of one form. */
+/** An object with any member names that `key` reads, all with values of one form. */
 export function record<P extends Part>(
 	key: z.ZodString,
 	part: P,
@@ -214,7 +217,7 @@ type ReadMember = {
 	readonly wireName: string
 	readonly schema: z.ZodType
 	readonly show: () => z.ZodType
-	/** Absent where both forms are the same. */
+	/** Absent if both forms are the same. */
 	readonly format: ((value: unknown) => unknown) | undefined
 	readonly derive?: (message: never) => unknown
 }

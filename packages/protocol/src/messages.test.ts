@@ -37,7 +37,7 @@ const user = { name: 'user-1', address: 'account_sim1x', curve: 'ed25519', priva
 
 const schemaOf = (part: Part) => ('schema' in part ? part.schema : part)
 
-/** A third member is the value read, if it differs from the message, or for a message, the form written again. */
+/** A third element is the value read, if it differs from the message, or for a message, the form written back. */
 const accepted: [string, Part, unknown, unknown?][] = [
 	['an empty order book', OrderBook.wire, { pair, bids: [], asks: [] }],
 	['an order book', OrderBook.wire, { pair, bids: [['1', '2']], asks: [['1.1', '0.5']] }],

@@ -3,8 +3,9 @@ import { type ErrorCode, isErrorCode } from './error/error-table.ts'
 import { TradeError, type Violation } from './error/trade-error.ts'
 
 /**
- * Reads a message by its schema; null for an optional member is its absence.
- * @throws TradeError `unknown_field`, `validation_failed` or the code of a broken text such as `invalid_decimal`, with a JSON pointer to every field that is wrong
+ * Reads a message by its schema; null means that an optional member is absent.
+ * @throws TradeError `unknown_field`, `validation_failed` or the code of a broken text such as `invalid_decimal`, with
+ * a JSON pointer to every field that is wrong
  */
 export function parseWire<Schema extends z.ZodType>(schema: Schema, message: unknown): z.infer<Schema> {
 	const asSent = schema.safeParse(message)
@@ -42,7 +43,7 @@ function violation(code: ErrorCode, path: readonly PropertyKey[], expected: stri
 	return { code, item: { pointer: jsonPointer(path), expected } }
 }
 
-/** The message without the members that are null where the schema has an optional one: null is its absence. */
+/** The message without those members that are null where the schema has an optional member: null means absent. */
 function withoutNulls(schema: z.ZodType, message: unknown): unknown {
 	const inner = unwrap(schema)
 	if (Array.isArray(message))

@@ -1,2 +1,2 @@
-/** Whether a text has only whole characters and no zero character: a database stores no other. */
+/** Whether a text has only complete characters and no zero character: a database can store no other. */
 export const isText = (text: string) => !/[\0\p{Surrogate}]/u.test(text)

@@ -24,23 +24,23 @@ export type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase
 
 type PlatformDeps = {
 	readonly clock: Clock
-	/** The same one, if it is corrected by the database's. */
+	/** The same clock, or one corrected by the database's clock. */
 	readonly nodeClock: NodeClock | undefined
 	readonly log: Logger
 	readonly metrics: Metrics
-	/** Instead of those of the configuration; the caller that opened the database watches and closes it. */
+	/** Replace those in the configuration; the caller that opened the database watches and closes it. */
 	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable: () => void
 }
 
-/** The means of all rooms, and those of only some. */
+/** The means shared by all rooms, and those of only some. */
 export type OpenPlatform = {
 	readonly platform: Platform
 	readonly gateways: Gateways
 	readonly disk: DiskSpace
 	readonly incarnation: Incarnation
-	/** Absent where this node is the only one. */
+	/** Absent if this is the only node. */
 	readonly membership: Membership | undefined
 	readonly line: NodeLine | undefined
 	/** Resolves when the database is gone for good, or other nodes have continued without this one. */

@@ -36,7 +36,7 @@ type RoomsDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** Opens the rooms in their order, each on those before it; everything opened here closes with `opened`. */
+/** Opens the rooms in order, each using those before it; everything opened here closes with `opened`. */
 export async function openRooms(config: Config, { ground, excusedParts, running, opened }: RoomsDeps) {
 	const { platform, gateways, disk, incarnation, membership, line } = ground
 	const { watch: ledgerWatch, network } = gateways
@@ -69,7 +69,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const loops = startLoops({ platform, ...watched, ...moving }, running)
 	opened.defer(() => loops.stop())
 
-	// Client calls depend on the loops: no order begins that the loops would not carry to its end.
+	// Client calls depend on the loops: no order begins unless the loops can carry it to its end.
 	const orderGate = new OrderGate({ loops, disk })
 	// Like the loops, which then leave it to the other nodes.
 	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
@@ -98,7 +98,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	}
 }
 
-/** Undefined where no component is configured. */
+/** Undefined if no component is configured. */
 function openInstamintReads(
 	{ instamint }: Config,
 	{ clock, gateway, log, market: { networkId } }: Platform,

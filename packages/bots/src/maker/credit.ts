@@ -2,7 +2,7 @@ import type { InstamintState, InstamintToken } from '@accord/ledger'
 import { type Clock, Decimal, integerLocalId, type MintingCustomer, type ResourceAmount } from '@accord/protocol'
 import type { KnownToken } from './maker-terms.ts'
 
-/** A maker's use of Instamint: as which customer, and how much of each token it wants to hold, by symbol. */
+/** How a maker uses Instamint: its customer id, and how much of each token it wants to hold, by symbol. */
 export type InstamintTerms = MintingCustomer & { readonly levels: ReadonlyMap<string, Decimal> }
 
 export type CreditOptions = {
@@ -49,7 +49,7 @@ export class Credit {
 		)
 	}
 
-	/** The repayments: of each loan, whatever is free beyond the token's level. */
+	/** The repayments: for each loan, whatever is free above the token's level. */
 	repayments(free: (symbol: string) => Decimal): (ResourceAmount & { readonly symbol: string })[] {
 		const loans = this.#customer()?.loans ?? new Map<string, Decimal>()
 		return [...this.#options.tokens.values()].flatMap(({ symbol, resourceAddress: resource, divisibility }) => {
@@ -71,7 +71,7 @@ export class Credit {
 		return this.#state?.tokens.get(this.#options.tokens.get(symbol)?.resourceAddress ?? '')
 	}
 
-	/** The token, if its price is fresh enough to mint. */
+	/** The token, if its price is recent enough to mint at. */
 	#enabled(symbol: string): InstamintToken | undefined {
 		const token = this.#token(symbol)
 		const validMs = (this.#state?.priceValidityS ?? 0) * 1000

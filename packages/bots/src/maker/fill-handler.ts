@@ -26,7 +26,7 @@ const fillLifetimeS = 12
 // Ledger time may lag, so a promise outlives its fill.
 const promiseLifetimeS = fillLifetimeS + 30
 
-/** The values that every fill of one maker is signed with. */
+/** The values that all fills of one maker are signed with. */
 export type SigningContext = {
 	readonly account: string
 	readonly keyPair: KeyPair
@@ -40,7 +40,7 @@ export type FillHandlerOptions = {
 	readonly prices: Pick<MakerPrices, 'honoured'>
 	readonly signing: SigningContext
 	readonly inventory: Inventory
-	/** Where it may mint what it lacks. */
+	/** The Instamint component, if the maker may mint what it lacks. */
 	readonly instamint?: { readonly terms: InstamintTerms; readonly credit: Credit } | undefined
 	readonly clock: Clock
 	readonly log: Log
@@ -74,7 +74,7 @@ export class FillHandler {
 		return this.#sign(toSign, { minted, expiresAtS: nowS + fillLifetimeS })
 	}
 
-	/** The amounts are within the maker's own prices already; undefined if the fee or a token is not what it knows. */
+	/** The amounts already agree with the maker's own prices; undefined if the fee or a token is not one it knows. */
 	#orderToSign(fill: LimitOrder, fee: Fee): OrderToSign | undefined {
 		const { signing, log } = this.#options
 		const proposed = { account: signing.account, limitOrder: fill, fee }
@@ -86,7 +86,7 @@ export class FillHandler {
 		}
 	}
 
-	/** The shortfall of the stock, if Instamint can mint it; otherwise nothing. */
+	/** How much the maker lacks, if Instamint can mint it; otherwise nothing. */
 	#toMint(symbol: string, amount: Decimal): Decimal {
 		const { inventory, instamint } = this.#options
 		const free = inventory.free(symbol)
@@ -95,7 +95,7 @@ export class FillHandler {
 		return instamint.credit.mintable(symbol, inventory.minting()) < short ? Decimal.zero : short
 	}
 
-	/** Notes how the service took a fill. */
+	/** Records how the service answered a fill. */
 	filled(order: NewOrder, result: FillResult): void {
 		const { inventory, log } = this.#options
 		const fill = describe(order.fill)
@@ -104,7 +104,8 @@ export class FillHandler {
 			return
 		}
 		log.warn(`could not fill ${fill}: ${messageOf(result.error)}`)
-		// After a lost connection the service may still have accepted it; then the promise stands until it expires.
+		// If the connection was lost, the service may have accepted the fill anyway, so the promise stands until the fill
+		// expires.
 		if (isRefusal(result.error)) inventory.release(order.id)
 	}
 
@@ -119,7 +120,10 @@ export class FillHandler {
 		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	}
 
-	/** The manifest is composed here, from what the maker itself decided and knows, so nothing of another's making is signed. */
+	/**
+	 * The manifest is composed here, from what the maker decided and knows, so it never signs anything that others
+	 * composed.
+	 */
 	#sign(order: OrderToSign, { minted, expiresAtS }: Pick<FillTerms, 'minted' | 'expiresAtS'>): string {
 		const { signing, instamint } = this.#options
 		const { account, keyPair, networkId } = signing

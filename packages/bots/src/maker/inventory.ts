@@ -4,15 +4,15 @@ import { Decimal } from '@accord/protocol'
 type Reservation = {
 	readonly symbol: string
 	readonly amount: Decimal
-	/** How much of it the fill mints itself; none if absent. */
+	/** How much of the amount the fill itself mints; none if absent. */
 	readonly minted?: Decimal
-	/** When the fill can certainly no longer be settled. */
+	/** When the fill can no longer be settled for certain. */
 	readonly untilMs: number
 }
 
 /**
- * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances were read
- * again after that, so that nothing is promised twice.
+ * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances have been
+ * read again since, so that nothing is promised twice.
  */
 export class Inventory {
 	readonly #readBalances: () => Promise<ReadonlyMap<string, Decimal>>
@@ -25,12 +25,12 @@ export class Inventory {
 		this.#readBalances = readBalances
 	}
 
-	/** As last read from the ledger; promises are not subtracted. */
+	/** The balances last read from the ledger; promises are not subtracted. */
 	get balances(): ReadonlyMap<string, Decimal> {
 		return this.#balances
 	}
 
-	/** Reads the balances again, and drops the promises that ended before. */
+	/** Reads the balances again, and drops the promises that had ended by then. */
 	async refresh(nowMs: number): Promise<void> {
 		const ended = new Set(this.#ended)
 		for (const [orderId, { untilMs }] of this.#reservations) if (untilMs <= nowMs) ended.add(orderId)
@@ -41,7 +41,7 @@ export class Inventory {
 		}
 	}
 
-	/** The rest that can still be promised. */
+	/** What is left to promise. */
 	free(symbol: string): Decimal {
 		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
 		const held = this.#balances.get(symbol) ?? Decimal.zero
@@ -70,7 +70,7 @@ export class Inventory {
 		return true
 	}
 
-	/** The fill was not accepted: its promise ends at once. */
+	/** The fill was not accepted, so its promise ends immediately. */
 	release(orderId: string): void {
 		this.#reservations.delete(orderId)
 		this.#ended.delete(orderId)

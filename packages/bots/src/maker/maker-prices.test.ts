@@ -31,7 +31,7 @@ test('with a seed they take a step every 15 s, and the previous ones are honoure
 	assert.deepEqual(honoured(), [second, first])
 	prices.moveOn(30_999)
 	assert.deepEqual(honoured(), [second, first])
-	// However long it stood still, one step at a time.
+	// The price moves one step at a time, however long it stood still.
 	prices.moveOn(10_000_000)
 	assert.deepEqual(honoured(), [third, second])
 	assert.deepEqual([prices.current.spread, prices.current.depth], [pricing.spread, pricing.depth])

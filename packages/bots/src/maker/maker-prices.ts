@@ -4,8 +4,8 @@ import type { Pricing } from './pricing.ts'
 const stepEveryMs = 15_000
 
 /**
- * What a maker quotes, and the prices at which it fills, including those before the last step: an order matched with them
- * may still be on its way.
+ * What a maker quotes, and the prices at which it fills, including those before the last step: an order matched at them
+ * may still be in transit.
  */
 export class MakerPrices {
 	readonly #pricing: Pricing
@@ -14,7 +14,7 @@ export class MakerPrices {
 	#former: Pricing | undefined
 	#nextStepAtMs: number | undefined
 
-	/** Without a seed the prices stay the same. */
+	/** Without a seed, the prices stay the same. */
 	constructor(pricing: Pricing, walkSeed?: number) {
 		this.#pricing = pricing
 		this.#walk = walkSeed === undefined ? undefined : priceWalk(pricing.midPrices, walkSeed)

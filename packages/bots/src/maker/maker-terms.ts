@@ -10,11 +10,11 @@ export type MakerTerms = {
 	readonly tokens: ReadonlyMap<string, KnownToken>
 	readonly pairs: readonly Pair[]
 	readonly feeInfo: FeeInfo
-	/** The account's fee level. */
+	/** The fee level of the maker's account. */
 	readonly level: number
 }
 
-/** Reads the terms for an account from the Trade API; what its tokens are, the maker knows for itself. */
+/** Reads the terms for an account from the Trade API. The tokens' addresses come from the maker itself. */
 export async function readMakerTerms(
 	dex: DexClient,
 	{ account, signerTerms }: { readonly account: string; readonly signerTerms: SignerTerms },
@@ -24,7 +24,7 @@ export async function readMakerTerms(
 	return { tokens, pairs, feeInfo, level }
 }
 
-/** A function that reads from the ledger what an account holds of the traded tokens, by symbol. */
+/** A function that reads an account's balances of the traded tokens from the ledger, by symbol. */
 export function balanceReader(options: {
 	readonly gateway: Pick<GatewayClient, 'balances'>
 	readonly account: string

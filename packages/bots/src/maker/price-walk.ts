@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import { seededRandom } from '../seeded-random.ts'
 
-/** Ten-thousandths of a token's reference price: the longest step, and the greatest distance from it. */
+/** The longest step and the greatest distance, in ten-thousandths of a token's reference price. */
 export const walkBounds = { step: 25, reach: 500 }
 
 /** Each step goes back by this fraction of the distance, so that the price stays near the reference. */

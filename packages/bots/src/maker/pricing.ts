@@ -24,7 +24,7 @@ export function quoteBooks(options: {
 	readonly tokens: ReadonlyMap<string, KnownToken>
 	readonly balances: ReadonlyMap<string, Decimal>
 	readonly pricing: Pricing
-	/** Varies the amounts. */
+	/** Seeds the variation of the amounts. */
 	readonly random: () => number
 }): PriceBook[] {
 	const { pairs, tokens, balances, pricing, random } = options

@@ -5,7 +5,7 @@ import type { Credit, InstamintTerms } from './credit.ts'
 import type { Inventory } from './inventory.ts'
 
 const lockFeeXrd = Decimal.parse('5')
-/** A repayment that is not on the ledger by then never will be. */
+/** A repayment not committed by then never will be. */
 const lifetimeS = 30
 
 export type RepaymentOptions = {
@@ -20,7 +20,7 @@ export type RepaymentOptions = {
 	readonly log: Log
 }
 
-/** Repays what the account can spare in one transaction; that amount is not promised meanwhile. */
+/** Repays what the account can spare in one transaction; until it ends, that amount is not promised. */
 export async function repay(options: RepaymentOptions): Promise<void> {
 	const { credit, inventory, gateway, clock, log, terms, account } = options
 	const repaid = credit.repayments(symbol => inventory.free(symbol))

@@ -9,7 +9,7 @@ export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
 type Market = {
 	readonly pairs: readonly Pair[]
 	readonly tokens: ReadonlyMap<string, KnownToken>
-	/** The maker's present quotes, and those of a moment ago. */
+	/** The maker's current quotes, and those of a moment ago. */
 	readonly pricings: readonly Pricing[]
 }
 

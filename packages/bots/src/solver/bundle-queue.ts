@@ -1,6 +1,6 @@
 import { type Item, readItem } from '@accord/ledger'
 
-/** A trade as the service published it, with all its items read. It settles whole or not at all. */
+/** A trade as published by the service, with all its items read. It settles whole or not at all. */
 export type OpenBundle = {
 	/** The id of its first item, which stays the same when a bundle is sent again. */
 	readonly id: string
@@ -12,7 +12,7 @@ export type OpenBundle = {
 }
 
 /**
- * A bundle waiting to be settled. One that failed alone is tried alone again, each time after a longer pause; one in a
+ * A bundle waiting to be settled. One that failed alone is tried alone again, after a longer pause each time; one in a
  * root is tried again only if that root says so.
  */
 export type WaitingBundle = OpenBundle & { readonly failures: number; readonly notBeforeMs: number }
@@ -41,7 +41,7 @@ export class BundleQueue {
 		this.#waiting.delete(id)
 	}
 
-	/** A bundle is in a root: it is not ready until it is postponed. */
+	/** Marks a bundle as part of a root: it is not ready until it is postponed. */
 	hold(id: string): void {
 		const bundle = this.#waiting.get(id)
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: Number.POSITIVE_INFINITY })
@@ -61,13 +61,13 @@ export class BundleQueue {
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: nowMs + pauseMs })
 	}
 
-	/** The bundles that may be tried now, the first to expire first. */
+	/** The bundles that may be tried now, ordered by expiry. */
 	ready(nowMs: number): WaitingBundle[] {
 		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
 		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)
 	}
 
-	/** When the next bundle after this time may be tried; undefined if none waits for a time. */
+	/** When the next bundle after this time may be tried; undefined if none is waiting. */
 	nextMs(afterMs = Number.NEGATIVE_INFINITY): number | undefined {
 		const times = [...this.#waiting.values()]
 			.map(({ notBeforeMs }) => notBeforeMs)

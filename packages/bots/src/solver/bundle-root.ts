@@ -29,9 +29,12 @@ type UnsettledRoot =
 /** The result of a root. */
 export type RootResult = { readonly kind: 'committed'; readonly transactionId: string } | UnsettledRoot
 
-/** Execution units that a root may use: a tenth of the ledger's 100 million is left for the estimate's error. */
+/**
+ * The execution units that a root may use: a tenth of the ledger's 100 million is kept as a margin for error in the
+ * estimate.
+ */
 const unitsPerRootMax = 90_000_000
-// Measured: a wrapped order without a prefix, and a root's own cost without its items.
+// Measured values: a wrapped order without a prefix, and a root's own cost without its items.
 const unitsPerItem = 3_500_000
 const unitsFixed = 3_500_000
 
@@ -56,12 +59,12 @@ export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	return packed.length > 0 ? packed : ready.slice(0, 1)
 }
 
-/** Whether a root has no room for another trade, an order and its fill. */
+/** Whether a root has no room for another trade, that is, an order and its fill. */
 export function isFull(bundles: readonly OpenBundle[]): boolean {
 	return !fits(bundles.reduce((items, bundle) => items + bundle.items.length, 2))
 }
 
-/** Two halves of a failed root, to be tried one after the other. */
+/** Splits a failed root into two halves, to be tried one after the other. */
 export function splitRoot<T>(bundles: readonly T[]): [T[], T[]] {
 	const middle = Math.ceil(bundles.length / 2)
 	return [bundles.slice(0, middle), bundles.slice(middle)]
@@ -123,7 +126,7 @@ function fits(items: number): boolean {
 	return items <= itemsPerRootMax && unitsFixed + items * unitsPerItem <= unitsPerRootMax
 }
 
-/** The fee to lock, the previewed cost plus a tenth; or a string, the reason why there is none. */
+/** The fee to lock, which is the previewed cost plus a tenth; or a string, the reason why there is none. */
 async function previewedFee(
 	gateway: GatewayClient,
 	solver: Solver,

@@ -10,12 +10,12 @@ export type SettlerOptions = {
 	readonly queue: BundleQueue
 	readonly clock: Clock
 	readonly log: Log
-	/** A root has ended: its bundles may be ready again. */
+	/** Records that a root has ended, so its bundles may be ready again. */
 	readonly onEnd: () => void
 }
 
 /**
- * Takes waiting bundles to the ledger, one root after the other; while one is being committed the next may be previewed.
+ * Takes waiting bundles to the ledger, one root after another; while one is being committed, the next may be previewed.
  * A root that fails is halved until the culprit is alone.
  */
 export class Settler {
@@ -30,7 +30,7 @@ export class Settler {
 		this.#options = options
 	}
 
-	/** Previews what fits into the next root; resolves when it is being committed, after its predecessor. */
+	/** Previews what fits into the next root; resolves once that root is being committed, after its predecessor. */
 	async settleNext(): Promise<void> {
 		const { gateway, solver, queue, clock } = this.#options
 		const nowMs = clock.nowMs()
@@ -51,7 +51,7 @@ export class Settler {
 		return this.#isCommitting
 	}
 
-	/** Starts no further root. */
+	/** Starts no more roots. */
 	stop(): void {
 		this.#isStopped = true
 	}

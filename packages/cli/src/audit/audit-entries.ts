@@ -4,7 +4,7 @@ import { AuditEntry, auditEntriesMax } from '@accord/protocol'
 import { UsageError } from '../errors.ts'
 import type { OperatorClient } from '../operator/operator-client.ts'
 
-/** The newest entry, with which the log must end. */
+/** The newest entry, which must be the last one in the log. */
 export type AuditHead = { readonly number: number; readonly hash: string }
 
 /** Entries in order, a page at a time. The return value is the newest entry according to the service. */
@@ -18,7 +18,7 @@ export async function* entriesOf(client: OperatorClient, after = 0): AsyncGenera
 	}
 }
 
-/** Entries of an exported file. */
+/** Reads the entries from an exported file. */
 export async function* entriesIn(file: string): AsyncGenerator<AuditEntry, undefined> {
 	const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
 	let number = 0

@@ -5,7 +5,7 @@ import type { MatchRecord } from '@accord/service'
 /** The result of matching again: how many decisions were the same, and the first that was not. */
 export type Replayed = {
 	readonly same: number
-	/** Recorded without the levels, since there were too many. */
+	/** The decision was recorded without the levels because there were too many. */
 	readonly skipped: number
 	readonly difference?: {
 		readonly number: number
@@ -15,7 +15,7 @@ export type Replayed = {
 	}
 }
 
-/** Repeats every recorded matching decision, with the function that made it, up to the first difference. */
+/** Repeats every recorded matching decision, using the function that made it, up to the first difference. */
 export async function replayLog(entries: AsyncIterable<AuditEntry>): Promise<Replayed> {
 	const { replayMatch } = await import('@accord/service')
 	let same = 0
@@ -31,7 +31,7 @@ export async function replayLog(entries: AsyncIterable<AuditEntry>): Promise<Rep
 	return { same, skipped }
 }
 
-/** A record that no longer describes a match differs too. */
+/** A record that no longer describes a match counts as a difference. */
 function matchAgain(replay: (record: MatchRecord) => unknown, record: MatchRecord): unknown {
 	try {
 		return replay(record)

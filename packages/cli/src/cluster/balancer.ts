@@ -31,8 +31,8 @@ export function startBalancer({ program, port, nodePorts, folder, onLine }: Bala
 type Balanced = Pick<BalancerOptions, 'port' | 'nodePorts' | 'folder'>
 
 /**
- * deploy/nginx.conf without TLS, for several nodes on this machine. One worker process, so that all requests share its
- * turns.
+ * Uses deploy/nginx.conf without TLS, for several nodes on this machine. One worker process, so that all requests take
+ * turns in one sequence.
  */
 function balancerConfig({ port, nodePorts, folder }: Balanced): string {
 	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -12,10 +12,13 @@ type NatsOptions = {
 	readonly removedAtEnd: string
 }
 
-/** How the nodes reach it. */
+/** The URL at which the nodes reach the server. */
 export type NatsAccess = { readonly url: string; readonly user: string; readonly password: string }
 
-/** Starts a NATS server with a password, new on each start: anyone who can publish on it can offer books in a maker's name. */
+/**
+ * Starts a NATS server with a new password on each start: anyone who can publish on it can offer books in a maker's
+ * name.
+ */
 export async function startNats(parts: NetworkParts, options: NatsOptions): Promise<NatsAccess> {
 	const { program, port, folder, removedAtEnd } = options
 	const access = { url: `nats://127.0.0.1:${port}`, user: 'accord', password: randomBytes(24).toString('hex') }

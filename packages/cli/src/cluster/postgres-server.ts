@@ -1,7 +1,7 @@
 import { startEmbedded } from '@accord/service'
 import type { NetworkParts } from '../network/network-parts.ts'
 
-// Sixteen per node.
+// Sixteen connections per node.
 const connectionsMax = 110
 
 /** Starts a PostgreSQL server for all nodes. Returns its URL. */

@@ -22,7 +22,7 @@ import type { Programs } from './programs.ts'
 
 export type ClusterOptions = NetworkOptions & {
 	readonly nodes: number
-	/** Removed when the cluster ends, in whatever way. */
+	/** The directory is removed however the cluster ends. */
 	readonly temporaryDirectory: string
 	readonly programs: Programs
 }
@@ -63,7 +63,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	await waitForFreePorts([ports.balancer, ports.gateway, ...ports.operators, ...ports.nodes, ports.nats])
 
 	parts.log('network', `the data is in ${dataDirectory}`)
-	// Started first and so stopped last: it removes the temporary folder if this process is killed.
+	// Started first and therefore stopped last: it removes the temporary folder if this process is killed.
 	const folderOf = (name: string) => join(temporaryDirectory, name)
 	const natsOptions = { program: programs.nats, port: ports.nats, folder: folderOf('nats') }
 	const nats = await startNats(parts, { ...natsOptions, removedAtEnd: temporaryDirectory })
@@ -96,7 +96,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 		const args = ['serve', '--config', configPath]
 		await parts.start({ name: `node-${i + 1}`, entry: 'accord', args, env, isOneOfSeveral: true })
 	}
-	// The first one creates the tables.
+	// The first node creates the tables.
 	await allSettled([fund(parts, file, accounts), startNode(0)])
 	await allSettled(ports.nodes.slice(1).map((_, i) => startNode(i + 1)))
 	for (const { baseUrl } of nodes) await untilReady(baseUrl, parts.signal)
@@ -117,7 +117,7 @@ async function allSettled<T extends readonly unknown[]>(
 
 const readyWithinMs = 30_000
 
-/** A node serves before it has the others' books. @throws Error saying what it is waiting for after 30 s */
+/** A node starts serving before it has the other nodes' books. */
 async function untilReady(baseUrl: string, signal: AbortSignal): Promise<void> {
 	for (const deadlineMs = Date.now() + readyWithinMs; ; await pause(100)) {
 		signal.throwIfAborted()

@@ -10,7 +10,7 @@ export type Child = {
 	readonly ready: Promise<Ready>
 	/** Resolves when the process has ended, with the reason as text. */
 	readonly ended: Promise<string>
-	/** Sends SIGTERM, and SIGKILL if it has not ended after 10 s. */
+	/** Sends SIGTERM, then SIGKILL if it has not ended after 10 s. */
 	stop(): Promise<void>
 }
 

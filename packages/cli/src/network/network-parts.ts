@@ -9,7 +9,7 @@ import { settingList } from '@accord/service'
 import { type Child, type Ready, readableLine, startChild } from './child.ts'
 import { writeNetworkFile } from './network-file.ts'
 
-/** Receives start-up messages, and the output of each part of the network. */
+/** Receives start-up messages and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void
 
 /** The options of a start. */
@@ -38,7 +38,7 @@ type Part = {
 	readonly entry: keyof typeof entries
 	readonly args?: readonly string[]
 	readonly env: Readonly<Record<string, string>>
-	/** The network continues without it as long as there is another one. */
+	/** The network continues without this part if there is another one like it. */
 	readonly isOneOfSeveral?: true
 }
 
@@ -64,7 +64,7 @@ export class NetworkParts {
 		return await this.keep(child, isOneOfSeveral ? this.#ofSeveral : this.#needed)
 	}
 
-	/** Waits until a part serves that was started otherwise. */
+	/** Waits until a part that was started elsewhere serves. */
 	async keep(child: Child, among: Child[] = this.#needed): Promise<Ready> {
 		this.#started.push(child)
 		among.push(child)
@@ -73,7 +73,7 @@ export class NetworkParts {
 		return ready
 	}
 
-	/** Resolves with the part that ended, when the rest cannot continue without it. */
+	/** Resolves with the part that ended, if the rest cannot continue without it. */
 	broken(): Promise<string> {
 		const ended = async ({ name, ended: reason }: Child) => `${name} ${await reason}`
 		const needed = this.#needed.map(ended)
@@ -133,7 +133,7 @@ async function lockData(dataDirectory: string): Promise<DirectoryLock> {
 	}
 }
 
-/** Settings in this shell's environment may be meant for another service; an empty variable counts as unset. */
+/** The settings in this shell's environment may be meant for another service; an empty variable counts as unset. */
 export function clearedSettings(): Record<string, string> {
 	return Object.fromEntries(settingList().flatMap(({ variable }) => (variable === undefined ? [] : [[variable, '']])))
 }

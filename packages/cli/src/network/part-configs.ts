@@ -54,7 +54,7 @@ export function serviceConfig(options: {
 			icon_url: iconUrl,
 		})),
 		pairs,
-		// Everything on this machine comes from one address.
+		// All requests on this machine come from one address.
 		limits: { requests_per_minute: 1_000_000 },
 		levels,
 		settlement: { prices: midPrices },
@@ -93,7 +93,7 @@ export function makerConfig(network: NetworkFile, { accounts, walkSeed }: MakerO
 	}
 }
 
-/** It mints what it lacks up to these levels, which together are worth less than its allowance. */
+/** The maker mints what it lacks up to these levels, which together are worth less than its allowance. */
 const creditLevels = { xUSDC: '10000', xUSDT: '10000', xwBTC: '0.15', xETH: '3' }
 
 function creditOf({ instamint }: NetworkFile, { address }: PlayAccount) {

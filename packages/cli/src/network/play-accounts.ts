@@ -65,7 +65,7 @@ export const userFunds: Funds = { XRD: '100000', xUSDC: '10000', xUSDT: '10000',
 
 export const makerFunds: Funds = { XRD: '50000000', xUSDC: '10000000', xUSDT: '5000000', xwBTC: '100', xETH: '1000' }
 
-/** XRD for network fees, and some of every token, so that the solver's own vaults exist. */
+/** XRD for network fees, and some of every token, so that the solver has vaults for all of them. */
 export const solverFunds: Funds = { XRD: '100000', xUSDC: '100', xUSDT: '100', xwBTC: '0.01', xETH: '0.1' }
 
 /** A little of every token, so that the vaults which receive platform fees exist and no order pays for a new one. */

@@ -12,9 +12,9 @@ export type Program = {
 	readonly cwd: string
 	/** The signal that ends it. */
 	readonly signal: 'TERM' | 'INT'
-	/** Whether it is ready to serve. */
+	/** Whether the program is ready to serve. */
 	readonly isReady: () => Promise<boolean>
-	/** Removed when it has ended. */
+	/** Deleted when the program has ended. */
 	readonly folder?: string
 	readonly onLine: (line: string) => void
 }

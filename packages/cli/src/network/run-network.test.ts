@@ -62,7 +62,7 @@ test('on a terminal it shows a live view, and restores the terminal on Ctrl-C', 
 	terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
 		// Makes escape characters visible.
 		output += text.replaceAll('\x1b', '␛')
-		// Frames after the first begin by moving the cursor up.
+		// Every frame after the first begins by moving the cursor up.
 		if (/␛\[\?2026h\r(?:␛\[\d+A)?Accord .*\r+\n.*database ok[\s\S]*XRD\/xUSDC +\d/.test(output)) seen.resolve()
 	})
 	const ended = once(terminal, 'close')

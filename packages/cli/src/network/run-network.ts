@@ -10,7 +10,7 @@ import type { Network, NetworkControl } from './network-parts.ts'
 
 type RunOptions = {
 	readonly dataDirectory: string
-	/** Log lines only, without the banner and the live view. */
+	/** Prints log lines only, without the banner and the live view. */
 	readonly plain: boolean
 }
 
@@ -74,7 +74,10 @@ function openLive(file: NetworkFile, { dataDirectory }: RunOptions): LiveView | 
 	})
 }
 
-/** From the first node that answers. @throws the last node's error, if none does */
+/**
+ * From the first node that answers.
+ * @throws the last node's error if no node answers
+ */
 async function firstOverview([url = '', ...others]: readonly string[], key: string): Promise<Overview> {
 	try {
 		return await new OperatorClient({ url, key }).overview()

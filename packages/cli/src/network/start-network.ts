@@ -21,15 +21,15 @@ export type Bot = 'maker' | 'solver'
 
 export type NetworkOptions = {
 	readonly dataDirectory: string
-	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
+	/** The port of the REST, Flash Liquidity and Solver APIs; the Gateway API and the operator API use the next two. */
 	readonly port: number
 	readonly users: number
-	/** Start with an empty ledger and database. */
+	/** Starts with an empty ledger and database. */
 	readonly reset: boolean
 	readonly without: readonly Bot[]
-	/** Log lines only, without the banner and the live view. */
+	/** Prints log lines only, without the banner and the live view. */
 	readonly plain: boolean
-	/** Seeds the random walk of the reference maker's prices; undefined: they stay the same. */
+	/** Seeds the random walk of the reference maker's prices; if undefined, they stay the same. */
 	readonly walkSeed: number | undefined
 }
 

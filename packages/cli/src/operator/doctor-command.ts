@@ -16,7 +16,7 @@ import {
 	withOperatorOptions,
 } from './operator-endpoint.ts'
 
-/** `accord doctor`: the service's checks of itself, and those that only this side can make. */
+/** `accord doctor`: the service's own checks, and those that only the client can make. */
 export function addDoctorCommand(program: Command, context: Context): void {
 	withOperatorOptions(program.command('doctor').description('diagnose the service and suggest what to do'))
 		.addHelpText(
@@ -67,7 +67,7 @@ function failedCall(error: unknown, url: string): Check {
 	return { name: 'operator', ok: false, detail: error.message, advice }
 }
 
-/** The problems that the key's file alone reveals, without a request. */
+/** The problems that can be found from the key's file alone, without a request. */
 function checkKeyFile({ keyFile }: OperatorEndpoint): Check {
 	const name = 'key file'
 	if (keyFile === undefined) return { name, ok: true, detail: 'the key is in ACCORD_OPERATOR_KEY' }

@@ -27,7 +27,7 @@ export function describeInstamintCustomers(instamint: OperatorInstamint, { paint
 	return [...pauseOf(instamint, paint), ...formatTable(columns, rows, paint)]
 }
 
-/** What customers owe, one loan per line, and where each repays. */
+/** Customers' loans, one per line, and where each is repaid. */
 export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: Look): string[] {
 	const columns = [
 		{ title: 'CUSTOMER', align: 'right' },

@@ -37,7 +37,7 @@ export type OrdersQuery = {
 
 /**
  * The operator API of a running service, one method per operation. Refusals by the service throw a {@link TradeError},
- * and anything but a valid answer an {@link UnreachableError}.
+ * and anything other than a valid answer throws an {@link UnreachableError}.
  */
 export class OperatorClient {
 	readonly url: string
@@ -139,7 +139,7 @@ export class OperatorClient {
 		return this.call({ method: 'GET', path, message: Reconciliation })
 	}
 
-	/** Returns when it was requested, by the service's clock. */
+	/** When it was requested, by the service's clock. */
 	async reconcileDay(day: string): Promise<number> {
 		const path = '/operator/reconciliation'
 		const requested = await this.call({ method: 'POST', path, message: ReconciliationRequested, body: { day } })
@@ -212,7 +212,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Why a request failed: fetch itself reports only that it did; the reason is its cause. */
+/** Why a request failed: fetch itself only reports that it did; the reason is in the error's cause. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	if (error.name === 'TimeoutError') return `timed out after ${timeoutMs / 1000} s`

@@ -12,7 +12,7 @@ export type OperatorArguments = { operator?: string; keyFile?: string; data?: st
 /** An operator API, and where its key is read from. */
 export type OperatorEndpoint = {
 	readonly url: string
-	/** Absent: the key is in the environment. */
+	/** If absent, the key is in the environment. */
 	readonly keyFile?: string
 }
 
@@ -36,9 +36,9 @@ export function operatorClient(given: OperatorArguments, { env, terminal }: Cont
 }
 
 /**
- * The operator API that a command addresses: the one named by option or environment, else that of the local network in
- * the data directory. The two never mix: the local network's key goes to no other service, and the environment's key is
- * not sent to the local network. @throws UsageError when the endpoint or its key is missing
+ * The operator API that a command addresses: the one named by an option or the environment, or else that of the local
+ * network in the data directory. The two never mix: the local network's key is never sent to another service, and the
+ * environment's key is not sent to the local network. @throws UsageError when the endpoint or its key is missing
  */
 export function findOperator(given: OperatorArguments, env: NodeJS.ProcessEnv): OperatorEndpoint {
 	const named = given.operator ?? nonEmpty(env.ACCORD_OPERATOR_URL)
@@ -77,7 +77,7 @@ export function isPrivateFile(path: string): boolean {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Whether no one on the network can read the key: it is encrypted, or does not leave this machine. */
+/** Whether no one on the network can read the key, because it is encrypted or does not leave this machine. */
 export function isTransportSafe({ url }: OperatorEndpoint): boolean {
 	const { protocol, hostname } = new URL(url)
 	return protocol === 'https:' || loopback.test(hostname)

@@ -74,7 +74,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 
 const searchedOrders = 500
 
-/** The full id of an order, given that or the start of its short id. @throws UsageError when there is not exactly one */
+/** The full id of an order, given the full id or the start of its short id. */
 async function findOrderId(client: OperatorClient, wanted: string): Promise<string> {
 	if (wanted.includes('_')) return wanted
 	const { orders } = await client.orders({ limit: searchedOrders })

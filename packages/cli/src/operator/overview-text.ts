@@ -9,7 +9,7 @@ type Look = { readonly paint: Paint; readonly nowMs: number; readonly rowsMax?: 
 
 const pairsMax = 6
 
-/** The service at a glance, for 80 columns; with fewer rows, fewer of the newest orders. */
+/** The service at a glance, for 80 columns. With fewer rows it shows fewer recent orders. */
 export function describeOverview(overview: Overview, { paint, nowMs, rowsMax = 24 }: Look): string[] {
 	const { service } = overview
 	const uptime = durationText(service.uptimeS * 1000)

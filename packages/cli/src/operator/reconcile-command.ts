@@ -30,10 +30,10 @@ export function addReconcileCommand(program: Command, context: Context): void {
 		})
 }
 
-/** A day of 10,000 transactions takes twenty minutes. */
+/** Comparing a day of 10,000 transactions takes twenty minutes. */
 const patienceMs = 60 * 60_000
 
-/** Requests the day, and waits until it has been compared. */
+/** Requests the day's comparison and waits until it is done. */
 async function compare(client: OperatorClient, day: string, { terminal }: Context): Promise<ReconciledDay> {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day must be a day such as 2026-11-22, not '${day}'`)
 	const requestedAtMs = await client.reconcileDay(day)

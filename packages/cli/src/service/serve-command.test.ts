@@ -7,7 +7,7 @@ import { derivePrivateKey, playSeed, type RunningLocalLedger, startLocalLedger }
 import { CommandLine } from '../../../../test/network/command-line.ts'
 import { TestClock } from '../../../../test/network/test-clock.ts'
 
-// The local ledger plays stokenet: the same engine under stokenet's id. Only the Gateway's socket differs.
+// The local ledger stands in for stokenet: the same engine with stokenet's id. Only the Gateway's socket differs.
 
 const stokenetId = 2
 const folder = mkdtempSync(join(tmpdir(), 'accord-serve-'))

@@ -21,8 +21,8 @@ export type ServiceKeyFiles = {
 }
 
 /**
- * Makes a new key and keeps the current one as the former key; returns the new one's hex. No key is ever overwritten. If
- * interrupted, run it again: it continues where it was.
+ * Makes a new key and keeps the current one as the former key; returns the new one's hex. No key is ever overwritten.
+ * If interrupted, run it again: it continues where it left off.
  */
 export function rotateKey({ current, former }: ServiceKeyFiles): string {
 	const draft = `${current}.new`
@@ -37,7 +37,7 @@ export function rotateKey({ current, former }: ServiceKeyFiles): string {
 	return readFileSync(current, 'utf8').trim()
 }
 
-/** Puts the former key aside; returns its new path. */
+/** Sets the former key aside; returns its new path. */
 export function retireKey({ former }: ServiceKeyFiles): string {
 	if (!existsSync(former)) throw new UsageError(`there is no former key in ${former}`)
 	const retired = `${former}.retired-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
@@ -46,7 +46,7 @@ export function retireKey({ former }: ServiceKeyFiles): string {
 	return retired
 }
 
-/** For the same owner as the key it replaces, and only for that owner. */
+/** The file gets the same owner as the key it replaces, and only that owner can read it. */
 function writeKey(path: string, { uid, gid }: { uid: number; gid: number }): void {
 	const file = openSync(path, 'wx', 0o600)
 	writeSync(file, `${randomBytes(32).toString('hex')}\n`)

@@ -4,7 +4,7 @@ import { formatTable } from '../terminal/table.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Each setting with its effective value and its origin; lists and tables as their number of entries. */
+/** Each setting with its effective value and its origin; lists and tables are shown as their number of entries. */
 export function describeSettings(
 	settings: Settings,
 	{ layers, paint }: { readonly layers: SettingsLayers; readonly paint: Paint },
@@ -35,12 +35,12 @@ function redact(value: unknown, [name, ...rest]: Setting['path']): unknown {
 	return { ...value, [name]: redact(value[name], rest) }
 }
 
-/** Only the password of a URL is secret; any other secret is hidden whole. */
+/** In a URL only the password is secret; any other secret is hidden completely. */
 function hide(secret: string): string {
 	const url = URL.parse(secret)
 	if (url === null || url.host === '') return redacted
 	if (url.password !== '') url.password = '…'
-	// libpq also reads it from the query.
+	// libpq also reads the password from the query.
 	if (url.searchParams.has('password')) url.searchParams.set('password', '…')
 	return decodeURIComponent(url.href)
 }

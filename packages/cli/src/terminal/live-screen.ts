@@ -22,8 +22,8 @@ const clearLine = `${sequence}K`
 const unknownSize = { columns: 80, rows: 24 }
 
 /**
- * Lines at the bottom of a terminal that are redrawn in place; the lines above them stay. Each frame is one write, and a
- * line is cleared only behind its new text, so nothing flickers. It must be closed, or the cursor stays hidden.
+ * Lines at the bottom of a terminal that are redrawn in place; the lines above them stay. Each frame is one write, and
+ * a line is cleared only after its new text, so nothing flickers. It must be closed, or the cursor stays hidden.
  */
 export class LiveScreen {
 	readonly #stream: ScreenStream
@@ -54,7 +54,7 @@ export class LiveScreen {
 	/** Replaces the previous lines; overlong ones are cut. An unchanged frame is not written again. */
 	draw(lines: readonly string[]): void {
 		const columns = this.#streamColumns
-		// After a line that fills the last column, terminals differ on which line the cursor is.
+		// After text that fills the last column, terminals disagree about which line the cursor is on.
 		const next = lines.slice(0, this.rows).map(line => truncate(line, columns - 1))
 		if (this.#isClosed || (columns === this.#columns && next.join('\n') === this.#lines.join('\n'))) return
 		const toStart = this.#toStart()
@@ -64,7 +64,7 @@ export class LiveScreen {
 		this.#stream.write(beginFrame + toStart + text + clearRest + endFrame)
 	}
 
-	/** Leaves the lines on the screen and shows the cursor again. */
+	/** Leaves the lines on the screen and makes the cursor visible again. */
 	close(): void {
 		if (this.#isClosed) return
 		this.#isClosed = true

@@ -39,7 +39,7 @@ export function widthOf(text: string): number {
 	return text.replace(escapes, '').length
 }
 
-/** The first columns of a text, with all of its escape sequences, so that every style that begins also ends. */
+/** The first columns of a text, with all of its escape sequences, so that every style that is started is also ended. */
 export function truncate(text: string, columns: number): string {
 	if (widthOf(text) <= columns) return text
 	const found = [...(text.match(escapes) ?? []), '']

@@ -1,6 +1,9 @@
 import type { ScreenStream } from './live-screen.ts'
 
-/** As much of a terminal as live views use. It keeps what a user would see, even lines that have scrolled away. */
+/**
+ * As much of a terminal as live views use. It keeps everything that a user would see, including lines that have
+ * scrolled away.
+ */
 export class FakeScreen implements ScreenStream {
 	columns: number
 	rows: number
@@ -34,7 +37,7 @@ export class FakeScreen implements ScreenStream {
 		this.#listeners.delete(listener)
 	}
 
-	/** Resizes like a terminal: lines that are too long wrap, and the cursor stays at the end of its text. */
+	/** Resizes as a terminal does: lines that are too long wrap, and the cursor stays at the end of its text. */
 	resize({ columns, rows }: { columns: number; rows: number }): void {
 		this.columns = columns
 		this.rows = rows

@@ -7,7 +7,7 @@ export type Terminal = {
 	/** A line about the work itself, on stderr, so that it never mixes with the result. */
 	readonly note: (line: string) => void
 	readonly paint: Paint
-	/** Whether stderr is a terminal, on which progress can be shown and erased again. */
+	/** Whether stderr is a terminal, where progress can be shown and erased again. */
 	readonly isInteractive: boolean
 }
 

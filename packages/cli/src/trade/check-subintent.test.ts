@@ -58,13 +58,15 @@ type Tampering = {
 	window?: object
 	expiresAtS?: number
 	subintentHash?: string
-	/** The service says in its quote what its bytes say. */
+	/** The service's quote agrees with its bytes. */
 	isQuoted?: boolean
 }
 
 const d = Decimal.parse
 
-/** The subintent as an honest service makes it, but for what is tampered with; the user asked for 5 xUSDC for 100 XRD. */
+/**
+ * The subintent that an honest service makes, except for what is tampered with; the user asked for 5 xUSDC for 100 XRD.
+ */
 function toSign(tampering: Tampering = {}): SubintentToSign {
 	const expiresAtS = tampering.expiresAtS ?? 1_800_000_045
 	const fee = {

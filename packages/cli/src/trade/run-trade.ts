@@ -13,14 +13,14 @@ export type TradeOptions = {
 	readonly user: string
 	readonly slippage: string | undefined
 	readonly largeSlippage: boolean
-	/** Without it a swap of an exact amount sold trades at the book's price. */
+	/** If absent, a swap of an exact amount sold trades at the book's price. */
 	readonly atLeast: Decimal | undefined
-	/** Without it a swap of an exact amount bought trades at the book's price. */
+	/** If absent, a swap of an exact amount bought trades at the book's price. */
 	readonly atMost: Decimal | undefined
 }
 
 /**
- * Does what a DEX and its user's wallet do, in one command, and resolves with the exit code: 0 only if the ledger
+ * Does in one command what a DEX and its user's wallet do, and resolves with the exit code: 0 only if the ledger
  * committed the trade.
  */
 export async function runTrade(options: TradeOptions): Promise<number> {
@@ -51,8 +51,8 @@ type Trade = {
 }
 
 /**
- * One order is signed, and no second one after a refusal: that the first will not be settled is only the service's word, until
- * it expires.
+ * Signs one order, and no second one after a refusal: until the first one expires, only the service's word says that it
+ * will not be settled.
  */
 function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
 	const client = new DexClient({ baseUrl: network.baseUrl })

@@ -1,6 +1,6 @@
 /**
  * Why a call was refused. `bad_argument`: an argument has the wrong type. `internal`: a bug in the codec. `not_loaded`:
- * `loadCodec` must have finished first. The others name what is wrong with the bytes or the text.
+ * `loadCodec` must have finished first. The other codes say what is wrong with the bytes or the text.
  */
 export type CodecErrorCode =
 	| 'bad_argument'

@@ -7,7 +7,7 @@ import { startProgram } from './web-assembly.ts'
 
 type Answer = { readonly ok: unknown } | { readonly error: { readonly code: CodecErrorCode; readonly message: string } }
 
-/** One per thread. */
+/** There is one door per thread. */
 let door: Door | undefined
 
 /**

@@ -4,9 +4,9 @@ import { CodecError } from './codec-error.ts'
 const charactersMax = 16 * 1024 * 1024
 
 /**
- * Parameters as JSON. A first parameter that is text may be long: it is null in the JSON and follows after a line break,
- * unescaped. JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would mean no expiry. So
- * every number must be a safe integer. Null and undefined are absent.
+ * Parameters as JSON. If the first parameter is text, it may be long, so it is null in the JSON and follows unescaped
+ * after a line break. JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would mean no
+ * expiry. So every number must be a safe integer. Null and undefined are absent.
  * @throws CodecError `bad_argument`, `too_large`
  */
 export function parametersText(parameters: readonly unknown[]): string {

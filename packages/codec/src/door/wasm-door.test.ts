@@ -27,7 +27,7 @@ test('calls share one program', () => {
 test('a call that overflows the stack throws, and the next one gets a new program', () => {
 	const { door, programs } = countingDoor()
 	const refused = door.call('compile_preview', nested)
-	// Calls at ever greater distances from the end of the stack, until one succeeds.
+	// Makes calls at ever greater distances from the end of the stack, until one succeeds.
 	let answer = ''
 	const descend = (): void => {
 		try {

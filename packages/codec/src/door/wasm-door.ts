@@ -1,7 +1,9 @@
 import { CodecError } from './codec-error.ts'
 import { type Program, runProgram } from './web-assembly.ts'
 
-/** A program's memory only grows. A program whose memory a large manifest has grown beyond this is replaced. */
+/**
+ * A program's memory never shrinks, so a program whose memory has grown beyond this for a large manifest is replaced.
+ */
 export const memoryBytesMax = 16 * 1024 * 1024
 
 /** Calls the codec: parameters as {@link parametersText} writes them, the answer as JSON with `ok` or `error`. */

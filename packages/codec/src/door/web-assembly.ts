@@ -1,7 +1,7 @@
 /** A program's bytes. */
 export type WasmBytes = ArrayBuffer | Uint8Array
 
-/** A compiled program, opaque to all but the platform. */
+/** A compiled program, opaque to everything except the platform. */
 export type WasmModule = { readonly [compiled]: true }
 declare const compiled: unique symbol
 
@@ -23,7 +23,7 @@ type Platform = {
 	compileStreaming?(response: Response): Promise<WasmModule>
 }
 
-/** The platform's WebAssembly: every browser, Node and Deno have it, but the types of some lack it. */
+/** The platform's WebAssembly: every browser, Node and Deno have it, but it is missing from some of their types. */
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: Platform }).WebAssembly
 
 /** Starts the program with its own memory. @param imports by module and name; none by default */

@@ -6,7 +6,10 @@ import { readSignedLimitOrder } from './signed-limit-order.ts'
 /** What the signer knows independently of the service that made the subintent. */
 export type SigningContext = {
 	readonly networkId: number
-	/** The ledger's present epoch. Absent: not compared, which costs nothing, since an order expires by its timestamp. */
+	/**
+	 * The ledger's current epoch. If absent, it is not compared; nothing is lost, because an order expires by its
+	 * timestamp.
+	 */
 	readonly epoch?: number
 	readonly nowMs: number
 	readonly expiresInSeconds: number
@@ -86,7 +89,7 @@ function checkHeader(header: Header, context: SigningContext): number {
 		throw refusal(`the subintent is valid in epochs ${startEpoch} to ${endEpoch}, but now is epoch ${epoch}`)
 	if (minTimestampS * 1000 > nowMs) throw refusal('the subintent is not valid yet')
 	if (maxTimestampS === undefined) throw refusal('the subintent never expires')
-	// The service counts from when it received the request: a little before now.
+	// The service counts from the moment it received the request, which is slightly in the past.
 	const lateS = maxTimestampS - (Math.ceil(nowMs / 1000) + expiresInSeconds + clockDifferenceS)
 	if (lateS > 0) throw refusal(`the subintent expires ${lateS} s later than requested`)
 	return maxTimestampS

@@ -10,7 +10,7 @@ export type Item = {
 	/** The outer's id and hash, by which the solver's root names its child. */
 	readonly subintentId: string
 	readonly subintentHash: string
-	/** The id and hash of the order or fill inside, which settles once. */
+	/** The id and hash of the inner order or fill, which can be settled only once. */
 	readonly innerId: string
 	readonly innerHash: string
 	readonly window: ValidityWindow

@@ -14,7 +14,7 @@ import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } fro
 /** A manifest compared with the schema. `terms` are present whenever they can be read, even if there are violations. */
 export type LimitOrderReading = {
 	readonly violations: readonly Violation[]
-	/** How many instructions precede the schema. */
+	/** How many instructions precede the schema's. */
 	readonly prefixLength: number
 	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
@@ -54,7 +54,7 @@ export function withReading<Info extends { readonly instructions: readonly Instr
 	return { ...others, reading: readLimitOrder(instructions) }
 }
 
-/** The last VERIFY_PARENT, or else the last withdrawal, so that the rest can still be compared. */
+/** The last VERIFY_PARENT, or failing that the last withdrawal, so that the rest can still be compared. */
 function startOfSchema(instructions: readonly Instruction[]): number {
 	const verifyParent = instructions.findLastIndex(({ name }) => name === 'VERIFY_PARENT')
 	if (verifyParent >= 0) return verifyParent

@@ -5,7 +5,7 @@ export { mintPrefix } from '@accord/protocol'
 
 /** A mint on credit in a prefix: the arguments of `mint_to_account`, and the badge it proves. */
 export type Mint = {
-	/** The component called; callers check whether it is the Instamint they mean. */
+	/** The component that is called; callers check whether it is the Instamint component they expect. */
 	readonly component: string
 	/** The customer badge's id, such as `#1#`. */
 	readonly localId: string
@@ -14,8 +14,8 @@ export type Mint = {
 }
 
 /**
- * The mints among instructions. The badge is the last one of which a proof was created. A manifest that hides whose mint
- * it is misleads only this reading, not the ledger, whose answer a preview shows.
+ * The mints among the instructions. The badge is the last one for which a proof was created. A manifest that hides
+ * whose mint it is misleads only this reading, not the ledger, whose answer a preview shows.
  */
 export function readMints(instructions: readonly Instruction[]): Mint[] {
 	let localId: string | undefined

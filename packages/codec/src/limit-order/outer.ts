@@ -20,7 +20,7 @@ export function namedKey<Key extends PublicKey>(
 
 type KnownRule = { readonly publicKey: string; readonly networkId: number; readonly sborHex: string }
 
-/** A service has few keys, and they are looked up for every order. */
+/** A service has few keys, but they are looked up for every order. */
 const knownRules = new WeakMap<PublicKey, KnownRule>()
 
 function ruleOf(key: PublicKey, networkId: number): string {
@@ -76,8 +76,8 @@ export function outerManifest({ innerId, sellResource, platformFee, rebate, serv
 }
 
 /**
- * A preview (hex) in which the service's account receives none of each of these tokens, as when an outer pays the
- * platform fee. It fails if the account would refuse one of them.
+ * A preview (hex) in which the service's account receives an amount of zero of each of these tokens, in the way an
+ * outer pays the platform fee. It fails if the account would refuse one of them.
  */
 export function composeFeePreview(options: {
 	serviceAccount: string

@@ -4,7 +4,7 @@ import { compilePreview, prepareTransaction } from '../functions.ts'
 import { intentHeader, type ValidityWindow } from '../transaction/intent-header.ts'
 import type { Item } from './item.ts'
 
-/** The most items in one root: the engine accepts 32 subintents in a transaction, and every item is two of them. */
+/** The most items in one root: the engine accepts 32 subintents in a transaction, and every item contains two. */
 export const itemsPerRootMax = 16
 
 /** The inputs of a root's manifest. */
@@ -53,7 +53,10 @@ export function composeRootPreview(draft: RootDraft): string {
 	})
 }
 
-/** The text of the specification's root manifest, with the `lock_fee` that the ledger requires and any inventory of the solver's. */
+/**
+ * The text of the specification's root manifest, with the `lock_fee` that the ledger requires and any inventory added
+ * by the solver.
+ */
 export function rootManifest({ items, solverAccount, lockFeeXrd, inventory = [] }: RootTerms): string {
 	if (items.length > itemsPerRootMax)
 		throw new Error(`a root has at most ${itemsPerRootMax} items, found ${items.length}`)
@@ -73,7 +76,7 @@ function resourceAndAmount({ resource, amount }: ResourceAmount): string {
 	return `Address("${resource}") Decimal("${Decimal.format(amount)}")`
 }
 
-// A key pair is assignable to a public key, but carries more.
+// A key pair is assignable to this type, but it contains more than a public key.
 function keyOf({ publicKey: { curve, publicKey } }: RootDraft['solver']): PublicKey {
 	return { curve, publicKey }
 }

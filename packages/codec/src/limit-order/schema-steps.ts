@@ -1,7 +1,7 @@
 import type { Violation } from '@accord/protocol'
 import { describeInstruction, type ParsedInstruction } from '../transaction/instruction.ts'
 
-/** The specification's ten steps and the one optional assertion, in their order. */
+/** The specification's ten steps and the one optional assertion, in order. */
 const schemaSteps = [
 	{ name: 'verifyParent', expected: 'VERIFY_PARENT <verify_parent_access_rule>', kind: 'verify_parent' },
 	{ name: 'withdraw', expected: 'CALL_METHOD <account> "withdraw"', kind: 'call_method', method: 'withdraw' },

@@ -15,7 +15,7 @@ export type SchemaTerms = {
 	readonly settlementFee: string
 }
 
-/** The same terms as from the instructions, since every step has its fixed place. */
+/** These are the same terms that the instructions give, because every step has a fixed place. */
 export function termsOfSchema(read: SchemaTerms): LimitOrderTerms {
 	const { prefixLength: start, accessRuleSborHex, account, sellResource, buyResource } = read
 	return {

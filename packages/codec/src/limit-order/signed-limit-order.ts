@@ -8,7 +8,7 @@ import type { LimitOrderTerms } from './terms.ts'
 /** A signed partial transaction whose root, read as a limit order, represents all its instructions. */
 export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
 	readonly reading: LimitOrderReading
-	/** The accounts of the `signers`, in their order. */
+	/** The accounts of the `signers`, in the same order. */
 	readonly signerAccounts: readonly string[]
 }
 
@@ -38,8 +38,9 @@ export function requireTerms(order: Pick<SignedLimitOrder, 'subintentId' | 'read
 }
 
 /**
- * Exactly the schema, without children, blobs or a message. It is one array, which parses in half the time of objects.
- * The root subintent's bytes are `rootBeginning`, then the characters `rootFrom` to `rootTo` of the input.
+ * A limit order that is exactly the schema, without children, blobs or a message. It is one array, which parses in half
+ * the time of objects. The root subintent's bytes are `rootBeginning` followed by the characters `rootFrom` to `rootTo`
+ * of the input.
  */
 type UsualOrder = readonly [
 	subintentHash: string,
@@ -65,7 +66,7 @@ type UsualOrder = readonly [
 	...signers: SignerWord[],
 ]
 
-/** For each signer the curve, the public key and its account. */
+/** For each signer: the curve, the public key and its account. */
 type SignerWord = string
 
 type OtherOrder = {

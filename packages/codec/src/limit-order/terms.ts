@@ -10,11 +10,11 @@ export type LimitOrderTerms = {
 	/** The rule of VERIFY_PARENT as Scrypto SBOR, in lower-case hex. */
 	readonly accessRuleSborHex: string
 	readonly account: string
-	/** The amount that step 2 withdraws from the account: by the schema's arithmetic the sell amount and both fees. */
+	/** The amount that step 2 withdraws from the account: under the schema, the sell amount plus both fees. */
 	readonly withdrawn: ResourceAmount
 	readonly sell: ResourceAmount
 	readonly buy: ResourceAmount
-	/** Both in the sell resource. */
+	/** Both fees are in the sell resource. */
 	readonly fee: { readonly platformAmount: Decimal; readonly settlementAmount: Decimal }
 	readonly at: Readonly<Record<'verifyParent' | 'withdraw' | 'sell' | 'buy' | 'platformFee' | 'settlementFee', number>>
 }

@@ -60,7 +60,7 @@ function typeInstruction(instruction: Instruction): WithoutPlace<ParsedInstructi
 
 const descriptionLengthMax = 160
 
-/** An instruction on one line for an error message, much as manifest text has it; at most 160 characters. */
+/** An instruction on one line for an error message, much as in manifest text; at most 160 characters. */
 export function describeInstruction(instruction: ParsedInstruction): string {
 	const text = [instruction.name, ...describeArguments(instruction)].join(' ')
 	return text.length <= descriptionLengthMax ? text : `${text.slice(0, descriptionLengthMax - 1)}…`

@@ -38,7 +38,7 @@ export function intersectWindows(windows: readonly ValidityWindow[]): ValidityWi
 	}
 }
 
-// Asking the system for each one separately costs more than the rest of the header.
+// Asking the operating system for random bytes separately costs more than the rest of the header.
 const drawn = new BigUint64Array(64)
 let left = 0
 

@@ -14,9 +14,9 @@ export type CommitRecord = {
 	readonly errorMessage?: string
 	readonly feeXrd: FeeXrd
 	readonly costUnits: CostUnits
-	/** Without the fee: only what the transaction itself moved. */
+	/** Excludes the fee: only what the transaction itself moved. */
 	readonly balanceChanges: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
-	/** In XRD, negative for the payer. */
+	/** In XRD; negative for the payer. */
 	readonly feeBalanceChanges: readonly {
 		readonly kind: FeeBalanceChangeKind
 		readonly entity: string
@@ -25,15 +25,15 @@ export type CommitRecord = {
 	readonly subintents: readonly {
 		readonly subintentHash: string
 		readonly subintentId: string
-		/** Whether this commit consumed it, as only a successful one does. */
+		/** Whether this commit consumed it; only a successful commit does. */
 		readonly finalized: boolean
 	}[]
 	readonly newEntities: readonly { readonly type: 'Package' | 'Component' | 'Resource'; readonly address: string }[]
-	/** Of published components only; absent if there are none. */
+	/** Only for published components; absent if there are none. */
 	readonly events?: readonly ComponentEvent[]
 }
 
-/** An event of a component's method, its data as the Core API's programmatic JSON. */
+/** An event emitted by a component's method, with its data as the Core API's programmatic JSON. */
 export type ComponentEvent = { readonly name: string; readonly emitter: string; readonly data: unknown }
 
 /** The first entry of every ledger. */
@@ -42,7 +42,7 @@ export type GenesisRecord = { readonly stateVersion: number; readonly kind: 'gen
 /** How a transaction was committed. A failed one pays its fee and changes nothing else. */
 export type CommitStatus = 'CommittedSuccess' | 'CommittedFailure'
 
-/** Why a fee changed a balance. */
+/** Why a balance changed because of a fee. */
 export type FeeBalanceChangeKind = 'FeePayment' | 'FeeDistributed' | 'RoyaltyDistributed'
 
 /** The ledger's charges, in XRD. */
@@ -58,7 +58,7 @@ export type FeeXrd = {
 /** The units that a transaction consumed. */
 export type CostUnits = { readonly execution: number; readonly finalization: number }
 
-/** The outcome of a submission. `record` is present if it was committed now. */
+/** The outcome of a submission. `record` is present if this submission committed it. */
 export type SubmitResult = {
 	readonly outcome: CommitStatus | 'Rejected' | 'Duplicate'
 	readonly transactionId?: string
@@ -72,13 +72,13 @@ export type PreviewResult = {
 	readonly errorMessage?: string
 	readonly feeXrd: FeeXrd
 	readonly costUnits: CostUnits
-	/** One per instruction; empty unless it succeeded. */
+	/** One entry per instruction; empty unless the preview succeeded. */
 	readonly outputs: readonly {
 		/** Scrypto SBOR. */
 		readonly hex: string
-		/** The same as the node's programmatic JSON. */
+		/** The same value as the node's programmatic JSON. */
 		readonly programmaticJson: unknown
 	}[]
-	/** The state on which it ran. */
+	/** The state on which the preview ran. */
 	readonly stateVersion: number
 }

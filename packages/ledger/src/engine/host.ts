@@ -8,9 +8,9 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * What a program can do outside its memory: files, the time, a line for the operator. A path or text is a pointer to
- * UTF-8 and its length in bytes. A position in a file is a float, since a 32-bit integer is too small. A failing function
- * returns −2 if there is no such file, else −1, and `failure` gives the reason.
+ * What a program can do outside its memory: access files, read the time, and write a line for the operator. A path or
+ * text is a pointer to UTF-8 and its length in bytes. A position in a file is a float, since a 32-bit integer is too
+ * small. A failing function returns −2 if there is no such file, else −1, and `failure` gives the reason.
  */
 export class Host {
 	/** The last line that the program wrote; when it stops, this is the reason. */
@@ -19,7 +19,7 @@ export class Host {
 	#memory: Memory | undefined
 	#failure = ''
 
-	/** To start the program with. */
+	/** The imports to start the program with. */
 	readonly imports = {
 		host: {
 			open: (path: number, length: number, mode: number) =>
@@ -42,7 +42,7 @@ export class Host {
 		},
 	}
 
-	/** The memory of the program with these imports. */
+	/** The memory of the program that has these imports. */
 	use(memory: Memory): void {
 		this.#memory = memory
 	}

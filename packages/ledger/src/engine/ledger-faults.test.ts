@@ -19,7 +19,7 @@ const [third, fourth] = [transaction(3), transaction(4)]
 const preview = compiledPreview()
 
 const calls: Record<string, (ledger: Ledger, notarized: string) => unknown> = {
-	// A transaction whose answer was lost was committed all the same.
+	// A transaction whose answer was lost was nevertheless committed.
 	'a commit': (ledger, notarized) => /Duplicate|CommittedSuccess/.test(ledger.submit(notarized, genesisTimeMs).outcome),
 	'a preview': ledger => ledger.preview(preview, nothingAssumed, genesisTimeMs).status,
 	'a read': ledger => ledger.fungibles(account)[0]?.resource,
@@ -36,7 +36,7 @@ for (const [name, call] of Object.entries(calls)) {
 		loseAnswer(t)
 		assert.throws(() => call(ledger, third), isInternal)
 		assert.deepEqual(call(ledger, third), expected)
-		// Code is compiled on its first run, which takes more of the stack than any call: so run it once before.
+		// Code is compiled on its first run, which takes more stack than any call, so it is run once beforehand.
 		const fromTheEnd = (notarized: string) => fromTheStacksEnd(() => call(ledger, notarized))
 		fromTheEnd(third)
 		const { answer, refusals } = fromTheEnd(fourth)
@@ -76,7 +76,7 @@ const isInternal = (error: unknown) => error instanceof Error && 'code' in error
 /** After each call that stops the program, opening it again takes a while. */
 const framesApart = 5
 
-/** Calls at ever greater distances from the end of the stack, until one succeeds. */
+/** Makes calls at ever greater distances from the end of the stack, until one succeeds. */
 function fromTheStacksEnd(call: () => unknown): { answer?: unknown; refusals: readonly unknown[] } {
 	const results: { answer: unknown }[] = []
 	const refusals: unknown[] = []
@@ -84,7 +84,7 @@ function fromTheStacksEnd(call: () => unknown): { answer?: unknown; refusals: re
 		try {
 			descend(depth + 1)
 		} catch {
-			// The end, or too close to it even to record a refusal.
+			// The call failed at the end of the stack, or too close to it even to record a refusal.
 		}
 		if (results.length > 0 || depth % framesApart !== 0) return
 		try {
@@ -167,7 +167,7 @@ test('on a full disk nothing is committed until the ledger is opened again with 
 	again.close()
 })
 
-/** A directory on a disk of its own, of 24 MiB; undefined where none can be mounted. */
+/** A directory on its own 24 MiB disk; undefined where none can be mounted. */
 function mountSmallDisk(): string | undefined {
 	const directory = temporaryDirectory()
 	try {

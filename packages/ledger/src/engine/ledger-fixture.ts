@@ -35,7 +35,7 @@ export const optionsOf = (directory?: string, network = networkId) => ({
 
 export const openLedger = (directory?: string, network?: number): Ledger => new Ledger(optionsOf(directory, network))
 
-/** A notarized transaction, a different one for each number: the treasury pays itself. */
+/** A notarized transaction, different for each number: the treasury pays itself. */
 export function transaction(number: number): string {
 	const { signedTransactionIntent, hashToSign } = prepareTransaction({
 		manifest: payOneself(number),
@@ -65,8 +65,8 @@ export const nothingAssumed = {
 }
 
 /**
- * Loses the next answer of a program that contains `part`, after the work is done, as if the stack overflowed while it is
- * read.
+ * Loses the next answer of a program that contains `part`, after the work is done, as if the stack overflowed while the
+ * answer was being read.
  */
 export function loseAnswer(t: TestContext, part = ''): void {
 	const { decode } = TextDecoder.prototype

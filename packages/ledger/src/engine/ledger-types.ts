@@ -1,16 +1,16 @@
 import type { PublicKey } from '../codec.ts'
 
-// Requests and answers of the ledger's program, as JSON. Hex is lower-case; amounts are decimal strings.
+// Requests and answers of the ledger's program, as JSON. Hex is in lower case; amounts are decimal strings.
 
 export type LedgerOptions = {
 	readonly networkId: number
 	/** Milliseconds since 1970. Used only when the ledger is created, like `treasury` and `template`. */
 	readonly genesisTimeMs: number
-	/** Its account holds 10¹² XRD at genesis. */
+	/** Its account holds 10¹² XRD from genesis. */
 	readonly treasury: PublicKey
 	/** The directory of a closed ledger that a new one starts from, instead of from genesis. */
 	readonly template?: string
-	/** Created if missing. If absent, the ledger is in memory only. */
+	/** Created if missing. If the option is absent, the ledger is in memory only. */
 	readonly directory?: string
 }
 
@@ -24,11 +24,11 @@ export type LedgerInfo = {
 	/** Resource address. */
 	readonly xrd: string
 	readonly faucet: string
-	/** By the names of the Gateway API. */
+	/** Named as in the Gateway API. */
 	readonly wellKnownAddresses: Readonly<Record<string, string>>
 }
 
-/** Exemptions of a preview, which a commit never has. */
+/** Checks that a preview may skip; a commit never does. */
 export type PreviewFlags = {
 	readonly useFreeCredit: boolean
 	readonly assumeAllSignatureProofs: boolean
@@ -54,11 +54,11 @@ export type ResourceInfo = {
 
 export type MetadataEntry = {
 	readonly key: string
-	/** The engine's name of the type, such as String or GlobalAddressArray. */
+	/** The engine's name for the type, such as String or GlobalAddressArray. */
 	readonly type: string
-	/** As text; an array is a JSON array of its elements as text. */
+	/** The value as text; an array is a JSON array of its elements as text. */
 	readonly value: string
-	/** Only for an array: one text per element. */
+	/** Only for an array: its elements as text. */
 	readonly values?: readonly string[]
 	/** Scrypto SBOR. */
 	readonly sborHex: string

@@ -14,7 +14,7 @@ import type {
 import { LedgerProgram } from './program.ts'
 
 /**
- * The real engine over its own state. Everything it has answered is durable, if it has a directory. Calls are
+ * The real engine over its own state. If it has a directory, everything it has answered is durable. Calls are
  * synchronous, and after `close` they throw `ledger_closed`.
  *
  * If the program stops in a call, that call throws `internal`, and the next one reopens the ledger from its directory,

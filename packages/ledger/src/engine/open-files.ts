@@ -10,20 +10,20 @@ import {
 	writeSync,
 } from 'node:fs'
 
-/** Read; read and append, created if missing; overwrite. */
+/** The modes: read; read and append, created if missing; overwrite. */
 const modes = ['r', constants.O_RDWR | constants.O_CREAT, 'w+']
 
 /** The files that a program has open, by descriptor. Failures throw the system's error. */
 export class OpenFiles {
 	/**
-	 * Where each file is written next. Not left to the system's append mode: on Windows such a file cannot be truncated,
-	 * and no one else writes to these.
+	 * Where the next write to each file goes. The system's append mode is not used, because on Windows such a file cannot
+	 * be truncated; no other process writes to these files.
 	 */
 	readonly #ends = new Map<number, number>()
 
 	open(path: string, mode: number): number {
 		const file = openSync(path, modes[mode] ?? 'r')
-		// First, so that it is closed in any case.
+		// Registered first, so that the file is closed in any case.
 		this.#ends.set(file, 0)
 		this.#ends.set(file, fstatSync(file).size)
 		return file
@@ -34,13 +34,13 @@ export class OpenFiles {
 		return fstatSync(file).size
 	}
 
-	/** How many bytes were read from the position on; 0 at the end. */
+	/** Reads from the position on and returns how many bytes were read; 0 at the end. */
 	read(file: number, { at, to }: { at: number; to: Uint8Array }): number {
 		this.#endOf(file)
 		return readSync(file, to, 0, to.length, at)
 	}
 
-	/** Returns when all of it is written. */
+	/** Returns when everything is written. */
 	write(file: number, bytes: Uint8Array): void {
 		for (let from = 0; from < bytes.length; ) {
 			const end = this.#endOf(file)
@@ -70,7 +70,7 @@ export class OpenFiles {
 		for (const file of this.#ends.keys()) this.close(file)
 	}
 
-	/** A descriptor that is not ours may be any other file of this process. */
+	/** A descriptor that is not ours may belong to any other file of this process. */
 	#endOf(file: number): number {
 		const end = this.#ends.get(file)
 		if (end === undefined) throw Object.assign(new Error(`EBADF: ${file} is not an open file`), { code: 'EBADF' })

@@ -20,7 +20,10 @@ export class LedgerProgram {
 		this.#host.use(this.#program.memory)
 	}
 
-	/** False until `open`, and for good after a call that did not return: the program must not be called again then. */
+	/**
+	 * False before `open`, and permanently false after a call that did not return: then the program must not be called
+	 * again.
+	 */
 	get isOpen(): boolean {
 		return this.#isOpen
 	}
@@ -71,7 +74,7 @@ export function ledgerProgramHash(): string {
 	return hash
 }
 
-/** Compiled when first needed: that takes 70 ms, and most processes have no ledger. */
+/** Compiled when first needed, because compiling takes 70 ms and most processes have no ledger. */
 function compiledProgram(): WasmModule {
 	compiled ??= new webAssembly.Module(brotliDecompressSync(readFileSync(artifact)))
 	return compiled

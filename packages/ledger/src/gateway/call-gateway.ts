@@ -15,7 +15,7 @@ export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** The Gateway's failure in our words: its own, which come with a status, are not shown to anyone. */
+/** Describes the Gateway's failure in our words: its own message, which comes with a status, is never shown. */
 export function shownProblem(error: unknown): string | undefined {
 	const cause = error instanceof TradeError ? error.cause : error
 	return cause instanceof GatewayError && cause.status === undefined ? cause.message : undefined

@@ -353,7 +353,7 @@ test('error: unknown entities and transactions are not found', async () => {
 	await assert.rejects(ledger.gateway.tokenInfo([unknown]), { kind: 'not_found' })
 })
 
-/** The status of a request sent under another host name. */
+/** The response status of a request sent with a different host name. */
 function statusOf({ path, host }: { path: string; host: string }): Promise<number | undefined> {
 	const headers = { host, 'content-type': 'application/json' }
 	return new Promise((resolve, reject) => {

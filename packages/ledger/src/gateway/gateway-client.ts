@@ -33,13 +33,13 @@ export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
 const retriesWithinMs = 1_000
-/** Pages of 100 balances. */
+/** One page holds 100 balances. */
 const pagesMax = 1_000
 
 /**
- * The Gateway API of a Radix network, as far as a trade needs it. Every method throws a {@link GatewayError}. Safe reads
- * are retried while the Gateway is unavailable, submissions never. Time-outs and answers of 429 are not retried, since an
- * overloaded Gateway must not get more requests.
+ * The Gateway API of a Radix network, limited to what a trade needs. Every method throws a {@link GatewayError}. Safe
+ * reads are retried while the Gateway is unavailable, submissions never. Time-outs and answers of 429 are not retried,
+ * since an overloaded Gateway must not get more requests.
  */
 export class GatewayClient {
 	readonly #api: GatewayApiClient
@@ -180,7 +180,7 @@ export class GatewayClient {
 		)
 	}
 
-	/** Not found only counts at a state version that the Gateway has reached, so that is requested first. */
+	/** A not-found answer only counts at a state version that the Gateway has reached, so that is requested first. */
 	async #ofAccount<T>(read: () => Promise<T>, absentAt: (stateVersion: number) => T): Promise<T> {
 		try {
 			return await read()
@@ -222,7 +222,7 @@ export class GatewayClient {
 
 	/**
 	 * Divisibility, supply and metadata of fungible resources, in the order requested.
-	 * @throws GatewayError `not_found` for an unknown one, `bad_request` for one that is not fungible
+	 * @throws GatewayError `not_found` for an unknown resource, `bad_request` for one that is not fungible
 	 */
 	async tokenInfo(resources: readonly string[]): Promise<TokenInfo[]> {
 		const tokens: TokenInfo[] = []
@@ -250,7 +250,7 @@ export class GatewayClient {
 		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request), parseFungibles)
 	}
 
-	/** A call that took long to fail is not repeated, so that no call takes much longer than its time-out. */
+	/** A call that failed slowly is not repeated, so that no call takes much longer than its time-out. */
 	async #read<Answer, T>(call: () => Promise<Answer>, parse: (answer: Answer) => T): Promise<T> {
 		const untilMs = performance.now() + retriesWithinMs
 		for (let tries = 0; ; tries++) {

@@ -12,7 +12,7 @@ type GatewayErrorOptions = {
 	cause?: unknown
 }
 
-/** A failed call of the Gateway. `status` is the HTTP status, `retryAfter` that header as sent, if present. */
+/** A failed call of the Gateway. `status` is the HTTP status, `retryAfter` is that header as sent, if present. */
 export class GatewayError extends Error {
 	override readonly name = 'GatewayError'
 	readonly kind: GatewayErrorKind
@@ -28,7 +28,7 @@ export class GatewayError extends Error {
 		this.#isLate = options.isLate ?? false
 	}
 
-	/** Whether another call may succeed where this one failed; false if the Gateway is overloaded. */
+	/** Whether a repeated call may succeed; false if the Gateway is overloaded. */
 	get mayBeRetriedAtOnce(): boolean {
 		return this.kind === 'unavailable' && !this.#isLate && this.status !== 429 && this.retryAfter === undefined
 	}

@@ -6,7 +6,7 @@ import { participant } from '../../../../test/fixtures/ledger.ts'
 import { GatewayClient } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
 
-// How a client copes with a Gateway that is away, slow, busy or wrong.
+// How a client copes with a Gateway that is unreachable, slow, busy or wrong.
 
 test('a Gateway that cannot be reached is unavailable, after a bounded number of retries of a safe read', async t => {
 	let calls = 0

@@ -4,16 +4,16 @@ import { GatewayError } from './gateway-error.ts'
 /** The parts of a response that the Gateway's SDK reads. */
 type Answer = Pick<Response, 'status' | 'json' | 'headers'>
 
-/** A committed transaction with its receipt takes a few megabytes at most. */
+/** A committed transaction with its receipt is a few megabytes at most. */
 const answerBytesMax = 16 * 1024 * 1024
-/** Less than any Gateway keeps an idle connection open. */
+/** Shorter than any Gateway keeps an idle connection open. */
 const keepAliveMs = 4_000
 
 const tooLate = () => new GatewayError('unavailable', 'the Gateway did not answer in time', { isLate: true })
 
 /**
- * Makes the requests of the Gateway's SDK over kept connections, each answer whole, within its time-out and size limit.
- * The returned response has only what the SDK reads. @throws GatewayError `unavailable`
+ * Makes the requests of the Gateway's SDK over kept-alive connections. Each answer is read completely, within its
+ * time-out and size limit. The returned response has only what the SDK reads.
  */
 export function gatewayFetch(url: string, { timeoutMs }: { timeoutMs: number }): typeof fetch {
 	const pool = new Pool(new URL(url).origin, {
@@ -44,7 +44,7 @@ export function gatewayFetch(url: string, { timeoutMs }: { timeoutMs: number }):
 type Request = { readonly request: Dispatcher.DispatchOptions; readonly timeoutMs: number }
 type Head = { readonly status: number; readonly retryAfter: string | string[] | undefined }
 
-/** Resolves with the whole answer. Most are small, and streams would cost more than they carry. */
+/** Resolves with the complete answer. Most answers are small, and streams would cost more than they save. */
 function dispatch(pool: Pool, { request, timeoutMs }: Request): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		let late: Error | undefined
@@ -57,7 +57,7 @@ function dispatch(pool: Pool, { request, timeoutMs }: Request): Promise<Answer> 
 		const chunks: Buffer[] = []
 		let head: Head = { status: 0, retryAfter: undefined }
 		pool.dispatch(request, {
-			// It may have waited too long for a connection.
+			// The request may have waited too long for a connection.
 			onRequestStart: started => {
 				controller = started
 				if (late !== undefined) controller.abort(late)

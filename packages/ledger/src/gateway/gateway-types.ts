@@ -19,7 +19,7 @@ export type SubintentStatus = {
 	readonly ledger: LedgerState
 }
 
-/** How far a transaction has come, in the Gateway's words. `stateVersion` is present once it is committed. */
+/** The status of a transaction, in the Gateway's words. `stateVersion` is present once it is committed. */
 export type TransactionStatus = {
 	readonly status: TransactionStatusResponse['status']
 	readonly intentStatus: TransactionStatusResponse['intent_status']
@@ -69,7 +69,7 @@ export type Deposit = {
 	readonly settles: boolean
 }
 
-/** A page of an account's deposits, newest first; `next` requests the one before. */
+/** A page of an account's deposits, newest first; `next` requests the page before it. */
 export type DepositsPage = {
 	readonly deposits: readonly Deposit[]
 	readonly next?: string

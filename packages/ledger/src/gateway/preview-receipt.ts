@@ -6,7 +6,7 @@ import { Decimal } from '@accord/protocol'
  */
 export type PreviewReceipt = {
 	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
-	/** In the engine's own words. */
+	/** The reason in the engine's own words. */
 	readonly errorMessage?: string
 	readonly costXrd: Decimal
 	readonly executionUnits: number

@@ -18,23 +18,23 @@ export type InstamintToken = {
 	readonly resource: string
 	readonly isEnabled: boolean
 	readonly divisibility: number
-	/** For one unit. */
+	/** The price of one unit. */
 	readonly priceXrd: Decimal
-	/** By the ledger's clock, in whole seconds. */
+	/** The ledger's time, in whole seconds. */
 	readonly pricedAtMs: number
 }
 
-/** A customer who mints on credit with the badge of that id. */
+/** A customer who mints on credit, identified by the badge with this id. */
 export type InstamintCustomer = {
 	readonly id: number
-	/** Holds the badge, and receives the mints. */
+	/** The account that holds the badge and receives the mints. */
 	readonly account: string
-	/** For all loans together. */
+	/** The allowance for all loans together. */
 	readonly allowanceXrd: Decimal
 	readonly isPaused: boolean
-	/** Outstanding amounts by resource, none of them zero. */
+	/** Outstanding amounts by resource; zeros are left out. */
 	readonly loans: ReadonlyMap<string, Decimal>
-	/** All loans at the component's prices, however old these are, each rounded up. */
+	/** The value of all loans at the component's prices, however old these are, each rounded up. */
 	readonly loanValueXrd: Decimal
 }
 
@@ -47,9 +47,9 @@ export type InstamintState = {
 	readonly isPaused: boolean
 	/** A price older than this blocks the mints that need it. */
 	readonly priceValidityS: number
-	/** By resource. */
+	/** Tokens by resource address. */
 	readonly tokens: ReadonlyMap<string, InstamintToken>
-	/** By their ids: 1, 2, … */
+	/** Customers by id: 1, 2, … */
 	readonly customers: readonly InstamintCustomer[]
 }
 
@@ -58,14 +58,14 @@ export type InstamintPlace = { readonly component: string; readonly networkId: n
 
 type Gateway = Pick<GatewayClient, 'ledgerState' | 'preview'>
 
-// Each takes some 6 million of a transaction's 100 million execution units.
+// Reading one customer takes some 6 million of a transaction's 100 million execution units.
 const customersPerPreview = 6
 const customersMax = 256
 const triesMax = 4
 
 /**
- * Reads the component by calling its own methods in previews, all at one state version: one preview unless there are many
- * customers.
+ * Reads the component by calling its own methods in previews, all at one state version: one preview is enough unless
+ * there are many customers.
  * @throws GatewayError `unavailable`; `bad_request` if there is no such component, it does not answer like an Instamint
  * component, or it has more than 256 customers
  */
@@ -91,7 +91,7 @@ async function readOnce(gateway: Gateway, place: Place): Promise<InstamintState 
 	return { ...first, customers: [first, ...others].flatMap(({ customers }) => customers) }
 }
 
-/** The component with its customers from an id on, as many as one preview reads. */
+/** The component with its customers from an id on, as many as one preview can read. */
 async function readFrom(gateway: Gateway, place: Place, from: number) {
 	const ids = Array.from({ length: customersPerPreview }, (_, at) => from + at)
 	const { status, errorMessage, outputs, stateVersion } = await gateway.preview(composePreview(place, ids), {

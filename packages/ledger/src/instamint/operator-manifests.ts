@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 export type InstamintAct =
 	| { readonly kind: 'add_customer'; readonly account: string; readonly allowanceXrd: Decimal }
 	| { readonly kind: 'set_allowance'; readonly customerId: number; readonly allowanceXrd: Decimal }
-	/** Without a customer: all mints. */
+	/** If absent, all mints. */
 	| { readonly kind: 'pause' | 'resume'; readonly customerId?: number | undefined }
 	/** By resource address. */
 	| { readonly kind: 'set_prices'; readonly pricesXrd: ReadonlyMap<string, Decimal> }
@@ -17,7 +17,10 @@ export type InstamintAct =
 			readonly reference: string
 	  }
 
-/** The manifest text of the operator's acts on the component, all or none; `payer` pays the network fee. */
+/**
+ * The manifest text of the operator's acts on the component, all of which succeed or none; `payer` pays the network
+ * fee.
+ */
 export function instamintActManifest(options: {
 	readonly component: string
 	readonly payer: string
@@ -55,7 +58,7 @@ function decimal(value: Decimal): string {
 	return `Decimal("${Decimal.format(value)}")`
 }
 
-/** The manifest's string literals are those of JSON. */
+/** String literals in a manifest have the same syntax as in JSON. */
 function text(value: string): string {
 	return JSON.stringify(value.toWellFormed())
 }

@@ -3,14 +3,14 @@ import { Decimal } from '@accord/protocol'
 // Reads the "programmatic JSON" in which the Core API writes a method's return value. Each function throws an Error for
 // anything else.
 
-/** The fields of a tuple or struct, whose number must match. */
+/** The fields of a tuple or struct, whose number must be as expected. */
 export function readTuple(json: unknown, count: number): readonly unknown[] {
 	const { kind, fields } = membersOf(json)
 	if (kind === 'Tuple' && Array.isArray(fields) && fields.length === count) return fields
 	throw unreadable(`a tuple of ${count}`, json)
 }
 
-/** The value of an option; undefined for none. */
+/** The value of an option; undefined if it is none. */
 export function readOption(json: unknown): unknown {
 	const { kind, variant_id: variant, fields } = membersOf(json)
 	if (kind === 'Enum' && Array.isArray(fields)) {
@@ -43,7 +43,7 @@ export function readBool(json: unknown): boolean {
 
 const integers: readonly unknown[] = ['U8', 'U16', 'U32', 'U64', 'I8', 'I16', 'I32', 'I64']
 
-/** A whole number that JavaScript holds exactly. */
+/** A whole number that JavaScript can represent exactly. */
 export function readInteger(json: unknown): number {
 	const { kind, value } = membersOf(json)
 	const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value

@@ -11,7 +11,7 @@ export type KeyPair = PublicKey & {
 	readonly sign: (hashHex: string) => Signature
 }
 
-/** A private key as files and environments hold it: 32 bytes of hex and its curve. */
+/** A private key as stored in files and environments: 32 bytes of hex and its curve. */
 export type PrivateKey = { readonly curve: Curve; readonly privateKeyHex: string }
 
 /**
@@ -24,8 +24,8 @@ export function keyPairFromPrivateKey({ curve, privateKeyHex }: PrivateKey): Key
 }
 
 /**
- * The key pair of a name under a seed, always the same one: HKDF-SHA256 over the seed. For the local network only,
- * where every start must have the same keys.
+ * Derives the key pair of a name from a seed, always the same one, by HKDF-SHA256. For the local network only, where
+ * every start must have the same keys.
  */
 export function deriveKeyPair(options: { seed: string; name: string; curve: Curve }): KeyPair {
 	return keyPairFromPrivateKey(derivePrivateKey(options))

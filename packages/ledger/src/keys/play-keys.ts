@@ -10,12 +10,15 @@ export const playSeed = 'accord local network: throw-away play keys, never use t
 /** The treasury's name among the play keys. */
 export const treasuryName = 'treasury'
 
-/** The names of the Instamint component's operator, its super operator and its payback key among the play keys. */
+/**
+ * The names of three keys among the play keys: the Instamint component's operator, its super operator and its payback
+ * key.
+ */
 export const instamintOperatorName = 'instamint-operator'
 export const instamintSuperOperatorName = 'instamint-super-operator'
 export const instamintPaybackName = 'instamint-payback'
 
-/** Whether a public key is a play key: one of the local network's names, or of `names`. */
+/** Whether a public key is a play key, under one of the local network's names or one of `names`. */
 export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playNames()): boolean {
 	const { curve } = publicKey
 	return names.some(name => deriveKeyPair({ seed: playSeed, name, curve }).publicKey === publicKey.publicKey)

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { PublicKey, Signature } from '../codec.ts'
 
 /**
- * Verifies a signature over a 32-byte hash (hex) and returns its public key, in lower case: the named key, or the one
+ * Verifies a signature over a 32-byte hash (hex) and returns its public key, in lower case: the given key, or the one
  * recovered from a Secp256k1 signature (65 bytes `v ‖ r ‖ s`). Undefined if it is invalid, malformed, or by a different
  * key. Never throws.
  */
@@ -13,7 +13,7 @@ export function signerOf(signature: Signature, hashHex: string): PublicKey | und
 		const publicKey = curve === 'Ed25519' ? ed25519Signer(signature, hashHex) : secp256k1Signer(signature, hashHex)
 		return publicKey === undefined ? undefined : { curve, publicKey }
 	} catch {
-		// The bytes are not a point on the curve, or there are too many.
+		// The bytes are not a point on the curve, or there are too many of them.
 		return undefined
 	}
 }
@@ -21,7 +21,7 @@ export function signerOf(signature: Signature, hashHex: string): PublicKey | und
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
 function ed25519Signer({ publicKey = '', signature }: Signature, hashHex: string): string | undefined {
-	// OpenSSL ignores bytes after the key.
+	// OpenSSL ignores any bytes after the key.
 	if (publicKey.length !== 64) return undefined
 	const der = Buffer.concat([spkiEd25519, Buffer.from(publicKey, 'hex')])
 	const key = createPublicKey({ key: der, format: 'der', type: 'spki' })

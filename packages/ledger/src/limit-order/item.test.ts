@@ -47,7 +47,7 @@ test('error: an item around anything but a limit order is refused, with the firs
 		() => itemOf({ edit: oneMore }),
 		/is not a limit order: .*instruction 5, expected .*, found DROP_AUTH_ZONE_PROOFS/,
 	)
-	// Without its last step a manifest is not even a subintent.
+	// Without its last step, a manifest is not even a subintent.
 	for (const at of orderLines().slice(0, -1).keys())
 		assert.throws(() => itemOf({ edit: without(at) }), `step ${at + 1}`)
 })

@@ -92,7 +92,7 @@ test('a resource that does not exist is refused', async () => {
 	assert.equal(reasonOf(readOrderPreview(await receiptOf(signed))), 'unknown_resource')
 })
 
-// XRD's address as another entity kind would be refused earlier; this one is well-formed but was never created.
+// XRD's address as a different entity type would be refused earlier; this one is well-formed but was never created.
 const unusedResource = 'resource_sim1thvwu8dh6lk4y9mntemkvj25wllq8adq42skzufp4m8wxxuemugnez'
 
 test('a stranger cannot pass by forging the refusal that an earlier design accepted as a pass', async () => {
@@ -128,7 +128,7 @@ function mintingFill(maker: AccountOwner, sell: TestAmount): Promise<OrderPrevie
 	return preview({ owner: maker, sell, buy: ['1', 'XRD'], platformFee: '0', settlementFee: '0', edit })
 }
 
-/** The service takes fills of at most 12 million units. */
+/** The service accepts fills of at most 12 million units. */
 function assertWithinLimits(fill: OrderPreview): asserts fill is OrderPreview & { ok: true } {
 	assertPass(fill)
 	assert.ok(fill.costXrd < Decimal.parse('5'), Decimal.format(fill.costXrd))

@@ -12,10 +12,12 @@ import {
 } from '../codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 
-/** The flags of an order's preview: free credit only. Assumed proofs would hide that an order is a stranger's. */
+/**
+ * The flags of an order's preview: only free credit. Assuming proofs would hide that an order was signed by a stranger.
+ */
 export const orderPreviewFlags = { use_free_credit: true } as const
 
-/** The service as previews need it: its account and the keys that sign its outers. */
+/** What previews need to know about the service: its account and the keys that sign its outers. */
 export type PreviewService = {
 	readonly account: string
 	readonly publicKey: PublicKey
@@ -38,12 +40,12 @@ export type OrderPreview =
 	| { readonly ok: true; readonly costXrd: Decimal; readonly executionUnits: number }
 	| { readonly ok: false; readonly reason: OrderPreviewRefusal; readonly detail: string }
 
-/** What a preview charges for its own root, on top of the order's cost in a settlement. */
+/** What a preview charges for its own root, on top of an order's cost in a settlement. */
 export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: number }
 
 /**
- * The base under the ledger's current protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
- * orders, rounded down, so that no estimate is too low. A test measures it again.
+ * The base under the ledger's current protocol: the lowest value that {@link measurePreviewBase} finds for any kind of
+ * order, rounded down, so that no estimate is too low. A test measures it again.
  */
 export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_500_000 }
 
@@ -74,7 +76,7 @@ export function composeOrderPreview(options: {
 
 /**
  * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus one new
- * vault. `base` is {@link previewBase} for one order; if the preview holds more, add their own cost and units.
+ * vault. `base` is {@link previewBase} for one order; if the preview contains more orders, add their cost and units.
  */
 export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
 	if (receipt.status !== 'Succeeded') {
@@ -88,7 +90,10 @@ export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = pr
 	}
 }
 
-/** The base implied by an order: its preview less what it adds to a root. Each further item adds the same to a root. */
+/**
+ * The base implied by an order: the cost of its preview less what the order adds to a root. Each further item adds the
+ * same to a root.
+ */
 export function measurePreviewBase(options: {
 	preview: PreviewBase
 	roots: { withoutOrder: PreviewBase; withOrder: PreviewBase }
@@ -129,7 +134,7 @@ function previewedOrder(
 }
 
 /**
- * The last digit of the settlement fee: not zero, not above the fee, and no finer than the token. Its size does not
+ * The smallest unit of the settlement fee: not zero, not above the fee, and no finer than the token. Its size does not
  * affect the cost.
  */
 function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
@@ -146,7 +151,7 @@ const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
 	['not_owner', /Unauthorized.*"withdraw"/s],
 ]
 
-/** A refusal by Instamint: it panics with one of its codes, its words, and a place in its source. */
+/** A refusal by Instamint: it panics with one of its codes, a message, and a place in its source. */
 const panicOfMint =
 	/PanicMessage\("((?:wrong_badge|one_badge|instamint_paused|customer_paused|resource_not_enabled|amount_not_positive|amount_not_divisible|amount_too_large|allowance_exceeded|price_stale|unknown_customer): [^"\\]*?)(?: @ [^"]*)?"/
 

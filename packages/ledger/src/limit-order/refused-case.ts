@@ -4,7 +4,7 @@ import { type ErrorCode, TradeError } from '@accord/protocol'
 import { networkId, type OrderParts, signedOrderHex } from '../../../../test/fixtures/limit-order.ts'
 import { type CodecErrorCode, readSignedLimitOrder } from '../codec.ts'
 
-/** An order that the ledger's own validation or the schema refuses; `instruction` is where. */
+/** An order that the ledger's own validation or the schema refuses; `instruction` says where. */
 export type RefusedCase = { title: string; parts: OrderParts; code: ErrorCode | CodecErrorCode; instruction?: number }
 
 /** One test per case; a violation that names an instruction says what was expected and what was found there. */

@@ -174,7 +174,7 @@ const steps: RefusedCase[] = [
 ]
 
 function swapCode(at: number): RefusedCase['code'] {
-	// If an assertion is followed by no call, or the end by anything, the ledger itself refuses the bytes.
+	// If an assertion is not followed by a call, or the end is followed by anything, the ledger itself refuses the bytes.
 	return at === 3 || at === 4 || at === 8 ? 'invalid_transaction' : 'manifest_schema'
 }
 

@@ -16,17 +16,17 @@ import type { SignedPartialTransaction } from '../transaction/subintent.ts'
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
 
 /**
- * Puts the service's signed outer subintent around a signed order or fill. The outer takes the platform fee, returns the
- * rebate, and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner.
+ * Puts the service's signed outer subintent around a signed order or fill. The outer takes the platform fee, returns
+ * the rebate, and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner.
  *
- * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read from
- * the very bytes that are wrapped. It returns the outer's amounts, and the signing key if not the service's current one,
- * or throws, and then nothing is signed.
+ * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read
+ * from the very bytes that are wrapped. It returns the outer's amounts, and the signing key if that is not the
+ * service's current one. If it throws, nothing is signed.
  * @throws CodecError if the inner's bytes are invalid, and anything `validate` throws
  */
 export function wrap(options: {
 	inner: string
-	/** The earlier reading of these very bytes, if known; otherwise they are read here. */
+	/** The earlier reading of exactly these bytes, if there is one; otherwise they are read here. */
 	known?: SignedLimitOrder | undefined
 	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
 	service: ServiceSigner
@@ -39,7 +39,7 @@ export function wrap(options: {
 	return signOwn(outer, { keyPair, inner, networkId })
 }
 
-/** The signature was just made here; the ledger verifies it. */
+/** The signature was made right here; the ledger verifies it anyway. */
 function signOwn(
 	{ subintent, subintentHash }: CompiledSubintent,
 	{ keyPair, inner, networkId }: { keyPair: KeyPair; inner: string; networkId: number },

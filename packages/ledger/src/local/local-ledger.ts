@@ -7,15 +7,15 @@ import type { KeyPair } from '../keys/key-pair.ts'
 import { type CommittedSubintent, SubintentTrees } from './subintent-trees.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
-/** Why a transaction was not committed on the last attempt; a `permanent` one never can be. */
+/** Why a transaction was not committed on the last attempt; if `permanent`, it never can be. */
 export type Rejection = { readonly errorMessage: string; readonly permanent: boolean; readonly endEpoch: number }
 
 const rejectionsMax = 1_000
 const recordsAtOnce = 1_000
 
 /**
- * The real engine as an embedded ledger: it commits, previews and remembers, on disk if it has a directory. Calls are
- * synchronous, so nothing changes between two of them without an `await`.
+ * The real engine as an embedded ledger: it commits, previews and keeps its state, on disk if it has a directory. Calls
+ * are synchronous, so nothing changes between two calls unless there is an `await`.
  */
 export class LocalLedger {
 	readonly networkId: number
@@ -155,7 +155,7 @@ export class LocalLedger {
 		return Math.floor(this.#clock.nowMs())
 	}
 
-	/** However the call ends, even if its answer is lost: its effect is read from the engine. */
+	/** Runs however the call ends, even if its answer is lost: its effect is read from the engine. */
 	#change<T>(call: (engine: Ledger) => T): T {
 		this.#info = undefined
 		return call(this.#engine)

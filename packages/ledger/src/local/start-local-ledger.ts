@@ -6,25 +6,25 @@ import { openLedger } from './genesis/open-ledger.ts'
 import type { LocalLedger } from './local-ledger.ts'
 import { Treasury } from './treasury.ts'
 
-/** Options of a local ledger. Without a directory it is in memory; without a port it takes a free one. */
+/** Options of a local ledger. Without a directory it is in memory; without a port it uses a free one. */
 export type LocalLedgerOptions = {
 	readonly clock: Clock
 	readonly directory?: string | undefined
 	readonly host?: string
 	readonly port?: number
-	/** The simulator by default; another id to rehearse for that network. */
+	/** The simulator's by default; another network's id to rehearse for that network. */
 	readonly networkId?: number
-	/** The seed of the keys of its treasury, and of its Instamint component's operators and customers. */
+	/** The seed of its keys: the treasury's, and those of its Instamint component's operators and customers. */
 	readonly seed?: string
-	/** The port of the network's own page, which may ask for funds. */
+	/** The port of the network's own page, which may request funds. */
 	readonly pagePort?: number | undefined
-	/** Called with every error answered with status 500, and if the component's prices could not be renewed. */
+	/** Called with every error that is answered with status 500, and if the component's prices could not be renewed. */
 	readonly onError?: (error: unknown) => void
 }
 
 /** A running local ledger. */
 export type RunningLocalLedger = {
-	/** Where its Gateway API listens. */
+	/** The URL of its Gateway API. */
 	readonly url: string
 	readonly ledger: LocalLedger
 	readonly treasury: Treasury
@@ -34,7 +34,7 @@ export type RunningLocalLedger = {
 }
 
 /**
- * Opens a local ledger, new ones with tokens and an Instamint component, and serves the Gateway API over it.
+ * Opens a local ledger and serves the Gateway API over it; a new one gets tokens and an Instamint component.
  * @throws Error if the directory is in use or damaged, or the port is taken
  */
 export async function startLocalLedger(options: LocalLedgerOptions): Promise<RunningLocalLedger> {

@@ -6,7 +6,7 @@ export type CommittedSubintent = { readonly id: string; readonly children: reado
 const treesMax = 100
 
 /**
- * The subintents of the newest transactions: those are requested most, and reading a transaction verifies all its
+ * The subintents of the newest transactions: those are requested most often, and reading a transaction verifies all its
  * signatures.
  */
 export class SubintentTrees {
@@ -17,12 +17,12 @@ export class SubintentTrees {
 		this.#networkId = networkId
 	}
 
-	/** The subintents of a state version, if it is among the newest. */
+	/** The subintents of a state version, if it is one of the newest. */
 	get(stateVersion: number): readonly CommittedSubintent[] | undefined {
 		return this.#trees.get(stateVersion)
 	}
 
-	/** Keeps the subintents of the transaction that a state version committed, and returns them. */
+	/** Keeps the subintents of the transaction committed at a state version, and returns them. */
 	add(stateVersion: number, { subintents }: TransactionInfo): readonly CommittedSubintent[] {
 		const tree = subintents.map(({ subintentId: id, children }) => ({
 			id,

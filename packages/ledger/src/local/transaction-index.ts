@@ -12,19 +12,19 @@ export class TransactionIndex {
 	readonly #transactions = new Map<string, number>()
 	readonly #subintents = new Map<string, Finalized>()
 
-	/** The newest indexed state version, 0 if empty. */
+	/** The newest indexed state version; 0 if empty. */
 	get newest(): number {
 		return this.#stateVersions.at(-1) ?? 0
 	}
 
-	/** Adds the record that follows the newest. */
+	/** Adds the record after the newest one. */
 	add(record: CommitRecord): void {
 		const { stateVersion, transactionId } = record
 		this.#transactions.set(transactionId, stateVersion)
 		for (const { subintentId, finalized } of record.subintents) {
 			if (finalized) this.#subintents.set(subintentId, { stateVersion, transactionId })
 		}
-		// Last, so that a commit whose indexing was cut short is indexed again.
+		// Done last, so that a commit whose indexing was interrupted is indexed again.
 		this.#stateVersions.push(stateVersion)
 	}
 

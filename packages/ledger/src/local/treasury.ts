@@ -5,7 +5,7 @@ import type { LocalLedger } from './local-ledger.ts'
 
 const lockFeeXrd = Decimal.parse('10')
 
-/** The account of the local network that holds the whole supply and funds other accounts. */
+/** The local network's account that holds the entire supply and funds other accounts. */
 export class Treasury {
 	/** XRD and the play tokens. */
 	readonly tokens: readonly Token[]
@@ -35,7 +35,7 @@ export class Treasury {
 	}
 }
 
-/** The treasury's account: preallocated, so no transaction need create it. */
+/** The treasury's account is preallocated, so no transaction has to create it. */
 export function treasuryAccount(ledger: LocalLedger): string {
 	const { curve, publicKey } = ledger.treasury
 	return accountAddress({ curve, publicKey }, ledger.networkId)

@@ -4,7 +4,7 @@ import type { KeyPair } from '../keys/key-pair.ts'
 /** An unsigned subintent: its bytes and the 32-byte hash to sign (hex), and its id (`subtxid_…`). */
 export type Subintent = { readonly subintent: string; readonly subintentHash: string; readonly subintentId: string }
 
-/** A subintent with its signatures and its children, ready to be submitted: bytes and hash are hex. */
+/** A subintent with its signatures and its children, ready to be submitted; bytes and hash are hex. */
 export type SignedPartialTransaction = {
 	readonly signedPartialTransaction: string
 	readonly subintentHash: string

@@ -3,7 +3,7 @@ import type { NotarizedTransaction, ValidityWindow } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { composeTransaction } from './transaction.ts'
 
-/** Amounts that go from the payer's account to another. */
+/** Amounts that move from the payer's account to another. */
 export type Transfer = { readonly to: string; readonly amounts: readonly ResourceAmount[] }
 
 /** An account and the key that owns it. */

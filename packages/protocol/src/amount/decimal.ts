@@ -36,23 +36,23 @@ export const Decimal = {
 		return value
 	},
 
-	/** As `parse`, but gives undefined for anything that is not a decimal. */
+	/** Like `parse`, but returns undefined for anything that is not a decimal. */
 	tryParse(text: unknown): Decimal | undefined {
 		if (typeof text !== 'string') return undefined
 		return parseShort(text, { from: 0, to: text.length }) ?? parseAny(text)
 	},
 
-	/** As `tryParse`, for a range of a text. */
+	/** Like `tryParse`, for part of a text. */
 	tryParsePart(text: string, part: { readonly from: number; readonly to: number }): Decimal | undefined {
 		return parseShort(text, part) ?? parseAny(text.slice(part.from, part.to))
 	},
 
 	/**
 	 * The shortest text that parses to the same value: no trailing zeros, no bare point, never an exponent.
-	 * @throws TradeError `invalid_decimal` for anything but a Decimal
+	 * @throws TradeError `invalid_decimal` for anything other than a Decimal
 	 */
 	format(value: Decimal): string {
-		// Plain JavaScript may pass a number, whose digits would count units of 10⁻¹⁸.
+		// Plain JavaScript may pass a number, which would be taken as units of 10⁻¹⁸.
 		if (typeof value !== 'bigint') throw typeof value === 'string' ? notParsed(value) : invalidDecimal(value)
 		const magnitude = value < 0n ? -value : value
 		const digits = magnitude.toString().padStart(places + 1, '0')
@@ -85,13 +85,13 @@ export const Decimal = {
 	isPositive: (a: Decimal): boolean => a > 0n,
 	isNegative: (a: Decimal): boolean => a < 0n,
 
-	/** a × b, cut to 18 places toward −∞. */
+	/** a × b, rounded to 18 places toward −∞. */
 	mulDown: (a: Decimal, b: Decimal): Decimal => floorDivide(a * b, scale) as Decimal,
-	/** a × b, raised to 18 places toward +∞. */
+	/** a × b, rounded to 18 places toward +∞. */
 	mulUp: (a: Decimal, b: Decimal): Decimal => ceilDivide(a * b, scale) as Decimal,
-	/** a ÷ b, cut to 18 places toward −∞. Throws RangeError when b is zero. */
+	/** a ÷ b, rounded to 18 places toward −∞. Throws RangeError when b is zero. */
 	divDown: (a: Decimal, b: Decimal): Decimal => floorDivide(a * scale, b) as Decimal,
-	/** a ÷ b, raised to 18 places toward +∞. Throws RangeError when b is zero. */
+	/** a ÷ b, rounded to 18 places toward +∞. Throws RangeError when b is zero. */
 	divUp: (a: Decimal, b: Decimal): Decimal => ceilDivide(a * scale, b) as Decimal,
 
 	/** The largest value with this many decimal places that is not above `value`. */
@@ -107,7 +107,7 @@ export const Decimal = {
 	/** Whether the value needs at most this many decimal places. */
 	fits: (value: Decimal, decimalPlaces: number): boolean =>
 		decimalPlaces === places || value % Decimal.unit(decimalPlaces) === 0n,
-	/** The smallest unit of a token of that divisibility (0 to 18): 10 to the power of minus `decimalPlaces`. */
+	/** The smallest unit of a token with this divisibility (0 to 18): 10 to the power of −`decimalPlaces`. */
 	unit(decimalPlaces: number): Decimal {
 		const unit = units[decimalPlaces]
 		if (unit === undefined) throw new RangeError(`divisibility is a whole number from 0 to 18, not ${decimalPlaces}`)
@@ -116,8 +116,8 @@ export const Decimal = {
 }
 
 /**
- * The decimal in a range of a text. Most amounts and prices on the wire are so short that their digits are exact as one
- * number, which is four times as fast as the pattern. Undefined for all others, valid or not.
+ * The decimal in part of a text. Most amounts and prices on the wire are short enough for their digits to be exact as
+ * one number, which is four times as fast as the pattern. Undefined for all others, valid or not.
  */
 function parseShort(text: string, { from, to }: { readonly from: number; readonly to: number }): Decimal | undefined {
 	if (to - from > shortLength) return undefined

@@ -13,12 +13,12 @@ export const TokenPairs = message({ tokenPairs: list(Pair) }).as<readonly Pair[]
 	format: tokenPairs => ({ tokenPairs }),
 })
 
-/** A pair as one text, such as `XRD/xUSDC`: for maps, logs and locks. Symbols hold no slash. */
+/** A pair as one text, such as `XRD/xUSDC`: for maps, logs and locks. Symbols contain no slash. */
 export function pairKey(pair: Pair): string {
 	return `${pair.base}/${pair.quote}`
 }
 
-/** Whether both name the same base and the same quote; the inverted pair is another pair. */
+/** Whether both name the same base and the same quote; the inverted pair is a different pair. */
 export function samePair(a: Pair, b: Pair): boolean {
 	return a.base === b.base && a.quote === b.quote
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addressWire, countWire, symbolWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** A token that is traded. `divisibility` is the number of decimal places an amount of it may have (0 to 18). */
+/** A token that is traded. `divisibility` is the number of decimal places that its amounts may have (0 to 18). */
 export type Token = ValueOf<typeof Token>
 export const Token = message({
 	resourceAddress: addressWire,

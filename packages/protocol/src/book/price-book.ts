@@ -31,8 +31,8 @@ export type PriceBookRules = {
 }
 
 /**
- * Reads a maker's book. Both sides empty means that the maker stops trading the pair.
- * It is refused as a whole; `errors` points to every wrong level, relative to the book.
+ * Reads a maker's book. Both sides empty means that the maker stops trading the pair. A book with any error is refused
+ * entirely; `errors` points to every wrong level, relative to the book.
  * @throws TradeError `invalid_price_book`, or `unknown_pair` for a pair that is not traded or is inverted
  */
 export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }: PriceBookRules): PriceBook {
@@ -60,7 +60,7 @@ export function pairOfPriceBook(wire: unknown, { pairs }: Pick<PriceBookRules, '
 
 const orderIdLengthMax = 128
 
-/** As everywhere, null is absence. */
+/** Null means absent, as everywhere. */
 function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {
 	if (wire === undefined || wire === null) return undefined
 	if (typeof wire === 'string' && wire !== '' && wire.length <= orderIdLengthMax && isText(wire)) return wire

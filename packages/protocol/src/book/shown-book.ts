@@ -9,7 +9,7 @@ import { PriceLevel } from './price-level.ts'
 /** The most levels that a side of a book has, shown or sent. */
 export const bookLevelsMax = 50
 
-/** Query of GET /trade/order_book; `depth` is the most levels a side to show. */
+/** Query of GET /trade/order_book; `depth` is the most levels to show on each side. */
 export const orderBookQueryWire = z.object({
 	base: symbolWire,
 	quote: symbolWire,
@@ -20,8 +20,8 @@ export const orderBookQueryWire = z.object({
 export const orderBookStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
 
 /**
- * `sequence` grows by 1 with each change of the pair's shown book. It counts on one node since its start: compare it
- * within one stream, or with the answers of the same node. The time is that of the change, by the service's clock.
+ * `sequence` grows by 1 with each change of the pair's shown book. Each node counts from its own start, so compare it
+ * only within one stream or with the answers of the same node. The time is that of the change, by the service's clock.
  */
 const place = {
 	sequence: countWire,
@@ -32,17 +32,20 @@ const place = {
 
 /** An order book as it was shown at one moment. */
 export type ShownOrderBook = ValueOf<typeof ShownOrderBook>
-/** Answer of GET /trade/order_book, and data of the event `snapshot` of its stream: the specification's book and its place. */
+/**
+ * Answer of GET /trade/order_book, and data of the event `snapshot` of its stream: the specification's book and its
+ * sequence number.
+ */
 export const ShownOrderBook = OrderBook.extend(place)
 
-/** `[price, amount]` on the wire: the amount that now stands at this price, zero for none. */
+/** `[price, amount]` on the wire: the amount now at this price, zero if there is none. */
 export const ChangedLevel = new Field({
 	schema: PriceLevel.schema,
 	show: () => z.tuple([decimal.wire, decimal.wire]),
 	format: (level: PriceLevel) => PriceLevel.format(level),
 })
 
-/** The changes since `sequence` − 1: the amount that is now at each price named, zero for none. */
+/** The changes since `sequence` − 1: the amount now at each price named, zero if there is none. */
 export type BookChange = ValueOf<typeof BookChange>
 /**
  * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since `sequence` − 1. Every stream,
@@ -52,14 +55,14 @@ export const BookChange = message({ pair: Pair, ...place, bids: list(ChangedLeve
 
 type Levels = Pick<BookChange, 'bids' | 'asks'>
 
-/** The levels that differ between two books of a pair, as a {@link BookChange} names them; undefined when none does. */
+/** The levels that differ between two books of a pair, as in a {@link BookChange}; undefined if none does. */
 export function changedLevels(before: Levels, after: Levels): Levels | undefined {
 	const bids = changedSide(before.bids, after.bids)
 	const asks = changedSide(before.asks, after.asks)
 	return bids.length === 0 && asks.length === 0 ? undefined : { bids, asks }
 }
 
-/** The book after a change. */
+/** Applies a change to a book. */
 export function applyChange(book: ShownOrderBook, { sequence, atMs, bids, asks }: BookChange): ShownOrderBook {
 	return {
 		pair: book.pair,

@@ -11,12 +11,12 @@ export function exactValue(price: Decimal, amount: Decimal): Exact {
 	return price * amount
 }
 
-/** The exact value at the scale of an amount, cut to this many decimal places. */
+/** The exact value at the scale of an amount, rounded down to this many decimal places. */
 export function exactDown(value: Exact, decimalPlaces: number): Decimal {
 	return Decimal.roundDown(floorDivide(value, scale) as Decimal, decimalPlaces)
 }
 
-/** The exact value at the scale of an amount, raised to this many decimal places. */
+/** The exact value at the scale of an amount, rounded up to this many decimal places. */
 export function exactUp(value: Exact, decimalPlaces: number): Decimal {
 	return Decimal.roundUp(ceilDivide(value, scale) as Decimal, decimalPlaces)
 }
@@ -24,7 +24,7 @@ export function exactUp(value: Exact, decimalPlaces: number): Decimal {
 /** An amount taken from the front of a side: base, and its exact value in quote. */
 export type Walk = { readonly base: Decimal; readonly value: Exact }
 
-/** Everything a side holds. */
+/** Everything that a side holds. */
 export function wholeDepth(levels: readonly PriceLevel[]): Walk {
 	let base = 0n
 	let value: Exact = 0n
@@ -48,7 +48,10 @@ export function takeBase(levels: readonly PriceLevel[], base: Decimal): Walk {
 	return { base, value }
 }
 
-/** How much base from the front is worth `quote`, both cut (`down`) or both raised (`up`) to the base's decimal places. */
+/**
+ * How much base from the front is worth `quote`, both rounded down (`down`) or both rounded up (`up`) to the base's
+ * decimal places.
+ */
 export function baseWorth(
 	levels: readonly PriceLevel[],
 	{ quote, round, decimalPlaces }: { quote: Decimal; round: 'down' | 'up'; decimalPlaces: number },

@@ -47,7 +47,7 @@ function assertFits({ wire, message, example }: Sample, what: string): void {
 	const { error, data } = wire.safeParse(example)
 	assert.equal(error, undefined, what)
 	assert.deepEqual(data, example, what)
-	// A single signature is written as a list of one.
+	// A single signature is written as a list with one element.
 	if (message === undefined || message === (SigningRequest as unknown)) return
 	assert.deepEqual(message.format(message.parse(example)), example, what)
 }

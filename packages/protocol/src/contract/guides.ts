@@ -1,4 +1,4 @@
-/** The guides that a service serves, by the names of their files in docs, in the order of reading. */
+/** The guides that a service serves, by their file names in docs, in reading order. */
 export const guides = {
 	start: 'Start',
 	dex: 'For DEXes',

@@ -3,8 +3,8 @@ import type { operations } from './operations.ts'
 type OperationId = keyof typeof operations
 
 /**
- * The values that an answer provides for another operation: its parameters, or members of its body, by JSON pointers into the
- * answer. A list's first entry stands for all of its entries.
+ * The values that an answer provides for another operation: parameters or members of its body, by JSON pointers into
+ * the answer. A list's first entry stands for all of its entries.
  */
 export type Link = {
 	readonly to: OperationId
@@ -27,7 +27,7 @@ const pairAt = (pointer: string): readonly Link[] =>
 const sourceAt = (member: 'manifest' | 'subintent' | 'signed_partial_transaction', pointer: string): readonly Link[] =>
 	(['parseOrder', 'checkOrder'] as const).map(to => ({ to, body: { [member]: pointer } }))
 
-/** The links of the OpenAPI document, by the operation whose successful answer they begin at. */
+/** The links of the OpenAPI document, by the operation whose successful answer they start from. */
 export const links: Readonly<Partial<Record<OperationId, readonly Link[]>>> = {
 	getTokenPairs: pairAt('/token_pairs/0'),
 	getAccounts: [{ to: 'getAccountLevel', parameters: { address: '/accounts/0/address' } }],

@@ -5,16 +5,16 @@ import type { OperatorRole } from '../operator/operator-key.ts'
 
 /** A schema or message, with an example. */
 export type Sample<Schema extends z.ZodType = z.ZodType> = {
-	/** The schema that reads it. */
+	/** The schema that reads the value. */
 	readonly schema: Schema
-	/** The schema for the documents: the same without transforms. */
+	/** The schema for the documents: the same one without transforms. */
 	readonly wire: z.ZodType
-	/** Its message; absent if its form is the same here as on the wire. */
+	/** The value's message; absent if its form is the same here and on the wire. */
 	readonly message?: Field<unknown, unknown>
 	readonly example: unknown
 }
 
-/** Ties an example to its message or schema. A test checks that it fits. */
+/** Ties an example to its message or schema. A test checks that they agree. */
 export function sample<Schema extends z.ZodType>(
 	message: Schema | { readonly schema: Schema },
 	example: z.input<Schema>,
@@ -31,7 +31,7 @@ export type Parameters<Schema extends z.ZodObject = z.ZodObject> = {
 	readonly example: Readonly<Record<string, unknown>>
 }
 
-/** As {@link sample}, for parameters. */
+/** Like {@link sample}, for parameters. */
 export function parameters<Schema extends z.ZodObject>(schema: Schema, example: z.input<Schema>): Parameters<Schema> {
 	return { schema, wire: schema, example }
 }
@@ -82,7 +82,7 @@ export type Tag = keyof typeof tags | keyof typeof operatorTags
 export type Operation = {
 	readonly id: string
 	readonly method: 'get' | 'post' | 'put' | 'delete'
-	/** Parameters in braces. */
+	/** The path, with parameters in braces. */
 	readonly path: string
 	readonly tag: Tag
 	readonly summary: string
@@ -90,8 +90,8 @@ export type Operation = {
 	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
 	/**
-	 * Which key it takes: none, a maker's, or an operator's of at least this role. Browsers of any origin may call the operations of
-	 * the Trade API that take none.
+	 * Which key it takes: none, a maker's, or an operator's with at least this role. Browsers of any origin may call those
+	 * operations of the Trade API that take no key.
 	 */
 	readonly auth: 'none' | 'key' | OperatorRole
 	readonly pathParameters?: Parameters
@@ -99,9 +99,9 @@ export type Operation = {
 	readonly headers?: Parameters
 	readonly body?: Sample & { readonly optional?: true }
 	readonly answers: readonly Answer[]
-	/** Its own error codes; {@link errorsOf} adds those that every such request can meet. */
+	/** Its own error codes; {@link errorsOf} adds those that any such request can return. */
 	readonly errors: readonly ErrorCode[]
-	/** Its problem documents have `success: false`, as its answer has `success: true`. */
+	/** Its problem documents have `success: false`, just as its answer has `success: true`. */
 	readonly submission?: true
 	/** Problem documents with additional members, by status. */
 	readonly problems?: Readonly<Record<number, Sample>>
@@ -109,7 +109,7 @@ export type Operation = {
 	readonly cost?: number
 	/** The most bytes of its body, if less than the service's general limit. */
 	readonly bodyBytes?: number
-	/** Not rate limited, and answered while the service stops. */
+	/** Not rate limited, and still answered while the service stops. */
 	readonly unlimited?: true
 }
 
@@ -142,7 +142,7 @@ export type BodyOf<Op> = Op extends { readonly body: infer Part }
 	? OutputOf<Part> | (Part extends { readonly optional: true } ? null | undefined : never)
 	: undefined
 
-/** The JSON body of an operation's answer; never if it has none. */
+/** The JSON body of an operation's answer; `never` if it has none. */
 export type ResponseOf<Op extends Pick<Operation, 'answers'>> = JsonOf<Op['answers'][number]>
 type JsonOf<One> = One extends { readonly body: { readonly schema: infer Schema extends z.ZodType } }
 	? z.input<Schema>
@@ -159,7 +159,7 @@ const ofBodies: readonly ErrorCode[] = [
 	'validation_failed',
 ]
 
-/** Every error code that the operation can answer, in the table's order. */
+/** Every error code that the operation can return, in the table's order. */
 export function errorsOf({ auth, body, query, pathParameters, errors, unlimited }: Operation): ErrorCode[] {
 	const usesDatabase = auth !== 'none' || (errors.includes('database_unavailable') && !unlimited)
 	const possible = new Set<ErrorCode>([
@@ -171,7 +171,7 @@ export function errorsOf({ auth, body, query, pathParameters, errors, unlimited 
 		...(usesDatabase ? ofDatabase : []),
 		...(body === undefined ? [] : ofBodies),
 		...(query === undefined ? [] : (['validation_failed'] as const)),
-		// No path matches a parameter that is too long or cannot be decoded.
+		// A parameter that is too long or cannot be decoded matches no path.
 		...(pathParameters === undefined ? [] : (['not_found'] as const)),
 	])
 	return errorCodes.filter(code => possible.has(code))

@@ -14,12 +14,12 @@ import { parameters, type Sample, sample } from './operation.ts'
 
 /** One message of the solver stream. */
 export type SolverMessage = {
-	/** On the wire. */
+	/** The message's name on the wire. */
 	readonly name: string
 	readonly id: string
 	readonly summary: string
 	readonly description?: string
-	/** The section of the interface specification; absent for an addition of ours, sent only with `events=1`. */
+	/** The section of the interface specification; absent for an addition of ours, which is sent only with `events=1`. */
 	readonly specification?: string
 	readonly message: Sample
 }

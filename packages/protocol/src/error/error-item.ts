@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { message, type ValueOf } from '../message.ts'
 
-/** One violation: where (JSON pointer or instruction index), by which rule, what was expected and what was found. */
+/**
+ * One violation: where it is (JSON pointer or instruction index), which rule is broken, what was expected and what was
+ * found.
+ */
 export type ErrorItem = ValueOf<typeof ErrorItem>
 export const ErrorItem = message({
 	pointer: z.string().optional(),

@@ -33,7 +33,7 @@ export function precedence(code: ErrorCode): number {
 	return places.get(code) ?? places.size
 }
 
-/** Whether the text is a code of the table. A server that is newer than its client may send others. */
+/** Whether the text is a code in the table. A server that is newer than its client may send others. */
 export function isErrorCode(text: unknown): text is ErrorCode {
 	return typeof text === 'string' && places.has(text)
 }

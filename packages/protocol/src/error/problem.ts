@@ -17,7 +17,7 @@ export const problemWire = z.looseObject({
 })
 export type ProblemWire = z.infer<typeof problemWire>
 
-/** The members that only some codes have; one of the wrong type counts as absent. */
+/** The members that only some codes have; a member of the wrong type counts as absent. */
 const extraWire = z.looseObject({
 	largest_amount: Amount.wire.optional().catch(undefined),
 	retry_after_s: z.number().optional().catch(undefined),
@@ -38,7 +38,10 @@ const typePrefix = 'urn:accord:error:'
 const internalDetail = 'Something failed in the service. Report it with request_id.'
 const ownMembers = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors', 'success'])
 
-/** The RFC 9457 document of any error. The message of an internal error, or of anything but a TradeError, is never shown. */
+/**
+ * The RFC 9457 document of any error. The message of an internal error, or of anything other than a TradeError, is
+ * never shown.
+ */
 export function toProblem(error: unknown, { instance, requestId }: ProblemContext = {}): ProblemWire {
 	const refusal = refusalOf(error)
 	const { httpStatus, title } = errorTable[refusal.code]

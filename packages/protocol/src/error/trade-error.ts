@@ -6,15 +6,18 @@ export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }
 
 /** Members of the problem document that only some codes have, in wire names. A later version may send others. */
 export type ErrorExtra = {
-	/** `no_liquidity`: the most of that token that would match, as a decimal string. */
+	/** `no_liquidity`: the largest amount of that token that would match, as a decimal string. */
 	readonly largest_amount?: { readonly symbol: string; readonly amount: string } | undefined
 	/** After how many seconds the same request may succeed. */
 	readonly retry_after_s?: number | undefined
 	/** `order_not_cancellable`: when the order expires, in seconds. */
 	readonly expires_at?: number | undefined
-	/** Of a refused price book: your former book of the pair was withdrawn. */
+	/** For a refused price book: your previous book of the pair was withdrawn. */
 	readonly withdrawn?: boolean | undefined
-	/** Of a numbered log: the first number kept, the last one given out, and the life of the log that they belong to. */
+	/**
+	 * For a numbered log: the first number kept, the last number issued, and the incarnation of the log that they belong
+	 * to.
+	 */
 	readonly first_sequence_number?: number | undefined
 	readonly last_sequence_number?: number | undefined
 	readonly incarnation?: string | undefined
@@ -33,7 +36,7 @@ export class TradeError extends Error {
 	readonly code: ErrorCode
 	readonly errors: readonly ErrorItem[]
 	readonly extra: ErrorExtra
-	/** The service's name for the refused request; quote it in questions. Absent if no service refused it. */
+	/** The service's name for the refused request; quote it when asking for help. Absent if no service refused it. */
 	readonly requestId: string | undefined
 
 	constructor(code: ErrorCode, detail?: string, options: TradeErrorOptions = {}) {
@@ -45,7 +48,7 @@ export class TradeError extends Error {
 		this.requestId = options.requestId
 	}
 
-	/** One error for several violations: the table's order decides the code, and `errors` lists all of them as found. */
+	/** One error for several violations: the table's order determines the code, and `errors` lists them as found. */
 	static fromViolations(violations: readonly [Violation, ...Violation[]], extra: ErrorExtra = {}): TradeError {
 		const first = violations.reduce((a, b) => (precedence(b.code) < precedence(a.code) ? b : a))
 		const errors = violations.map(({ code, item }) => ({ rule: code, ...item }))

@@ -16,7 +16,7 @@ export type FeeInfo = ValueOf<typeof FeeInfo>
 /** GET /trade/info. */
 export const FeeInfo = message({
 	verifyParentAccessRuleSborHex: hexWire,
-	/** The rule of the service's key before its last change, while orders that name it are still accepted. */
+	/** The access rule of the service's previous key, while orders that name it are still accepted. */
 	formerVerifyParentAccessRuleSborHex: hexWire.optional(),
 	perTokenSettlementFee: list(settlementFeeEntry),
 	perLevelPlatformFee: named('per_level_anthic_fee', list(levelFee)),

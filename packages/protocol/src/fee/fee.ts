@@ -37,8 +37,8 @@ export function quoteFee(request: FeeRequest): Fee {
 }
 
 /**
- * The lowest platform fee that is accepted: the product cut at 18 places, which is the ledger's own arithmetic, then
- * rounded up to the unit (decision 15). At most one unit below the quoted one.
+ * The lowest platform fee that is accepted: the product rounded down to 18 places, as in the ledger's own arithmetic,
+ * then rounded up to the unit (decision 15). It is at most one unit below the quoted fee.
  */
 export function lowestPlatformFee(request: FeeRequest): Decimal {
 	const product = Decimal.mulDown(platformFraction(request), request.sell.amount)
@@ -51,7 +51,7 @@ export function settlementFee(feeInfo: FeeInfo, symbol: string, divisibility: nu
 	return Decimal.roundUp(Decimal.add(solverAmount, transactionExecutionAmount), divisibility)
 }
 
-/** The total that the user gives: the amount sold and both fees. */
+/** The total that the user gives: the amount sold plus both fees. */
 export function totalWithdrawn(sell: Amount, fee: Fee): Decimal {
 	return Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 }

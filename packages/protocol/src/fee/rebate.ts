@@ -12,8 +12,8 @@ export type RebateRequest = {
 }
 
 /**
- * The part of the execution amount that is given back, in the fee token: teaToken less the cost at the fee table's own price,
- * that cost rounded up to the token's unit; never negative (decision 16).
+ * The part of the execution amount that is returned, in the fee token: teaToken less the cost at the fee table's own
+ * price, with that cost rounded up to the token's unit; never negative (decision 16).
  */
 export function rebate({ costXrd, teaXrd, teaToken, divisibility }: RebateRequest): Decimal {
 	const unit = Decimal.unit(divisibility)

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { type JsonRpcError, jsonRpcErrorWire } from '../error/problem.ts'
 
-/** A request's id; absent in a notification. One that a number cannot hold as written is kept as text. */
+/**
+ * A request's id; absent in a notification. An id that a number cannot represent exactly as written is kept as text.
+ */
 export type JsonRpcId = string | number | null | ExactId
 
-/** A numeric id that `JSON.stringify` writes digit for digit as it came. */
+/** A numeric id that `JSON.stringify` writes exactly as it arrived, digit for digit. */
 export type ExactId = { readonly rawJSON: string }
 
 export type JsonRpcParams = Readonly<Record<string, unknown>> | readonly unknown[]
@@ -23,7 +25,10 @@ export type JsonRpcResponse = JsonRpcResult | JsonRpcFailure
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether the message is a request or notification of the standard; without `jsonrpc` it counts as 2.0, and null counts as no params. */
+/**
+ * Whether the message is a valid request or notification; without `jsonrpc` it counts as 2.0, and null counts as no
+ * params.
+ */
 export function isCall(message: unknown): message is Omit<JsonRpcCall, 'params'> & { params?: JsonRpcParams | null } {
 	if (!isObject(message) || !isVersion2(message) || typeof message.method !== 'string') return false
 	const { params, id } = message
@@ -35,12 +40,15 @@ function isVersion2({ jsonrpc }: Fields): boolean {
 	return jsonrpc === undefined || jsonrpc === '2.0'
 }
 
-/** Whether the message is meant as a response: it has no method, but a result or an error. */
+/** Whether the message is meant as a response: it has a result or an error, but no method. */
 export function isResponse(message: unknown): message is Fields {
 	return isObject(message) && !('method' in message) && ('result' in message || 'error' in message)
 }
 
-/** A response as it must be, or undefined. Foreign error data is dropped, so that only problem documents come through. */
+/**
+ * The response if it is well-formed, otherwise undefined. Foreign error data is dropped, so that only problem documents
+ * get through.
+ */
 export function readResponse(message: Fields): JsonRpcResponse | undefined {
 	const result = responseSchema.safeParse(message)
 	return result.success ? (result.data as JsonRpcResponse) : undefined
@@ -55,8 +63,8 @@ const responseSchema = z.union([
 ])
 
 /**
- * Reads a message, or a batch. Numeric ids of calls that JavaScript would write differently, such as those beyond 2⁵³, are kept
- * as they were written, where the engine can tell (Node 21, browsers of 2023). @throws SyntaxError
+ * Reads a message, or a batch. Numeric ids of calls that JavaScript would write differently, such as those beyond 2⁵³,
+ * are kept as written, if the engine can tell (Node 21, browsers of 2023). @throws SyntaxError
  */
 export function parseMessage(text: string): unknown {
 	const message: unknown = JSON.parse(text)
@@ -72,7 +80,10 @@ function isNumbered(message: unknown): message is Fields {
 	return isObject(message) && 'method' in message && typeof message.id === 'number'
 }
 
-/** Whether any numeric id, at any depth, is written differently than JavaScript would: spares most messages a second read. */
+/**
+ * Whether any numeric id, at any depth, is written differently than JavaScript would write it; this saves most messages
+ * a second read.
+ */
 function hasOddIds(text: string): boolean {
 	for (const [, id] of text.matchAll(/"id"\s*:\s*(-?[\d.eE+-]+)/g)) if (id !== String(Number(id))) return true
 	return false

@@ -11,7 +11,7 @@ import {
 } from './json-rpc-message.ts'
 import { type PendingLimits, PendingRequests, type Schedule } from './pending-requests.ts'
 
-/** Answers one method: its return value is the result, a thrown error the error. */
+/** Answers one method: its return value becomes the result, and a thrown error becomes the error. */
 export type JsonRpcMethod<Context> = (params: JsonRpcParams | undefined, context: Context) => Promise<unknown> | unknown
 
 export type JsonRpcLimits = PendingLimits & {
@@ -20,30 +20,30 @@ export type JsonRpcLimits = PendingLimits & {
 }
 
 export type JsonRpcPeerOptions<Context> = {
-	/** Puts one message on the wire. It must not throw. */
+	/** Writes one message to the wire. It must not throw. */
 	send(text: string): void
 	readonly methods: Readonly<Record<string, JsonRpcMethod<Context>>>
-	/** Reads a message faster than JSON.parse, to the same effect; undefined leaves the message to JSON.parse. */
+	/** Reads a message faster than JSON.parse, with the same result; undefined leaves the message to JSON.parse. */
 	readFast?(text: string): JsonRpcCall | undefined
-	/** Methods that answer at once, and so are never refused because too many calls are running. */
+	/** Methods that answer immediately, and so are never refused because too many calls are running. */
 	readonly immediate?: ReadonlySet<string>
-	/** Given to every method. */
+	/** Passed to every method. */
 	readonly context: Context
-	/** Both our own requests that wait and the other side's calls that still run are bounded by `maxPendingRequests`. */
+	/** `maxPendingRequests` bounds both our own waiting requests and the other side's running calls. */
 	readonly limits: JsonRpcLimits
-	/** Reports a refused notification, which has no answer, even one for an unknown method. */
+	/** Reports a refused notification, which gets no answer; this includes one for an unknown method. */
 	onRefusedNotification?(method: string, error: unknown): void
-	/** Reports anything but a TradeError that a method threw; the other side learns only that something failed. */
+	/** Reports anything other than a TradeError that a method threw; the other side learns only that something failed. */
 	onInternalError?(method: string, error: unknown): void
-	/** Without it requests have no time limit. */
+	/** If absent, requests have no time limit. */
 	readonly schedule?: Schedule
 }
 
 const done = Promise.resolve()
 
 /**
- * One end of a JSON-RPC 2.0 conversation over any transport that carries text: strictly by the standard, except that calls
- * need no version and may have null as params.
+ * One end of a JSON-RPC 2.0 conversation over any transport that carries text: strictly according to the standard,
+ * except that calls need no version and may have null as params.
  */
 export class JsonRpcPeer<Context = undefined> {
 	readonly #options: JsonRpcPeerOptions<Context>
@@ -60,8 +60,8 @@ export class JsonRpcPeer<Context = undefined> {
 	}
 
 	/**
-	 * Takes one message and answers it. A notification whose method returns no promise is done when this returns;
-	 * otherwise the promise ends with the answer. It never rejects.
+	 * Takes one message and answers it. If a notification's method returns no promise, it is done when this returns;
+	 * otherwise the promise resolves once the answer is sent. It never rejects.
 	 */
 	receive(text: string): Promise<void> {
 		if (this.#closed) return done
@@ -81,8 +81,8 @@ export class JsonRpcPeer<Context = undefined> {
 	}
 
 	/**
-	 * Asks the other side and returns its result.
-	 * @throws TradeError the other side's error; `busy` when too many wait; `request_timeout`; `connection_closed`
+	 * Sends a request to the other side and returns the result.
+	 * @throws TradeError the other side's error; `busy` when too many are waiting; `request_timeout`; `connection_closed`
 	 */
 	request(method: string, params?: JsonRpcParams): Promise<unknown> {
 		if (this.#closed) return Promise.reject(new TradeError('connection_closed'))

@@ -3,14 +3,14 @@ import { fromProblem, type JsonRpcError } from '../error/problem.ts'
 import { TradeError } from '../error/trade-error.ts'
 import type { JsonRpcId, JsonRpcResponse } from './json-rpc-message.ts'
 
-/** Runs `fn` after a number of milliseconds unless the returned function is called before. */
+/** Runs `fn` after this many milliseconds unless the returned function is called first. */
 export type Schedule = (delayMs: number, fn: () => void) => () => void
 
 export type PendingLimits = { readonly maxPendingRequests: number; readonly requestTimeoutMs: number }
 
 type Waiting = { resolve(result: unknown): void; reject(error: TradeError): void; cancel(): void }
 
-/** Our own requests that wait for their answers: bounded, each with a time limit. */
+/** Our own requests that are waiting for answers: bounded, each with a time limit. */
 export class PendingRequests {
 	readonly #waiting = new Map<JsonRpcId, Waiting>()
 	readonly #limits: PendingLimits
@@ -25,7 +25,7 @@ export class PendingRequests {
 		return this.#waiting.size >= this.#limits.maxPendingRequests
 	}
 
-	/** The answer to come. Rejects with `request_timeout` when none comes in time. */
+	/** The future answer. Rejects with `request_timeout` if none comes in time. */
 	wait(id: JsonRpcId): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			const cancel = this.#schedule?.(this.#limits.requestTimeoutMs, () => {
@@ -36,7 +36,7 @@ export class PendingRequests {
 		})
 	}
 
-	/** Resolves the request that waits for an answer; ignores an answer that nothing waits for. */
+	/** Resolves the request that this answer belongs to; ignores an answer that no request is waiting for. */
 	settle(response: JsonRpcResponse): void {
 		const waiting = this.#waiting.get(response.id)
 		if (waiting === undefined) return

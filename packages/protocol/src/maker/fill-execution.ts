@@ -5,7 +5,7 @@ import { type Outcome, outcomes } from '../order/states.ts'
 import { streamStartedWire } from './flash-methods.ts'
 
 const startingPoint = z.union([countWire, z.object({ at_sequence_number: countWire })])
-/** Where to resume the fill log: inclusive; absent for live only; 0 or 1 for all. */
+/** Where to resume the fill log (inclusive): if absent, only live entries; 0 or 1 means all. */
 export const HistoricalStartingPoint = new Field<number, z.input<typeof startingPoint>>({
 	schema: startingPoint.transform(point => (typeof point === 'object' ? point.at_sequence_number : point)),
 	show: () => startingPoint,
@@ -23,7 +23,7 @@ export const StartFillExecution = request({
 		.describe('Of the log that the starting point is a number of: if it is no longer this one, log_restarted.'),
 })
 
-/** Result of platform.fill_execution.start_stream; stopping the stream has no incarnation. */
+/** Result of platform.fill_execution.start_stream; when the stream is stopped, there is no incarnation. */
 export const fillExecutionStartedWire = streamStartedWire.extend({ incarnation: incarnationWire.optional() })
 
 const change = z.union([
@@ -34,7 +34,7 @@ const change = z.union([
 /** An entry of a maker's numbered log: a fill has started or, if there is an outcome, completed. */
 export type FillExecution = {
 	readonly sequenceNumber: number
-	/** The wire has whole seconds. */
+	/** On the wire it is in whole seconds. */
 	readonly occurredAtMs: number
 	readonly orderId: string
 	readonly outcome?: Outcome

@@ -24,16 +24,16 @@ export const flashMethods = {
 
 const ofPairs = { pairs: named('token_pairs', list(Pair).optional()) }
 
-/** Params of platform.price_books.cancel_all, which are optional; without pairs, all books are withdrawn. */
+/** Params of platform.price_books.cancel_all, which are optional; if pairs are absent, all books are withdrawn. */
 export const CancelAllPriceBooks = message(ofPairs)
 
-/** Result of platform.price_books.cancel_all, sent once the maker's books of all its sessions are withdrawn. */
+/** Result of platform.price_books.cancel_all, sent once the maker's books are withdrawn in all its sessions. */
 export const priceBooksCancelledWire = z.object({ success: z.literal(true), cancelled: countWire })
 
-/** Params of platform.price_books.status, which are optional; without pairs, of all. */
+/** Params of platform.price_books.status, which are optional; if pairs are absent, all books. */
 export const PriceBooksStatus = request(ofPairs)
 
-/** Result of platform.price_books.status: the books of GET /maker/books, and which session asks. */
+/** Result of platform.price_books.status: the books of GET /maker/books, and which session is asking. */
 export const PriceBooksReported = message({
 	books: list(MakerBookStatus),
 	success: fixed(true),
@@ -43,14 +43,14 @@ export const PriceBooksReported = message({
 /** Which orders a session wants, and when its maker's books are withdrawn. */
 export type NewOrdersOptions = Omit<ValueOf<typeof StartNewOrders>, 'enabled'>
 /**
- * Params of platform.new_orders.start_stream (decision 22). All are optional, and so are the params; each call replaces
- * those of the session's last one, and an unknown one is refused. Orders already forwarded stay fillable whatever happens to
- * the books.
+ * Params of platform.new_orders.start_stream (decision 22). The params and all their members are optional; each call
+ * replaces those of the session's previous call, and an unknown member is refused. Orders already forwarded stay
+ * fillable whatever happens to the books.
  */
 export const StartNewOrders = request({
 	enabled: z.boolean().optional().describe('True when absent; false stops the stream.'),
 	pairs: named('token_pairs', list(Pair).optional().describe('Only orders of these pairs.')),
-	/** By symbol. */
+	/** Amounts by symbol. */
 	minAmounts: record(symbolWire, decimal).optional().describe('No part that sells less of the token than this.'),
 	cancelOnDisconnect: z
 		.enum(['session', 'account'])

@@ -33,13 +33,13 @@ const mintableToken = message({
 	repaymentTokens: list(repaymentToken).describe('What pays it back.'),
 })
 
-/** GET /instamint/tokens: those that can be minted on credit. */
+/** GET /instamint/tokens: the tokens that can be minted on credit. */
 export const MintableTokens = message({ tokens: list(mintableToken) }).as<readonly MintableToken[]>({
 	parse: ({ tokens }) => tokens,
 	format: tokens => ({ tokens }),
 })
 
-/** A local id such as `#1#`. Reading throws an Error for anything but the SBOR of one. */
+/** A local id such as `#1#`. Reading anything other than the SBOR of one throws an Error. */
 const localId = new Field({ schema: hexWire.transform(decodeLocalId), show: () => hexWire, format: encodeLocalId })
 
 const badges = {
@@ -66,12 +66,12 @@ const loan = message({ symbol: symbolOrAddress, amount: decimal })
 export type PaybackAddress = ValueOf<typeof paybackAddress>
 const paybackAddress = message({ chain, address: z.string() })
 
-/** An account with its badges, what it may mint and what it owes. */
+/** An account with its badges, the amounts it may mint and the amounts it owes. */
 export type InstamintAccount = ValueOf<typeof instamintAccount>
 const instamintAccount = message({
 	...badges,
 	allowanceXrd: named('instamint_allowance', allowance),
-	/** Absent from a service of a former version. */
+	/** Absent in answers of older versions of the service. */
 	loansXrd: decimal
 		.optional()
 		.describe('What the loans count as of the allowance, in XRD: each at the component’s price, rounded up.'),

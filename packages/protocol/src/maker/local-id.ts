@@ -3,7 +3,7 @@
 const prefix = '5cc0'
 const [textKind, integerKind, bytesKind, ruidKind] = ['00', '01', '02', '03']
 
-/** A whole number as a local id: `#1#`. The component's customers have their numbers on their badges. */
+/** A whole number as a local id: `#1#`. The badges of the component's customers are numbered. */
 export function integerLocalId(number: number | bigint): string {
 	return `#${number}#`
 }
@@ -15,11 +15,14 @@ export function encodeLocalId(localId: string): string {
 	return prefix + content
 }
 
-/** The local id whose SBOR the hex is. @throws Error if there is none */
+/**
+ * The local id whose SBOR is given as hex.
+ * @throws Error if there is none
+ */
 export function decodeLocalId(hex: string): string {
 	const [, kind = '', content = ''] = /^5cc0(0[0-3])(([0-9a-f]{2})+)$/.exec(hex.toLowerCase()) ?? []
 	const localId = decodeContent(kind, content)
-	// One value has one encoding.
+	// Each value has exactly one encoding.
 	if (localId !== undefined && encodeContent(localId) === kind + content) return localId
 	throw new Error(`not the SBOR of a local id: ${hex.slice(0, 80)}`)
 }

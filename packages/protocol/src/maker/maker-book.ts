@@ -6,7 +6,7 @@ import { derived, list, message, type ValueOf } from '../message.ts'
 
 const sides = { bids: list(PriceLevel), asks: list(PriceLevel) }
 
-/** Liquidity of a maker's book promised to an order. `side` is that of the book, `amount` in base. */
+/** Liquidity of a maker's book that is promised to an order. `side` is the side of the book; `amount` is in base. */
 export type BookReservation = ValueOf<typeof BookReservation>
 export const BookReservation = message({
 	orderId: z.string(),
@@ -16,11 +16,14 @@ export const BookReservation = message({
 	levels: list(PriceLevel),
 })
 
-/** Why no order is matched against a book: withdrawn, its maker paused, or no session with the new orders stream for the pair. */
+/**
+ * Why no order is matched against a book: it was withdrawn, its maker is paused, or no session has the new orders
+ * stream for the pair.
+ */
 export const bookObstacles = ['no_stream', 'paused', 'withdrawn'] as const
 export type BookObstacle = (typeof bookObstacles)[number]
 
-/** Why levels of a book are not in the order book: all of them, or those of a side. */
+/** Why levels of a book are not in the order book: all levels, or those of one side. */
 export const hiddenReasons = [
 	'no_stream',
 	'paused',
@@ -70,7 +73,7 @@ export const MakerBookStatus = message({
 	reserved: message({ bids: decimal, asks: decimal }).describe(
 		'In base: what is subtracted from each side for orders.',
 	),
-	/** For open orders, and for settled ones that the book does not account for. */
+	/** Reservations for open orders, and for settled ones that the book does not account for. */
 	reservations: list(BookReservation),
 	hidden: list(HiddenLevels).describe('What of it is not in the order book, and why; empty if all of it is.'),
 })

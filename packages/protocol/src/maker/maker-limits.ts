@@ -3,7 +3,7 @@ import { Pair } from '../amount/pair.ts'
 import { countWire, decimal } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** A maker's promises in one pair, by open parts and unsettled fills, and the most it may promise; in base. */
+/** A maker's promises in one pair, for open parts and unsettled fills, and the most it may promise; in base. */
 export type Exposure = ValueOf<typeof Exposure>
 export const Exposure = message({ pair: Pair, used: decimal, max: decimal })
 

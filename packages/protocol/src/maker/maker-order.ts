@@ -8,7 +8,9 @@ import { wholePair } from '../rules.ts'
 
 /** A part of a user's order as its maker is asked to fill it. */
 export type NewOrder = ValueOf<typeof NewOrder>
-/** Params of platform.new_orders.new. The times in seconds are rounded down, so that a maker that uses them is never late. */
+/**
+ * Params of platform.new_orders.new. Times in seconds are rounded down, so a maker that relies on them is never late.
+ */
 export const NewOrder = message({
 	id: z.string(),
 	createdAt: derived(timestampWire, ({ createdAtMs }: { createdAtMs: number }) => Math.floor(createdAtMs / 1000)),

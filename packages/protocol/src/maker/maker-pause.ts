@@ -18,7 +18,7 @@ export const MakerPause = message({
 /** The members of a message that say which pauses are in force. @internal */
 export const pausesMembers = {
 	paused: derived(z.boolean(), ({ pauses }: { pauses: readonly MakerPause[] }) => pauses.length > 0),
-	/** In force now. */
+	/** The pauses in force now. */
 	pauses: list(MakerPause),
 }
 

@@ -13,14 +13,14 @@ export const BreakerState = message({
 	nextPauseSeconds: countWire.describe('Doubles with each pause, and falls back over time.'),
 })
 
-/** How a maker did since `sinceMs`, the last 24 hours or the newest 5,000 orders. */
+/** A maker's results since `sinceMs`: over the last 24 hours or the newest 5,000 orders. */
 export type MakerStats = ValueOf<typeof MakerStats>
 /** GET /maker/stats. */
 export const MakerStats = message({
 	sinceMs: timestampWire,
 	orders: message({ asked: countWire, filled: countWire, rejected: countWire, timedOut: countWire }),
 	fills: z.object({ started: countWire, settled: countWire, expired: countWire, released: countWire }),
-	/** To six places. */
+	/** Rounded to six places. */
 	fillRate: decimal.optional().describe('Filled of those answered or timed out; absent when there are none.'),
 	answerMs: z
 		.object({ p50: countWire, p95: countWire, p99: countWire, max: countWire })
@@ -34,15 +34,15 @@ export const MakerStats = message({
 /** How a maker answered, and how its fills ended, over a period. */
 export type MakerRecord = Pick<MakerStats, 'orders' | 'fills' | 'fillRate' | 'answerMs'>
 
-/** Of a circuit breaker: `warned`, the next order left unanswered pauses the maker. */
+/** The state of a circuit breaker. `warned`: the next order left unanswered pauses the maker. */
 export const breakerSteps = ['ok', 'warned', 'paused'] as const
 export type BreakerStep = (typeof breakerSteps)[number]
 
 /** The circuit breaker is about to pause a maker's books, has paused them, or has ended its pause. */
 export type BreakerChange = ValueOf<typeof BreakerChange>
 /**
- * Params of maker.breaker.changed, sent to every session with the new orders stream on one step before the circuit breaker
- * pauses the maker's books, when it does and when its pause ends (decision 20).
+ * Params of maker.breaker.changed, sent to every session that has the new orders stream: one step before the circuit
+ * breaker pauses the maker's books, when it pauses them, and when the pause ends (decision 20).
  */
 export const BreakerChange = message({
 	state: z

@@ -48,14 +48,14 @@ export const auditQueryWire = z.object({
 	limit: wholeNumberText({ min: 1, max: auditEntriesMax }).optional().describe('100 when absent.'),
 })
 
-/** An entry in the chain: its hash covers the one before it and all of the entry. */
+/** An entry in the chain: its hash covers the one before it and the entire entry. */
 export type AuditEntry = ValueOf<typeof AuditEntry>
 export const AuditEntry = message({
 	number: countWire.describe('Starts at 1, grows by 1.'),
 	atMs: timestampWire,
 	act: z.enum(auditActs),
 	actor: z.string().describe('An account, a maker, an operator’s name, an address, `service` or `ledger`.'),
-	/** Empty if it names nothing. */
+	/** Empty if the entry names nothing. */
 	subject: z.string().describe('An order’s subintent hash, a maker, a key, an account.'),
 	detail: z.record(z.string(), z.unknown()),
 	hash: z

@@ -14,7 +14,7 @@ export const doctorCheckNames = [
 	'loops',
 ] as const
 
-/** One of the service's checks of itself. */
+/** One of the service's checks on itself. */
 export type DoctorCheck = ValueOf<typeof DoctorCheck>
 export const DoctorCheck = message({
 	name: z.enum(doctorCheckNames),

@@ -27,7 +27,7 @@ function amountAs(wire: z.ZodString) {
 /** A token that is, or was, minted on credit. */
 export type InstamintTokenState = ValueOf<typeof instamintToken>
 const instamintToken = message({
-	/** Its resource address where it is not traded. */
+	/** The token's resource address if it is not traded. */
 	symbol: symbolOrAddress,
 	resourceAddress: addressWire,
 	isEnabled: named('enabled', z.boolean()),
@@ -44,7 +44,7 @@ const instamintCustomer = message({
 	loansXrd: decimal.describe('All loans at the prices in force, however old they are.'),
 	isPaused: named('paused', z.boolean()),
 	loans: list(Amount.extend({ symbol: symbolOrAddress })),
-	/** Absent where the service has no payback key. */
+	/** Absent if the service has no payback key. */
 	paybackAddress: addressWire.optional().describe('Its own account on Radix for repayments.'),
 })
 
@@ -77,7 +77,9 @@ export const SetInstamintAllowance = request({ customerId, allowanceXrd: notNega
 /** A week, as the component has it. */
 export const priceValiditySecondsMax = 604_800
 
-/** New prices of tokens by symbol, in XRD for one, and for how long prices can be minted at; at least one of them. */
+/**
+ * New prices of tokens by symbol, in XRD per unit, and how long prices remain valid for minting; at least one of them.
+ */
 export type InstamintPrices = {
 	readonly pricesXrd: ReadonlyMap<string, Decimal>
 	readonly validityS?: number
@@ -111,11 +113,14 @@ function pricesOf(prices: unknown): readonly { readonly symbol: string }[] {
 	return (prices ?? []) as readonly { readonly symbol: string }[]
 }
 
-/** Body of POST /operator/instamint/pause and /resume, which is optional: without a customer, all mints. */
+/**
+ * Body of POST /operator/instamint/pause and /resume, which is optional: if the customer is absent, it applies to all
+ * mints.
+ */
 export const InstamintPause = request({ customerId: customerId.optional() })
 
 const referenceBytesMax = 128
-/** Half of a surrogate pair, which UTF-8 cannot hold. */
+/** Half of a surrogate pair, which UTF-8 cannot represent. */
 const halfPair = /\p{Surrogate}/u
 
 /** A repayment that was seen elsewhere; each reference counts once. */

@@ -21,16 +21,19 @@ const maker = participant.extend({ apiKey: z.string(), bot: z.boolean() })
 export type NetworkSolver = ValueOf<typeof solver>
 const solver = participant.extend({ bot: z.boolean() })
 
-/** The parts of a network of several nodes. Its other addresses are those of the balancer, and of the first node's operator API. */
+/**
+ * The parts of a network with several nodes. Its other addresses are those of the balancer and of the first node's
+ * operator API.
+ */
 export type NetworkCluster = ValueOf<typeof cluster>
 const cluster = message({
 	nodes: list(message({ name: z.string(), baseUrl: z.string(), operatorUrl: z.string() })),
-	/** Without the password. */
+	/** The URL without the password. */
 	natsUrl: z.string(),
 	databaseUrl: z.string(),
 })
 
-/** The Instamint component of a local network, and the customers it began with. */
+/** The Instamint component of a local network, and its initial customers. */
 export type NetworkInstamint = ValueOf<typeof instamint>
 const instamint = message({
 	component: addressWire,
@@ -49,7 +52,7 @@ export const NetworkFile = message({
 	flashUrl: z.string(),
 	solverUrl: z.string(),
 	gatewayUrl: z.string(),
-	/** Its key is next to this file, in `operator.key`. */
+	/** The key is in `operator.key`, next to this file. */
 	operatorUrl: z.string().optional(),
 	/** Absent with a single node. */
 	cluster: cluster.optional(),

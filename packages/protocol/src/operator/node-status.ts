@@ -11,7 +11,7 @@ const makerBookAge = message({
 	ageMs: countWire.describe('Of the newest of its books.'),
 })
 
-/** A node's report about itself, every second. */
+/** A node's report about itself, sent every second. */
 export type NodeReport = ValueOf<typeof NodeReport>
 export const NodeReport = message({
 	version: z.string(),

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** The roles of operators' keys: to look, to run the service, to issue such keys. Each includes those before it. */
+/** The roles of operators' keys: to view, to run the service, to issue such keys. Each includes the ones before it. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** The name of the key that the configuration holds: the first admin. No other key may have it. */
+/** The name of the key in the configuration, which belongs to the first admin. No other key may have this name. */
 export const configuredOperator = 'configuration'
 
 const operatorName = z

@@ -43,7 +43,7 @@ export const ListedOrderPage = message({
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })
 
-/** Everything that is stored of one order. */
+/** Everything that is stored about one order. */
 export type OperatorOrder = ValueOf<typeof OperatorOrder>
 /** GET /operator/orders/:subintent_id. */
 export const OperatorOrder = message({

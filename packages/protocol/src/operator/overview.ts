@@ -30,7 +30,7 @@ const queueDepths = message({ previewsRunning: countWire, previewsWaiting: count
 
 /** The service at a glance. */
 export type Overview = ValueOf<typeof Overview>
-/** GET /operator/overview. Open orders and fills are counted in the database, everything else at this node. */
+/** GET /operator/overview. Open orders and fills are counted in the database, everything else on this node. */
 export const Overview = message({
 	service: message({
 		version: z.string(),

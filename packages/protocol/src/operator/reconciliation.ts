@@ -3,7 +3,7 @@ import { Amount } from '../amount/amount.ts'
 import { countWire, symbolOrAddress, timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** Where the database and the ledger do not agree. */
+/** A place where the database and the ledger do not agree. */
 export const reconciliationKinds = [
 	'missing',
 	'platform_fee',
@@ -12,7 +12,7 @@ export const reconciliationKinds = [
 	'unexplained_deposit',
 ] as const
 
-/** A day, UTC. */
+/** A day in UTC. */
 export const dayWire = z
 	.string()
 	.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as 2026-11-22')
@@ -21,7 +21,7 @@ export const dayWire = z
 /** Body of POST /operator/reconciliation. */
 export const reconcileDayWire = z.strictObject({ day: dayWire })
 
-/** Answer of POST /operator/reconciliation: it will be checked next. */
+/** Answer of POST /operator/reconciliation: the day that will be checked next. */
 export const ReconciliationRequested = message({ day: dayWire, requestedAtMs: timestampWire })
 
 /**

@@ -12,16 +12,19 @@ const cancellationMembers = {
 	rola: RolaProof.optional().describe('For a signature that a Radix wallet made as proof of ownership.'),
 }
 
-/** A signature over the hash of {@link cancelMessage}, or a proof of ownership with it as challenge. */
+/** A signature over the hash of {@link cancelMessage}, or a proof of ownership with that hash as challenge. */
 export type CancellationSignature = ValueOf<typeof CancellationSignature>
 export const CancellationSignature = request(cancellationMembers, hasKey)
 
-/** The signature of the account's own key or, for an account secured otherwise, those of all keys that signed the order. */
+/**
+ * The signature of the account's own key or, for an account that is secured differently, those of all keys that signed
+ * the order.
+ */
 export type Cancellation = ValueOf<typeof Cancellation>
 /**
- * Body of DELETE /trade/orders/:subintent_id: a signature by the key of the account, which signed the order, over the
- * BLAKE2b-256 hash of the text of `cancelMessage`. A wallet that signs only proofs of ownership (ROLA) is given that hash as
- * challenge, and `rola` says for which dApp and origin it signed.
+ * Body of DELETE /trade/orders/:subintent_id: a signature, by the account's key that signed the order, over the
+ * BLAKE2b-256 hash of the text of `cancelMessage`. A wallet that signs only proofs of ownership (ROLA) receives that
+ * hash as the challenge, and `rola` says for which dApp and origin it signed.
  */
 export const Cancellation = request(
 	{

@@ -35,7 +35,7 @@ const filledOrder = {
 	orderId: textWire.optional().describe('With the role maker: the id of the order to fill.'),
 }
 
-/** A fill names its order, and an order none. */
+/** A fill names its order; an order names none. */
 const namesOrderIfMaker: Rules = members =>
 	members.refine(({ role, order_id }) => (role === 'maker') === (order_id !== undefined), {
 		path: ['order_id'],
@@ -56,7 +56,7 @@ const hasTermsIfTaker: Rules = members =>
 /** The terms of a limit order manifest (specification, POST /construction/compose request body). */
 export type ComposeRequest = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
-/** A maker's fill to compose: paid from this account, of the order with this id, which decides all the rest. */
+/** A maker's fill to compose: it is paid from this account, and the order with this id determines everything else. */
 export type FillToCompose = { readonly account: string; readonly orderId: string }
 
 /** Body of POST /construction/compose: the terms of a user's order, or the order that a maker fills. */
@@ -90,7 +90,7 @@ export const Composition = request(
 /** A composed fill: its manifest and terms. */
 export type ComposedFill = { readonly manifest: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
-/** Answer of POST /construction/compose: a manifest; of a fill also its terms. */
+/** Answer of POST /construction/compose: a manifest and, for a fill, its terms. */
 export type Composed = { readonly manifest: string } | ComposedFill
 export const Composed = message({
 	manifest: z.string(),
@@ -112,14 +112,14 @@ const parseRequest = request(
 	},
 	exactlyOne('manifest', 'subintent', 'signed_partial_transaction'),
 )
-/** The source of a limit order, and whose fees apply: a user's by default. */
+/** The source of a limit order, and whether a user's or a maker's fees apply: a user's by default. */
 export type ParseRequest = OrderSource & Pick<ValueOf<typeof parseRequest>, 'role'>
 /** Body of POST /construction/parse: exactly one of the three sources. */
 export const ParseRequest = parseRequest as Field<unknown, unknown> as Field<ParseRequest, WireOf<typeof parseRequest>>
 
-/** The limit order that a source stands for, and the rules that it breaks whenever it is submitted. */
+/** The limit order in a source, and the rules that it would break whenever it is submitted. */
 export type ParsedOrder = ValueOf<typeof ParsedOrder>
-/** Answer of POST /construction/parse: the limit order at the top, and what would be refused. */
+/** Answer of POST /construction/parse: the limit order at the top level, and what would be refused. */
 export const ParsedOrder = message({
 	sell: Amount,
 	buy: Amount,
@@ -144,8 +144,8 @@ const bothExpiries = {
 /** A manifest to compile into a subintent. */
 export type SubintentRequest = ValueOf<typeof SubintentRequest>
 /**
- * Body of POST /construction/create_subintent. Without an expiry it is 45 s ahead; for a maker's fill, which names its
- * order, 15 s, or with its order if that is sooner. Times in seconds.
+ * Body of POST /construction/create_subintent. By default it expires after 45 s; a maker's fill, which names its order,
+ * after 15 s, or together with its order if that is sooner. Times are in seconds.
  */
 export const SubintentRequest = request(
 	{
@@ -175,7 +175,7 @@ export type CreatedSubintent = ValueOf<typeof CreatedSubintent>
 /** Answer of POST /construction/create_subintent. */
 export const CreatedSubintent = message({
 	subintent: hexWire,
-	/** The 32 bytes that a key signs; compute them yourself before you do. */
+	/** The 32 bytes that a key signs; compute them yourself before signing. */
 	subintentHash: hexWire,
 	subintentId: z.string(),
 	/** Seconds since the Unix epoch. */

@@ -15,8 +15,8 @@ export type BookRequest = {
 } & ExactSide
 
 /**
- * The limit order, or why the book gives none: `insufficient` with the most that the exact side could be,
- * `too_small` when the other side would round to nothing.
+ * The limit order, or why the book yields none: `insufficient` with the largest possible amount of the exact side, or
+ * `too_small` if the other side would round to nothing.
  */
 export type BookAnswer =
 	| { readonly kind: 'order'; readonly order: LimitOrder }
@@ -25,7 +25,7 @@ export type BookAnswer =
 
 /**
  * Computes a limit order from the front of an order book (specification, Limit order). Sums are exact and rounded once:
- * amounts bought down, amounts sold up, each to its token's divisibility.
+ * amounts bought down, amounts sold up, each to the divisibility of its token.
  * @throws TradeError `unknown_token` for a symbol outside the pair; `invalid_amount` for an amount that is not positive
  * or has more places than its token
  */

@@ -1,10 +1,12 @@
 import { Decimal } from '../amount/decimal.ts'
 import { addressText, decimalText } from './manifest-text.ts'
 
-/** So much of a resource, named by its address. */
+/** An amount of a resource, which is named by its address. */
 export type ResourceAmount = { readonly resource: string; readonly amount: Decimal }
 
-/** The values of the fixed manifest. `verifyParentAccessRule` is manifest text (`Enum<2u8>(…)`) and is trusted as it is. */
+/**
+ * The values of the fixed manifest. `verifyParentAccessRule` is manifest text (`Enum<2u8>(…)`) and is trusted as given.
+ */
 export type LimitOrderManifest = {
 	readonly account: string
 	readonly sell: ResourceAmount

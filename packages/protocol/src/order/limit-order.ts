@@ -1,7 +1,7 @@
 import { Amount } from '../amount/amount.ts'
 import { message, type ValueOf } from '../message.ts'
 
-/** The most that its signer gives and the least that it gets (specification, Limit order). */
+/** The most that the signer gives and the least that the signer gets (specification, Limit order). */
 export type LimitOrder = ValueOf<typeof LimitOrder>
 export const LimitOrder = message({ sell: Amount, buy: Amount })
 

@@ -2,7 +2,7 @@ import type { Decimal } from '../amount/decimal.ts'
 import { TradeError } from '../error/trade-error.ts'
 import { addressText, decimalText } from './manifest-text.ts'
 
-/** A customer of Instamint, as its own mints name it: the component, and the badge in the customer's account. */
+/** A customer of Instamint, as named in its own mints: the component, and the badge in the customer's account. */
 export type MintingCustomer = {
 	readonly component: string
 	/** The resource of the customer badges. */

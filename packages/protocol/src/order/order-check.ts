@@ -9,7 +9,7 @@ import { defaultExpiresInSeconds } from './construction.ts'
 import { LimitOrder } from './limit-order.ts'
 import { type OrderSource, sources } from './order-source.ts'
 
-/** The checks of an order, in the order in which they run. A check that needs one that failed is skipped. */
+/** The checks of an order, in the order in which they run. A check is skipped if it needs one that failed. */
 export const orderChecks = [
 	'bytes',
 	'signatures',
@@ -23,7 +23,7 @@ export const orderChecks = [
 export type OrderCheck = (typeof orderChecks)[number]
 export const orderCheckWire = z.enum(orderChecks)
 
-/** The checks of a maker's fill, likewise; `order` is whether the order is open to exactly this fill. */
+/** The checks of a maker's fill, in order; `order` is whether the order is open to exactly this fill. */
 export const fillChecks = ['bytes', 'signatures', 'schema', 'fees', 'header', 'order', 'funds', 'execution'] as const
 export type FillCheck = (typeof fillChecks)[number]
 export const fillCheckWire = z.enum(fillChecks)
@@ -35,16 +35,19 @@ const checked = sources(
 const onlyOne = exactlyOne('manifest', 'subintent', 'signed_partial_transaction')
 
 const orderToCheck = request(checked, onlyOne)
-/** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
+/**
+ * Body of POST /trade/orders/check: exactly one of the three sources. An unsigned order is previewed as if its account
+ * had signed.
+ */
 export const OrderToCheck = orderToCheck as Field<unknown, unknown> as Field<OrderSource, WireOf<typeof orderToCheck>>
 
 const fillToCheck = request(
 	{ orderId: textWire.describe('The id of the order, as the maker was sent it.'), ...checked },
 	onlyOne,
 )
-/** A fill to check: of this order, by its id. */
+/** A fill to check, of the order with this id. */
 export type FillToCheck = { readonly orderId: string; readonly source: OrderSource }
-/** Body of POST /trade/fills/check: the order to fill, and exactly one of the three, signed or not. */
+/** Body of POST /trade/fills/check: the order to fill, and exactly one of the three sources, signed or not. */
 export const FillToCheck = fillToCheck.as<FillToCheck>({
 	parse: ({ orderId, ...source }) => ({ orderId, source: source as unknown as OrderSource }),
 	format: ({ orderId, source }) => ({ orderId, ...(source as object) }),
@@ -54,7 +57,7 @@ export const FillToCheck = fillToCheck.as<FillToCheck>({
 export type OrderViolation = ValueOf<typeof OrderViolation>
 export const OrderViolation = ErrorItem.extend({ rule: z.string() })
 
-/** Everything that is wrong with an order, and what could be read of it. Nothing is kept. */
+/** Everything that is wrong with an order, and everything that could be read from it. Nothing is stored. */
 export type CheckedOrder = ValueOf<typeof CheckedOrder>
 /** Answer of POST /trade/orders/check. */
 export const CheckedOrder = message({
@@ -76,7 +79,7 @@ export const CheckedOrder = message({
 	}).optional(),
 })
 
-/** The same for a maker's fill. */
+/** Everything that is wrong with a maker's fill, and everything that could be read from it. */
 export type CheckedFill = ValueOf<typeof CheckedFill>
 /** Answer of POST /trade/fills/check. */
 export const CheckedFill = CheckedOrder.extend({

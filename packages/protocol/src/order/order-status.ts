@@ -15,7 +15,7 @@ import {
 export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
 const orderHistoryEntry = message({ state: orderHistoryStateWire, atMs: timestampWire })
 
-/** The ledger's decision about an order, if it differs from how the order had ended. */
+/** The ledger's decision about an order, if it differs from how the order ended. */
 export type OrderCorrection = ValueOf<typeof orderCorrection>
 const orderCorrection = message({
 	state: z.enum(['settled', 'expired']),
@@ -37,7 +37,7 @@ export const OrderStatus = message({
 	/** Seconds since the Unix epoch, by the ledger's clock. */
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	createdAtMs: timestampWire,
-	/** Only ever grows at its end, so that the place of an entry is a number for ever. */
+	/** Only ever grows at its end, so the position of an entry never changes. */
 	history: list(orderHistoryEntry),
 	parts: list(message({ state: partStateWire })),
 	outcome: derived(
@@ -46,7 +46,7 @@ export const OrderStatus = message({
 	),
 	/** The transaction that settled it. */
 	transactionId: z.string().optional().describe('The transaction that settled it.'),
-	/** Present if the ledger decided otherwise than `state` says, which stays as it is. */
+	/** Present if the ledger's decision differs from `state`, which stays unchanged. */
 	correction: orderCorrection
 		.optional()
 		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
@@ -60,20 +60,20 @@ export const orderStatusQueryWire = z.object({
 	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
 })
 
-/** Orders that one POST /trade/orders/status may ask for. */
+/** The most orders that one POST /trade/orders/status may request. */
 export const orderStatusIdsMax = 100
 
-/** Body of POST /trade/orders/status. An id that is named twice is answered once. */
+/** Body of POST /trade/orders/status. An id that appears twice is answered once. */
 export const OrderStatusesQuery = request({
 	subintentIds: list(subintentIdWire.min(1).max(256), { min: 1, max: orderStatusIdsMax }),
 })
 
-/** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */
+/** The status of several orders: the known ones in the order requested, and the ids for which there is no order. */
 export type OrderStatuses = ValueOf<typeof OrderStatuses>
 /** Answer of POST /trade/orders/status. */
 export const OrderStatuses = message({ orders: list(OrderStatus), unknown: list(z.string()) })
 
-/** Orders that one GET /trade/account_addresses/:address/orders shows at most. */
+/** The most orders that one GET /trade/account_addresses/:address/orders returns. */
 export const accountOrdersMax = 100
 
 /** Query of GET /trade/account_addresses/:address/orders, newest first; `before` is the `next` of the previous page. */
@@ -82,7 +82,7 @@ export const accountOrdersQueryWire = z.object({
 	before: z.string().max(128).optional(),
 })
 
-/** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
+/** A page of orders, newest first. `next` requests the next page; it is absent on the last one. */
 export type OrderPage = ValueOf<typeof OrderPage>
 /** GET /trade/account_addresses/:address/orders. */
 export const OrderPage = message({
@@ -90,12 +90,12 @@ export const OrderPage = message({
 	next: z.string().optional().describe('For the next page; absent on the last one.'),
 })
 
-/** One entry of an order's history as it is streamed. `sequence` is its place, counted from 1. */
+/** One entry of an order's history as it is streamed. `sequence` is its position, counted from 1. */
 export type OrderEvent = ValueOf<typeof OrderEvent>
 /**
- * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history, `sequence` its
- * place from 1 on and the event's id. The answer ends with the final state; a client that then resumes gets 204, which
- * tells an EventSource to stop.
+ * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history; `sequence` is
+ * its position from 1 on, and the event's id. The answer ends with the final state; a client that resumes after that
+ * gets 204, which tells an EventSource to stop.
  */
 export const OrderEvent = message({
 	subintentId: subintentIdWire,
@@ -108,7 +108,7 @@ export const OrderEvent = message({
 	transactionId: z.string().optional(),
 })
 
-/** The events that led to a status: one for each entry of its history, from the one after number `after` on. */
+/** The events that led to a status: one for each entry of its history after number `after`. */
 export function orderEvents({ subintentId, history, transactionId }: OrderStatus, after = 0): OrderEvent[] {
 	const events = history.map(({ state, atMs }, place): OrderEvent => {
 		const isFinal = isTerminalOrderState(state)

@@ -17,7 +17,7 @@ const quoteRequest = request(
 		pair: GivenPair,
 		sell: GivenAmount.optional(),
 		buy: GivenAmount.optional(),
-		/** With an account its fee level is used and the manifest composed. */
+		/** If there is an account, its fee level is used and the manifest is composed. */
 		account: addressWire.optional(),
 		/** The fraction from 0 to 0.5 by which the other side is made worse for the user; 0.001 is 0.1 %. */
 		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
@@ -28,12 +28,15 @@ const quoteRequest = request(
 /** An exact side to quote. */
 export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell' | 'buy'>
 /**
- * Body of POST /trade/quote: one exact side. `slippage` is a fraction by which the other side is made worse for the user;
- * with an account its level is used and the manifest composed.
+ * Body of POST /trade/quote: one exact side. `slippage` is a fraction by which the other side is made worse for the
+ * user; if there is an account, its level is used and the manifest is composed.
  */
 export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 
-/** The amount that a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */
+/**
+ * The amount that a quote takes from one maker at one price. Makers are numbered within the quote, in order of
+ * priority.
+ */
 export type QuotedLevel = ValueOf<typeof QuotedLevel>
 export const QuotedLevel = message({
 	price: decimal,
@@ -47,9 +50,9 @@ const quoteRounding = message({
 	/** The token of the computed side. */
 	symbol: z.string().describe('The token of the side that was computed.'),
 	direction: z.enum(['down', 'up']).describe('A buy amount is rounded down, a sell amount up.'),
-	/** Before rounding, as text with at most 36 decimal places. */
+	/** The exact value before rounding, as text with at most 36 decimal places. */
 	exact: z.string().meta({ description: 'Before rounding.', pattern: '^[0-9]+(\\.[0-9]{1,36})?$' }),
-	/** Before slippage. */
+	/** The value before slippage. */
 	rounded: decimal.describe('Before slippage.'),
 })
 
@@ -62,7 +65,7 @@ export const Quote = message({
 	fee: Fee,
 	/** The account level that the fee is for; 0 without an account. */
 	level: countWire.describe('The account level whose fee it is; 0 without an account.'),
-	/** The amount that the manifest withdraws: sell amount and both fees. */
+	/** The amount that the manifest withdraws: the sell amount and both fees. */
 	total: Amount.describe('What the manifest withdraws: sell amount and both fees.'),
 	/** The expected rebate of an order without a prefix. */
 	expectedRebate: Amount.describe('What an order without a prefix is expected to get back.'),
@@ -74,7 +77,7 @@ export const Quote = message({
 		firm: fixed(false),
 		bookSequence: countWire,
 		quotedAtMs: timestampWire,
-		/** How far ahead the expiry of the subintent may lie when it is received. */
+		/** How far ahead the subintent's expiry may be when it is received. */
 		expiresInSeconds: z
 			.object({ min: countWire, max: countWire })
 			.describe('How far ahead the expiry of the subintent may lie when it is received.'),

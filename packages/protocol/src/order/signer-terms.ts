@@ -6,12 +6,12 @@ import { list, message, record, type ValueOf } from '../message.ts'
 import type { LimitOrder } from './limit-order.ts'
 import type { LimitOrderManifest } from './limit-order-manifest.ts'
 
-// A lying service gets no signature for terms that the signer did not know before it asked: the resource of each symbol, the
-// key that may settle, the most that fees may cost, and the least that the trade must bring.
+// A lying service cannot obtain a signature for terms that the signer did not know before asking: the resource of each
+// symbol, the key that may settle, the most that fees may cost, and the least that the trade must bring.
 
-/** A signer's own knowledge, independent of the service. It is written down once, and kept. */
+/** A signer's own knowledge, independent of the service. It is written once and then kept. */
 export type SignerTerms = ValueOf<typeof SignerTerms>
-/** The content of a file of terms, and `signer_terms` of a network file. */
+/** The content of a terms file, and of `signer_terms` in a network file. */
 export const SignerTerms = message({
 	networkId: countWire,
 	/** The resource of each symbol that may be sold or bought. */
@@ -20,7 +20,7 @@ export const SignerTerms = message({
 	verifyParentAccessRuleSborHex: hexWire,
 	/** The most that the platform may take, as a fraction of the amount sold; 0.01 when absent. */
 	platformFeeMax: decimal.optional(),
-	/** The most that the settlement may cost, by the symbol that is sold; 10 for XRD when absent. */
+	/** The most that the settlement may cost, by the symbol of the token sold; 10 for XRD when absent. */
 	settlementFeeMax: record(symbolWire, decimal).optional(),
 })
 
@@ -34,7 +34,7 @@ export type TradeBounds = {
 	readonly atLeast: Decimal
 }
 
-/** Everything that a limit order's ten instructions state, except the parent's rule as manifest text. */
+/** Everything stated in a limit order's ten instructions, except the parent's rule as manifest text. */
 export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
 	readonly verifyParentAccessRuleSborHex: string
 }
@@ -42,7 +42,7 @@ export type OrderToSign = Omit<LimitOrderManifest, 'verifyParentAccessRule'> & {
 /** An order that someone else computed, and the account it sells from. */
 export type ProposedOrder = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
-/** The part of an order that differs from what its signer knows. */
+/** The part of an order that differs from the signer's knowledge. */
 export type UnsignableReason =
 	| 'unknown_token'
 	| 'same_resource'
@@ -62,7 +62,10 @@ export type UnsignableReason =
 	| 'bytes'
 	| 'header'
 
-/** The order is not what its signer knows or asked for: it must not be signed, and its proposer must not be trusted. */
+/**
+ * The order differs from what its signer knows or requested: it must not be signed, and its proposer must not be
+ * trusted.
+ */
 export class UnsignableError extends Error {
 	readonly reason: UnsignableReason
 
@@ -109,7 +112,7 @@ function tokenOf(symbol: string, { tokens }: SignerTerms): KnownToken {
 	return token
 }
 
-/** The ledger takes no amount with more decimals than its token has. */
+/** The ledger accepts no amount with more decimal places than its token has. */
 function expectFits(amount: Decimal, { symbol, divisibility }: KnownToken): void {
 	if (Decimal.fits(amount, divisibility)) return
 	throw new UnsignableError('amount', `${text({ symbol, amount })} has more than the token’s ${divisibility} decimals`)

@@ -30,7 +30,10 @@ export const hasKey: Rules = members =>
 		})
 		.meta({ anyOf: [{ required: ['public_key'] }, { properties: { curve: { pattern: '^[Ss]' } } }] })
 
-/** One signature over a subintent's hash, in hex. A Secp256k1 one is recoverable, so that its key may be absent. */
+/**
+ * One signature over a subintent's hash, in hex. The key may be absent for Secp256k1, because such a signature is
+ * recoverable.
+ */
 export type SubintentSignature = ValueOf<typeof SubintentSignature>
 export const SubintentSignature = request(signatureMembers, hasKey)
 

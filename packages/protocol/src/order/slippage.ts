@@ -1,7 +1,7 @@
 import { Decimal } from '../amount/decimal.ts'
 import type { LimitOrder } from './limit-order.ts'
 
-/** By how much an order may be worse for the user than its quote, so that it still matches after the price has moved. */
+/** How much worse for the user an order may be than its quote, so that it still matches after the price has moved. */
 export type Slippage = {
 	/** The side that was requested exactly and stays as it is. */
 	readonly exact: 'sell' | 'buy'
@@ -33,7 +33,7 @@ const hundred = Decimal.fromInteger(100)
 const large = Decimal.parse('0.05')
 
 /**
- * Slippage as people write it, as a fraction: "0.5%" is 0.005, and so is "0.005".
+ * Converts slippage as people write it to a fraction: "0.5%" is 0.005, and so is "0.005".
  * @throws TradeError `invalid_decimal`
  */
 export function readSlippage(text: string): Decimal {
@@ -41,7 +41,7 @@ export function readSlippage(text: string): Decimal {
 	return percentage === undefined ? Decimal.parse(text) : Decimal.divUp(Decimal.parse(percentage), hundred)
 }
 
-/** Whether it needs a second confirmation: above 5 %. */
+/** Whether the slippage needs a second confirmation: above 5 %. */
 export function isLargeSlippage(fraction: Decimal): boolean {
 	return fraction > large
 }

@@ -9,12 +9,14 @@ export const orderStates = [
 	'expired',
 	'cancelled',
 ] as const
-/** Where a user's order stands. The first two lead to `published`; a published order ends `settled` or `expired`. */
+/** The state of a user's order. The first two lead to `published`; a published order ends as `settled` or `expired`. */
 export type OrderState = (typeof orderStates)[number]
 export const orderStateWire = z.enum(orderStates)
 
 export const orderHistoryStates = ['accepted', ...orderStates] as const
-/** The state of an entry of an order's history: `accepted` is always the first one, and is not an order state itself. */
+/**
+ * The state of an entry of an order's history: `accepted` is always the first one, and is not itself an order state.
+ */
 export type OrderHistoryState = (typeof orderHistoryStates)[number]
 export const orderHistoryStateWire = z.enum(orderHistoryStates)
 
@@ -24,25 +26,25 @@ export type PartState = (typeof partStates)[number]
 export const partStateWire = z.enum(partStates)
 
 export const outcomes = ['Settled', 'Expired', 'Released'] as const
-/** How a fill ended: on the ledger, past its expiry, or never published. */
+/** How a fill ended: it was committed on the ledger, expired, or was never published. */
 export type Outcome = (typeof outcomes)[number]
 
 export const fillStates = ['started', ...outcomes] as const
-/** Where a maker's fill stands. */
+/** The state of a maker's fill. */
 export type FillState = (typeof fillStates)[number]
 export const fillStateWire = z.enum(fillStates)
 
-/** Whether an order in this state stays in it for ever. */
+/** Whether an order in this state stays in it forever. */
 export function isTerminalOrderState(state: OrderHistoryState): boolean {
 	return state === 'settled' || state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
-/** Whether a part in this state stays in it for ever. */
+/** Whether a part in this state stays in it forever. */
 export function isTerminalPartState(state: PartState): boolean {
 	return state !== 'asked'
 }
 
-/** Whether a fill in this state stays in it for ever. */
+/** Whether a fill in this state stays in it forever. */
 export function isTerminalFillState(state: FillState): state is Outcome {
 	return state !== 'started'
 }

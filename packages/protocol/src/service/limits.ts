@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { countWire, decimal } from '../fields.ts'
 import { message, type ValueOf } from '../message.ts'
 
-/** A signed partial transaction, of a user or a maker, has at most 64 KiB. */
+/** A user's or maker's signed partial transaction has at most 64 KiB. */
 export const signedPartialBytesMax = 64 * 1024
 
 /** The body of a request that constructs something is small: a limit order's manifest has some 2 KiB. */
@@ -20,7 +20,7 @@ export const Limits = message({
 		perMinutePerAddress: countWire,
 		perMinutePerKey: countWire,
 		bodyBytes: countWire,
-		/** Of `/construction/*`. */
+		/** The limits of `/construction/*`. */
 		constructionBodyBytes: countWire,
 		bodyDepth: countWire,
 		waitSeconds: countWire,

@@ -47,7 +47,7 @@ export const ReadinessCheck = message({
 /** GET /health/ready: whether orders should be sent here. `degraded`: they may, but other nodes cannot be reached. */
 export const Ready = message({ status: z.enum(['ready', 'degraded']), checks: list(ReadinessCheck) })
 
-/** GET /health/ready when it is not: 503, a problem with the code of the first thing that fails. */
+/** GET /health/ready if the service is not ready: 503, a problem with the code of the first check that fails. */
 export const notReadyWire = problemWire.extend({ checks: z.array(ReadinessCheck.wire) })
 
 /** Data of the event `closing`, with which the service ends an event stream for its own reasons. */

@@ -10,14 +10,15 @@ export const solverMethods = {
 } as const
 
 /**
- * A place in the solver stream; it survives restarts of either side. It is opaque to clients: it names the incarnation of the
- * stream, too, so that one from before a restore from a backup is refused with `log_restarted`.
+ * A place in the solver stream; it survives restarts of either side. It is opaque to clients: it also names the
+ * incarnation of the stream, so that a cursor from before a restore is refused with `log_restarted`.
  */
 export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream')
 
 /**
  * Query of /subintent-stream. With `since`, only later messages: bundles still open, and withdrawals. With `events=1`,
- * bundles carry their id and cursor, and withdrawals and cursors are sent. Without both it is the specification's stream.
+ * bundles carry their id and cursor, and withdrawals and cursors are sent. Without either, it is the specification's
+ * stream.
  */
 export const solverQueryWire = z.object({
 	since: solverCursorWire.optional(),
@@ -44,17 +45,20 @@ export const NewSubintentBundle = message(bundle).as<readonly string[]>({
 
 /** A trade to settle. */
 export type PublishedBundle = ValueOf<typeof PublishedBundle>
-/** The same with `events=1`, and `bundle` alongside `params`. `expires_at` is the earliest expiry of its items, in seconds. */
+/**
+ * The same with `events=1`: `bundle` comes alongside `params`. `expires_at` is the earliest expiry of its items, in
+ * seconds.
+ */
 export const PublishedBundle = message({
 	...bundle,
 	bundle: message({
 		bundleId: z.string(),
-		/** The place after it in the stream, from which to resume. */
+		/** The position after the bundle in the stream, from which to resume. */
 		cursor: solverCursorWire,
 		publishedAtMs: timestampWire,
 		/** The earliest expiry of its items, in seconds since the Unix epoch. */
 		expiresAtS: named('expires_at', timestampWire),
-		/** Of the inner subintents, in the order of `items`. */
+		/** The ids of the inner subintents, in the order of `items`. */
 		subintentIds: list(subintentIdWire, { min: 1 }).describe('Of the inner subintents, in the order of params.'),
 	}),
 }).as({

@@ -18,7 +18,7 @@ export type CandleInterval = keyof typeof candleIntervals
 
 export const candleIntervalWire = z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]])
 
-/** Candles that one GET /trade/candles shows at most. */
+/** The most candles that one GET /trade/candles returns. */
 export const candlesMax = 1000
 
 /** Query of GET /trade/candles, newest first. */
@@ -48,7 +48,7 @@ export const Candle = message({
 	trades: countWire,
 })
 
-/** A page of candles, newest first. `next` asks for the next page; it is absent on the last one. */
+/** A page of candles, newest first. `next` requests the next page; it is absent on the last one. */
 export type CandlePage = ValueOf<typeof CandlePage>
 /** GET /trade/candles. */
 export const CandlePage = message({
@@ -61,7 +61,7 @@ export const CandlePage = message({
 /** The parts of a trade that a candle needs. */
 export type PricedTrade = Pick<Trade, 'price' | 'baseAmount' | 'quoteAmount' | 'settledAtMs'>
 
-/** The candle with one more trade, the last so far; undefined stands for an interval without trades. */
+/** The candle after one more trade, the latest so far; undefined stands for an interval without trades. */
 export function withTrade(candle: Candle | undefined, trade: PricedTrade, interval: CandleInterval): Candle {
 	const { price, baseAmount, quoteAmount, settledAtMs } = trade
 	if (candle === undefined)
@@ -91,7 +91,7 @@ export function candleStart(atMs: number, interval: CandleInterval): number {
 	return Math.floor(atMs / candleIntervals[interval]) * candleIntervals[interval]
 }
 
-/** Combines consecutive candles into one of a longer interval; undefined without any. */
+/** Combines consecutive candles into one of a longer interval; undefined if there are none. */
 export function mergedCandle(candles: readonly Candle[], interval: CandleInterval): Candle | undefined {
 	const [first] = candles
 	const last = candles.at(-1)

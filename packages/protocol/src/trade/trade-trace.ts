@@ -12,7 +12,7 @@ import { tradeSideWire } from './trade.ts'
 /** The estimated cost of an order or fill when it was accepted. */
 export type ItemEstimate = ValueOf<typeof ItemEstimate>
 export const ItemEstimate = message({
-	/** Of this item alone, on the ledger. */
+	/** The cost of this item alone, on the ledger. */
 	costXrd: decimal.describe('The estimated cost of this item on the ledger.'),
 	executionUnits: countWire,
 	/** Whether additional instructions precede the schema. */
@@ -24,7 +24,7 @@ export type TracedFill = ValueOf<typeof TracedFill>
 export const TracedFill = message({
 	subintentId: subintentIdWire,
 	account: addressWire,
-	/** As the maker sees it: it sells what the user buys. */
+	/** The maker's view: it sells what the user buys. */
 	limitOrder: LimitOrder.describe('As the maker sees it: it sells what the user buys.'),
 	fee: Fee,
 	rebate: Amount,
@@ -38,7 +38,7 @@ export const TracedFill = message({
 /** The part of the order that one maker was asked to fill. */
 export type TracedPart = ValueOf<typeof TracedPart>
 export const TracedPart = message({
-	/** The same label throughout one trace: `maker-1`, `maker-2`, … in the order in which they were asked. */
+	/** The label is the same throughout one trace: `maker-1`, `maker-2`, … in the order in which they were asked. */
 	maker: z.string().describe('`maker-1`, `maker-2`, … by when they were asked.'),
 	state: partStateWire,
 	askedAtMs: timestampWire,
@@ -47,7 +47,7 @@ export const TracedPart = message({
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	/** The amounts that the maker was asked to sell and buy. */
 	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
-	/** The levels taken of the maker's book, amounts in base. */
+	/** The levels taken from the maker's book, with amounts in base. */
 	levels: list(PriceLevel).describe('What was taken of its book, amounts in base.'),
 	fill: TracedFill.optional(),
 })
@@ -82,7 +82,7 @@ export const TraceEvent = message({
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
 export const tracedBytesMax = 262_144
 
-/** The service's outer around a signed subintent. Its bytes contain those inside, and are absent where those are. */
+/** The service's outer around a signed subintent. Its bytes contain those of the inner, and are absent if those are. */
 export type TracedOuter = ValueOf<typeof tracedOuter>
 const tracedOuter = message({
 	subintentId: subintentIdWire,
@@ -90,7 +90,7 @@ const tracedOuter = message({
 	signedPartialTransaction: hexWire.optional().describe('The bytes as solvers got them, those inside included.'),
 })
 
-/** One of the signed subintents as its signer signed it, and the service's outer around it. */
+/** One of the signed subintents, exactly as signed, and the service's outer around it. */
 export type TracedItem = ValueOf<typeof TracedItem>
 export const TracedItem = message({
 	role: z.enum(['order', 'fill']),
@@ -98,7 +98,7 @@ export const TracedItem = message({
 	subintentId: subintentIdWire,
 	/** The manifest that the user or maker signed, decoded from its bytes. */
 	manifest: z.string().describe('What the user or maker signed, decoded from its bytes.'),
-	/** The bytes that were signed, with the signatures (hex); absent where the trace would become too large. */
+	/** The bytes that were signed, with the signatures (hex); absent if the trace would become too large. */
 	signedPartialTransaction: hexWire
 		.optional()
 		.describe(
@@ -110,7 +110,7 @@ export const TracedItem = message({
 		.describe('What the service put around it and signed; there once the bundle is published.'),
 })
 
-/** A solver's committed transaction, as the ledger has it. */
+/** A solver's committed transaction, as recorded on the ledger. */
 export type TracedRoot = ValueOf<typeof TracedRoot>
 export const TracedRoot = message({
 	transactionId: z.string(),
@@ -121,7 +121,7 @@ export const TracedRoot = message({
 	/** The account that locked the fee. */
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,
-	/** The gain of that account, before the ledger's fee. */
+	/** That account's gain before the ledger's fee. */
 	solverRewards: list(Amount).describe('What that account gained, the ledger’s fee not subtracted.'),
 	stateVersion: countWire,
 	/** By the ledger's clock. */
@@ -131,8 +131,8 @@ export const TracedRoot = message({
 /** How one order went, from the signed manifest to the ledger's transaction. */
 export type TradeTrace = ValueOf<typeof TradeTrace>
 /**
- * GET /trade/trades/:subintent_id: how a trade came about. Makers have no names here, and until the order is published,
- * which is when solvers see it whole, neither levels nor fills nor manifests are shown.
+ * GET /trade/trades/:subintent_id: how a trade came about. Makers have no names here. Levels, fills and manifests are
+ * shown only after the order is published, which is when solvers see all of it.
  */
 export const TradeTrace = message({
 	subintentId: subintentIdWire,
@@ -156,7 +156,10 @@ export const TradeTrace = message({
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
 	items: list(TracedItem).describe('The order first, then the fills.'),
-	/** The transactions that settled items: usually one, none before, and none while the ledger cannot be reached. */
+	/**
+	 * The transactions that settled items: usually one; none before settlement, and none while the ledger cannot be
+	 * reached.
+	 */
 	roots: list(TracedRoot).describe(
 		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
 	),

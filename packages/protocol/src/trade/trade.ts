@@ -4,10 +4,10 @@ import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } 
 import { list, message, type ValueOf } from '../message.ts'
 import { wholePair } from '../rules.ts'
 
-/** Trades that one GET /trade/trades shows at most. */
+/** The most trades that one GET /trade/trades returns. */
 export const tradesMax = 500
 
-/** Trades that a stream begins with at most. */
+/** The most trades that a stream begins with. */
 export const streamedTradesMax = 50
 
 /** Query of GET /trade/trades, newest first; `before` is the `next` of the previous page. */
@@ -42,7 +42,7 @@ export const Trade = message({
 	settledAtMs: timestampWire,
 })
 
-/** A page of trades, newest first. `next` asks for the next page; it is absent on the last one. */
+/** A page of trades, newest first. `next` requests the next page; it is absent on the last one. */
 export type TradePage = ValueOf<typeof TradePage>
 /** GET /trade/trades. */
 export const TradePage = message({
@@ -56,10 +56,10 @@ export const TradesSnapshot = message({ trades: list(Trade) }).as<readonly Trade
 	format: trades => ({ trades }),
 })
 
-/** The newest trades, newest first, with one more of them, which takes the place of its former self; `max` of them are kept. */
+/** Adds a trade to the newest trades, newest first, in place of any earlier version of it; at most `max` are kept. */
 export function withNewTrade(newest: readonly Trade[], trade: Trade, max: number): readonly Trade[] {
 	const others = newest.filter(({ subintentId }) => subintentId !== trade.subintentId)
-	// One that settled by a correction may be older than others that are known.
+	// A trade that was settled by a correction may be older than others already known.
 	const older = others.findIndex(({ settledAtMs }) => settledAtMs <= trade.settledAtMs)
 	return others.toSpliced(older === -1 ? others.length : older, 0, trade).slice(0, max)
 }

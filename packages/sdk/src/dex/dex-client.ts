@@ -65,7 +65,7 @@ export type Readiness = {
 	readonly code?: ErrorCode
 }
 
-/** `waitSeconds` (0 to 30) holds back the answer until the order is final, at most that long. */
+/** `waitSeconds` (0 to 30) holds the answer back until the order is final, but no longer than that. */
 export type OrderOptions = { readonly waitSeconds?: number; readonly signal?: AbortSignal }
 
 /** Which orders of an account: `limit` is 1 to 100, by default 50; `before` is the previous page's `next`. */
@@ -80,8 +80,8 @@ export type CandlesOptions = { readonly interval: CandleInterval; readonly limit
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: the caller signs. A refused request throws a
  * `TradeError` with a code; a `ConnectionError` means that it is unknown whether the request took effect. Every call is
- * retried when the service is unreachable or busy, since repeating is safe: it changes nothing, or gets the same answer
- * again.
+ * retried when the service is unreachable or busy, since repeating is safe: it changes nothing, or returns the same
+ * answer again.
  */
 export class DexClient {
 	readonly #api: TradeApi
@@ -166,7 +166,7 @@ export class DexClient {
 	}
 
 	/**
-	 * The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the
+	 * The same, computed by the service in one call, with the levels taken, the expected rebate and, for an account, the
 	 * manifest.
 	 */
 	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
@@ -202,7 +202,7 @@ export class DexClient {
 		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
 
-	/** Submits a signed order; returns its subintent id. Submitting the same order again gets the same answer. */
+	/** Submits a signed order; returns its subintent id. Submitting the same order again returns the same answer. */
 	submitOrder(signedPartialTransaction: string): Promise<string> {
 		const body = { signed_partial_transaction: signedPartialTransaction }
 		return this.#api.ask('/trade/orders', SubmissionResult, body)
@@ -245,7 +245,7 @@ export class DexClient {
 		return followTrades(this.#api, pair, options)
 	}
 
-	/** The prices of a pair by interval, newest first, in pages. @throws TradeError `unknown_pair` */
+	/** The prices of a pair by interval, newest first, in pages. */
 	candles({ base, quote }: Pair, { interval, limit, before }: CandlesOptions): Promise<CandlePage> {
 		const query = new URLSearchParams({
 			...{ base, quote, interval },
@@ -274,7 +274,7 @@ export class DexClient {
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
-	/** A whole trade: quote, compose, create, have it signed, submit, and follow it until the ledger has decided. */
+	/** A complete trade: quote, compose, create, have it signed, submit, and follow it until the ledger has decided. */
 	trade(request: TradeRequest): Promise<TradeOutcome> {
 		return tradeOnce(this, request)
 	}

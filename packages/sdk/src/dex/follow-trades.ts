@@ -7,7 +7,8 @@ import type { TradeApi } from '../transport/trade-api.ts'
 /**
  * What a stream of trades yields: on each connection a `snapshot` of up to 50 of the newest trades, newest first, then
  * one `trade` at a time. Trades that settled between connections are in the snapshot or, beyond 50, at
- * `DexClient.trades`. A snapshot replaces everything before it; another follows if a trade turns out not to have settled.
+ * `DexClient.trades`. A snapshot replaces everything before it; another one follows if a trade turns out not to have
+ * settled.
  */
 export type TradesEvent =
 	| { readonly event: 'snapshot'; readonly trades: readonly Trade[] }

@@ -77,9 +77,9 @@ function isWithoutStream(error: unknown): boolean {
 	return error instanceof NoEventStream || (error instanceof TradeError && withoutStreamCodes.has(error.code))
 }
 
-/** In case a service does not hold back its answer. */
+/** A safeguard in case a service does not hold back its answer. */
 const pauseMsMin = 250
-/** The service answers at once when the order ends, otherwise after this time with the events so far. */
+/** The service answers immediately when the order ends, otherwise after this time with the events so far. */
 const waitSeconds = 2
 
 type Polled = ResumeOptions & {
@@ -104,7 +104,7 @@ async function* polledEvents(
 				if (event.isFinal) return
 			}
 			if (isTerminalOrderState(status.state)) {
-				// After a restore from a backup, the service ended the order with fewer events than it had before.
+				// After a restore from a backup, the order at the service ended with fewer events than before.
 				if (owesFinal || seen > after) yield* orderEvents(status, status.history.length - 1)
 				return
 			}

@@ -27,11 +27,11 @@ export type SwapRequest =
 
 /** A swap and the account that makes it. */
 export type BookQuoteRequest = SwapRequest & {
-	/** Its level decides the fee. */
+	/** The account's level determines the fee. */
 	readonly account: string
 	/**
-	 * By how much the computed side may be worse for the user, so that the order still matches after the book has moved: "0.5%", or
-	 * the fraction "0.005".
+	 * How much worse the computed side may be for the user, so that the order still matches after the book has moved:
+	 * "0.5%", or the fraction "0.005".
 	 */
 	readonly slippage?: DecimalLike
 	/** Allows slippage above 5 %. */
@@ -57,8 +57,10 @@ type QuoteSource = {
 }
 
 /**
- * Reads the book and the fee table, and computes limit order and fee from them (specification, "DEX submit flow").
- * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount` is what the book holds)
+ * Reads the book and the fee table, and computes the limit order and its fee from them (specification, "DEX submit
+ * flow").
+ * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount` is the
+ * most that the book can fill)
  */
 export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest): Promise<BookQuote> {
 	const [tokens, pairs, feeInfo, level] = await Promise.all([
@@ -127,9 +129,9 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 /** A request for POST /trade/quote, with amounts as text or as `Decimal`s. */
 export type QuoteRequest = ExactSideLike & {
 	readonly pair: Pair
-	/** With an account, its fee level is used and the manifest is composed. */
+	/** If there is an account, its fee level is used and the manifest is composed. */
 	readonly account?: string
-	/** By how much the other side is made worse: "0.5%", or the fraction "0.005"; at most half. */
+	/** How much worse the other side is made: "0.5%", or the fraction "0.005"; at most half. */
 	readonly slippage?: DecimalLike
 	/** Allows slippage above 5 %. */
 	readonly largeSlippage?: boolean

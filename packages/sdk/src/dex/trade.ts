@@ -22,7 +22,7 @@ export type SubintentToSign = CreatedSubintent & {
 	readonly account: string
 	/** The most that the trade may cost and the least that it must bring. */
 	readonly bounds: TradeBounds
-	/** For how long it was asked to be valid. */
+	/** For how long the order was requested to be valid. */
 	readonly expiresInSeconds: number
 }
 
@@ -40,20 +40,26 @@ export type TradeStep =
 
 /** A swap with its bounds, and how it is signed and followed. */
 export type TradeRequest = BookQuoteRequest & {
-	/** The least to receive. A swap that sells an exact amount needs it, since the service's book says the price. */
+	/**
+	 * The least to receive. Required for a swap that sells an exact amount, because the price comes from the service's
+	 * book.
+	 */
 	readonly atLeast?: DecimalLike
-	/** The most that may leave the account, fees included. A swap that buys an exact amount needs it. */
+	/** The most that may leave the account, fees included. Required for a swap that buys an exact amount. */
 	readonly atMost?: DecimalLike
-	/** Trades at whatever price the service's book says, without those bounds. */
+	/** Trades at whatever price the service's book gives, without those bounds. */
 	readonly anyPrice?: true
-	/** Signs, or throws to end the trade. The service made the subintent: sign the hash that `checkSubintent` returns. */
+	/**
+	 * Signs, or throws to end the trade. The subintent comes from the service, so sign the hash that `checkSubintent`
+	 * returns.
+	 */
 	readonly sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
 	/** Seconds until the order expires: 15 to 60, by default 45. */
 	readonly expiresInSeconds?: number
 	readonly onStep?: (step: TradeStep) => void
 	/** How to follow the order once submitted. */
 	readonly follow?: Omit<FollowOptions, 'after' | 'signal'>
-	/** Stops following; the order stays. */
+	/** Stops following; the order itself is not affected. */
 	readonly signal?: AbortSignal
 }
 
@@ -77,7 +83,8 @@ type TradeCalls = {
 
 /**
  * One trade from the order book to the ledger's decision (specification, "DEX submit flow").
- * @throws TradeError, ConnectionError; RangeError, before anything is signed, if a bound is missing or the book is beyond one
+ * @throws TradeError, ConnectionError; RangeError, before anything is signed, if a bound is missing or the book
+ * violates one
  */
 export async function tradeOnce(client: TradeCalls, request: TradeRequest): Promise<TradeOutcome> {
 	const { account, onStep = () => undefined } = request
@@ -128,7 +135,7 @@ async function followToEnd(client: TradeCalls, subintentId: string, request: Tra
 	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
 	let last: OrderStatus | undefined
 	for await (const _ of client.followOrder(subintentId, options)) {
-		// The order may be ahead of the event; each state is reported once.
+		// The order's status may be ahead of the event; each state is reported once.
 		const status = await client.order(subintentId)
 		if (status.state !== last?.state) onStep?.({ step: 'state', status })
 		last = status

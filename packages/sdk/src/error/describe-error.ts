@@ -4,7 +4,7 @@ import { ConnectionError } from '../transport/connection-error.ts'
 /** An error described for traders: what happened in a sentence, and what to do about it, if known. */
 export type Described = { readonly reason: string; readonly advice?: string }
 
-/** What to do about errors that users of a page run into. */
+/** Advice about errors that users of a page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
 	no_liquidity: 'Try a smaller amount, or get a new quote.',
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
@@ -37,7 +37,7 @@ export function describeError(error: unknown): Described {
 	return { reason: error instanceof Error ? sentence(error.message) : 'Something unexpected happened.' }
 }
 
-/** For a failed request, browsers throw only a TypeError, each with its own wording. */
+/** When a request fails, browsers throw only a TypeError, each with its own wording. */
 function isNetworkError(error: unknown): boolean {
 	return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

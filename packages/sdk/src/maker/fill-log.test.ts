@@ -103,7 +103,7 @@ test('a fill log of a former incarnation is read again from its first entry', as
 	await client.connect()
 	const stream = client.fillExecutions({ from: 4 })
 	assert.deepEqual(await take(stream, 2), [4, 5])
-	// As many entries as before, so that only the incarnation reveals the difference.
+	// The log has as many entries as before, so that only the incarnation reveals the difference.
 	incarnation = 'b'
 	server.cut()
 	assert.deepEqual(await take(stream, 5), [1, 2, 3, 4, 5])

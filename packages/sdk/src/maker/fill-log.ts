@@ -5,7 +5,7 @@ import { type RemovedEntries, removedEntries } from '../transport/removed-entrie
 
 /** Where a reading begins and what ends it. */
 export type FillLogOptions = {
-	/** The first number wanted; 1 is the first of the log. Absent: only new entries. */
+	/** The first number wanted; 1 is the first entry of the log. If absent, only new entries. */
 	readonly from?: number
 	/** The incarnation that `from` belongs to, if known. */
 	readonly incarnation?: string
@@ -26,14 +26,14 @@ type Source = {
 /** A number in a log, with the log's incarnation if known. */
 export type FillLogPlace = { readonly from: number; readonly incarnation?: string | undefined }
 
-/** Beyond the end of any log. */
+/** A number beyond the end of any log. */
 const beyond = Number.MAX_SAFE_INTEGER
 const entriesMax = 10_000
 
 /**
- * All readings of a maker's fill log over one connection at a time. The service sends one stream, from which each reading
- * takes only the entry with its next number, so no reading has a gap or a repeat. After the service was restored from a
- * backup each starts over.
+ * All readings of a maker's fill log over one connection at a time. The service sends one stream, from which each
+ * reading takes only the entry with its next number, so no reading has a gap or a repeat. After the service is restored
+ * from a backup, every reading starts over.
  */
 export class FillLog {
 	readonly #source: Source
@@ -89,7 +89,7 @@ export class FillLog {
 		}
 	}
 
-	/** A reading of new entries asks for a number beyond the end of the log. The refusal says where the log ends. */
+	/** A reading of new entries asks for a number beyond the end of the log. The refusal reveals where the log ends. */
 	#start(reading: Reading): void {
 		const { entries, next, incarnation, wasStarted } = reading
 		reading.state = 'starting'
@@ -112,14 +112,17 @@ export class FillLog {
 		})
 	}
 
-	/** From the first entry that is kept. */
+	/** Continue from the first entry that is kept. */
 	#startLater(reading: Reading, removed: RemovedEntries): void {
 		reading.next = removed.to + 1
 		this.#source.onRemoved(removed)
 		this.#start(reading)
 	}
 
-	/** From the first entry there is: entries of the former log, whether read or waiting to be read, may never have happened. */
+	/**
+	 * Start again from the first entry: entries of the former log, whether read or waiting to be read, may never have
+	 * happened.
+	 */
 	#startAgain(reading: Reading, { restart, error }: { restart: LogRestart; error: TradeError }): void {
 		const { first_sequence_number: first } = error.extra
 		reading.next = typeof first === 'number' ? first : 1
@@ -137,7 +140,7 @@ type Reading = {
 	next: number | undefined
 	/** The incarnation that `next` belongs to; undefined until the service has reported it. */
 	incarnation: string | undefined
-	/** Whether the service has accepted a start, so that it issued the number `next` itself. */
+	/** Whether the service has accepted a start, which means that it issued the number `next` itself. */
 	wasStarted: boolean
 	/**
 	 * `idle`: nothing is requested, because reading has not begun or the reader has fallen behind; its next demand sends

@@ -1,14 +1,14 @@
 import { type ComposedFill, Decimal, type MintingCustomer, mintPrefix, totalWithdrawn } from '@accord/protocol'
 
-/** An Instamint customer's own knowledge: the component, the badge it proves, and the resources minted. */
+/** An Instamint customer's own knowledge: the component, the badge to prove, and the resources it mints. */
 export type OwnMinting = MintingCustomer & {
-	/** The resource of each symbol that is minted; others are sold from the account. */
+	/** The resource of each symbol that is minted; other tokens are sold from the account's balance. */
 	readonly resources: Readonly<Record<string, string>>
 }
 
 /**
- * The fill with the instructions in front that mint on credit all that it withdraws, or only `amount`. Whose badge is proven to
- * which component is the maker's own knowledge: the service is not asked.
+ * Puts instructions in front of a fill that mint on credit all that it withdraws, or only `amount`. The component and
+ * the badge come from the maker's own knowledge; the service is not asked.
  */
 export function withMint(
 	composed: ComposedFill,

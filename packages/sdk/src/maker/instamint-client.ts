@@ -15,10 +15,10 @@ import {
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /**
- * What a maker needs to mint its fills' tokens on credit and to pay them back, with the maker's key. For Node, and for
- * pages that the service itself serves: it refuses other origins, except for `info` and `tokens`, which take no key. All
- * answers are read from the ledger. Every call throws a TradeError: `instamint_not_offered` if the service has no such
- * component, `not_an_instamint_customer` if none of the maker's accounts has a badge.
+ * Gives a maker what it needs to mint its fills' tokens on credit and to pay them back, with the maker's key. For Node,
+ * and for pages that the service itself serves: it refuses other origins, except for `info` and `tokens`, which take no
+ * key. All answers are read from the ledger. Every call throws a TradeError: `instamint_not_offered` if the service has
+ * no such component, `not_an_instamint_customer` if none of the maker's accounts has a badge.
  */
 export class InstamintClient {
 	readonly #api: TradeApi
@@ -32,7 +32,7 @@ export class InstamintClient {
 		return this.#api.get('/instamint/info', InstamintInfo)
 	}
 
-	/** The tokens that can be minted on credit, and the tokens that repay each on which chain. */
+	/** The tokens that can be minted on credit, and which tokens repay each of them on which chain. */
 	tokens(): Promise<readonly MintableToken[]> {
 		return this.#api.get('/instamint/tokens', MintableTokens)
 	}
@@ -42,7 +42,7 @@ export class InstamintClient {
 		return this.#api.get('/instamint/accounts', InstamintAccounts)
 	}
 
-	/** The first of them: the account that signs the fills that mint, with its badges. */
+	/** The first of those accounts: the one that signs the fills that mint, with its badges. */
 	account(): Promise<InstamintBadges> {
 		return this.#api.get('/instamint/account', InstamintBadges)
 	}
@@ -57,7 +57,7 @@ export class InstamintClient {
 		return this.#api.get('/instamint/account/balance', InstamintBalance)
 	}
 
-	/** Where this account repays its loans, on which chain. */
+	/** Where this account repays its loans on each chain. */
 	paybackAddresses(): Promise<readonly PaybackAddress[]> {
 		return this.#api.get('/instamint/account/payback-addresses', PaybackAddresses)
 	}

@@ -32,14 +32,15 @@ export type MakerOrdersQuery = {
 }
 
 /**
- * What the service knows about a maker, read through the Trade API with the maker's key: its books, its orders and their
- * outcomes, and why it is paused. For Node, and for pages that the service itself serves: it refuses other origins.
+ * Reads what the service knows about a maker through the Trade API with the maker's key: its books, its orders and
+ * their outcomes, and why it is paused. For Node, and for pages that the service itself serves: it refuses other
+ * origins.
  */
 export class MakerApi {
 	readonly #api: TradeApi
 	readonly #minting: OwnMinting | undefined
 
-	/** With `instamint`, the fills of `composeFill` mint on credit what they sell. */
+	/** With `instamint`, the fills made by `composeFill` mint on credit what they sell. */
 	constructor({
 		instamint,
 		...options
@@ -64,7 +65,7 @@ export class MakerApi {
 		return this.#api.get(`/maker/orders${query === '' ? '' : `?${query}`}`, MakerOrderPage)
 	}
 
-	/** All of them, page by page. */
+	/** All orders that the maker was asked to fill, page by page. */
 	async *everyOrder(query: Omit<MakerOrdersQuery, 'before'> = {}): AsyncGenerator<MakerOrder, void, undefined> {
 		for (let before: string | undefined; ; ) {
 			const { orders, next } = await this.orders({ limit: 500, ...query, ...(before === undefined ? {} : { before }) })
@@ -85,8 +86,9 @@ export class MakerApi {
 	}
 
 	/**
-	 * What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. With the option
-	 * `instamint` it first mints on credit all that it takes from the account, or `mint` of it, if that token is minted at all.
+	 * Composes the maker's fill of an order, with the fees of the account's level: a manifest to compile and sign. With
+	 * the option `instamint` it first mints on credit everything that it takes from the account, or only `mint` of it, if
+	 * that token can be minted.
 	 * @throws TradeError with the reason
 	 */
 	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
@@ -103,7 +105,7 @@ export class MakerApi {
 	}
 
 	/**
-	 * Excludes all of the maker's books from matching until `resume`; orders that it was already asked to fill can still be
+	 * Excludes all of the maker's books from matching until `resume`; orders already sent to the maker can still be
 	 * filled. Returns the pauses in force.
 	 */
 	pause(reason?: string): Promise<readonly MakerPause[]> {
@@ -111,8 +113,8 @@ export class MakerApi {
 	}
 
 	/**
-	 * Ends the maker's own pause; one by the circuit breaker or the operator stays. Not retried: a repeat could end a pause
-	 * that was requested in between. Returns the pauses still in force.
+	 * Ends the maker's own pause; a pause by the circuit breaker or the operator stays in force. Not retried: a repeat
+	 * could end a pause that was requested in between. Returns the pauses still in force.
 	 */
 	resume(): Promise<readonly MakerPause[]> {
 		return this.#api.once('POST', '/maker/resume', MakerPauses, {})

@@ -17,25 +17,27 @@ export type MakerClientOptions = {
 	readonly instamint?: OwnMinting
 	/** Called when a connection opens and when it ends; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
+	/** Called with the result of each fill that the handler of `onNewOrder` returned. */
 	readonly onFilled?: (order: NewOrder, result: FillResult) => void
-	/** Called when the circuit breaker pauses the books or ends the pause; after a reconnection, see `api.stats()`. */
+	/** Called when the circuit breaker pauses the books or ends the pause; after a reconnection, check `api.stats()`. */
 	readonly onBreaker?: (change: BreakerChange) => void
 	/**
-	 * Called when the fill log starts over because the service was restored from a backup. All its entries follow. The
-	 * service no longer knows the entries that are missing, but the ledger does.
+	 * Called when the fill log starts over because the service was restored from a backup. All its entries follow. Entries
+	 * that are missing now are unknown to the service, but not to the ledger.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
-	/** Called when a reading of the fill log continues at the first number kept, since earlier entries have been removed. */
+	/**
+	 * Called when a reading of the fill log continues at the first number kept, because earlier entries have been removed.
+	 */
 	readonly onRemoved?: (removed: RemovedEntries) => void
 	/**
 	 * Books given to `setPriceBook` already account for every order taken from `newOrders`, or handed to the handler of
-	 * `onNewOrder`, until then: only later ones are subtracted. Absent: all open orders are.
+	 * `onNewOrder`, until then, so only later orders are subtracted. If absent, all open orders are subtracted.
 	 */
 	readonly booksAreNet?: boolean
 	/**
-	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it,
-	 * a refused book is reported on the console, because that pair then has no book.
+	 * Called with errors that no caller is waiting for: a refused notification, a handler that threw, a refused key. If
+	 * absent, a refused book is reported on the console, because that pair then has no book.
 	 */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
@@ -49,7 +51,7 @@ export type MakerClientOptions = {
  * stays open.
  */
 export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
-	/** By symbol: only orders for which the maker would sell at least this much of the token. */
+	/** By symbol: only orders in which the maker would sell at least this much of the token. */
 	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
 }
 

@@ -38,7 +38,7 @@ const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
 
 /**
  * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects on its own,
- * sends its price books and answers again, and resumes the fill log where it was.
+ * sends its price books and answers again, and resumes the fill log where it left off.
  */
 export class MakerClient {
 	/** What the service knows about this maker, and how to pause it. */
@@ -76,7 +76,7 @@ export class MakerClient {
 			start: async ({ from: startingPoint, incarnation }) => {
 				const place = { enabled: true, startingPoint, ...(incarnation !== undefined && { incarnation }) }
 				const result = await this.#request(flashMethods.startFillExecution, StartFillExecution.format(place))
-				// An older service does not say it.
+				// An older service does not report it.
 				return parseWire(fillExecutionStartedWire, result).incarnation
 			},
 			onRestart: restart => options.onRestart?.(restart),
@@ -131,16 +131,19 @@ export class MakerClient {
 		return parseWire(priceBooksCancelledWire, await this.#request(flashMethods.cancelAllPriceBooks, params)).cancelled
 	}
 
-	/** The rest of the maker's books of these pairs, or of all, their reservations, and why parts of them are hidden. */
+	/**
+	 * What remains of the maker's books of these pairs, or of all, their reservations, and why parts of them are hidden.
+	 */
 	async bookStatus(pairs?: readonly Pair[]): Promise<readonly MakerBookStatus[]> {
 		const params = PriceBooksStatus.format(pairs === undefined ? {} : { pairs })
 		return parseWire(PriceBooksReported.schema, await this.#request(flashMethods.priceBooksStatus, params)).books
 	}
 
 	/**
-	 * The orders that the maker is asked to fill, from the first read on; answer each with {@link fill} or {@link reject}.
-	 * After a reconnection, orders that are still open arrive again. At most 10,000 wait to be read; beyond that the oldest
-	 * is dropped. Only one reading runs at a time: a new one ends the previous, and leaving it stops the orders.
+	 * The orders that the maker is asked to fill, starting with the first read; answer each with {@link fill} or {@link
+	 * reject}. After a reconnection, orders that are still open arrive again. At most 10,000 wait to be read; beyond that
+	 * the oldest is dropped. Only one reading runs at a time: a new one ends the previous, and leaving it stops the
+	 * orders.
 	 * @throws TradeError `invalid_decimal`; while reading, `unauthorized` when the key is refused
 	 */
 	newOrders(
@@ -165,7 +168,10 @@ export class MakerClient {
 		return parseWire(SubmissionResult.schema, await this.#request(flashMethods.fill, params))
 	}
 
-	/** Rejects an order at once. A service without this method treats silence as a rejection, so that is not an error here. */
+	/**
+	 * Rejects an order immediately. A service without this method treats silence as a rejection, so that is not an error
+	 * here.
+	 */
 	async reject(orderId: string, reason?: string): Promise<void> {
 		const params = RejectOrder.format({ orderId, ...(reason === undefined ? {} : { reason }) })
 		try {
@@ -176,13 +182,13 @@ export class MakerClient {
 	}
 
 	/**
-	 * The fill log from number `from` on (1 is the first; absent: only new entries), each entry once and in order, over any
-	 * number of reconnections. Entries that the service has removed are skipped and reported to `onRemoved`.
+	 * The fill log from number `from` on (1 is the first; absent: only new entries), each entry once and in order, over
+	 * any number of reconnections. Entries that the service has removed are skipped and reported to `onRemoved`.
 	 *
-	 * After a restore of the service from a backup the log starts over, which `onRestart` reports; pass the `incarnation`
+	 * After the service is restored from a backup, the log starts over, which `onRestart` reports; pass the `incarnation`
 	 * that it reported last together with a stored `from`.
-	 * @throws TradeError while reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key
-	 * is refused
+	 * @throws TradeError while reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the
+	 * key is refused
 	 */
 	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
 		return this.#fills.read(options)
@@ -267,7 +273,10 @@ export class MakerClient {
 		)
 	}
 
-	/** A connection is useless without its streams: try another, unless this one is gone or the refusal would be repeated. */
+	/**
+	 * A connection is useless without its streams, so try another, unless this one is gone or the refusal would be
+	 * repeated.
+	 */
 	#startFailed(error: unknown, method: string): void {
 		if (error instanceof TradeError && error.code === 'connection_closed') return
 		this.#options.onError?.(error, method)
@@ -282,7 +291,7 @@ export class MakerClient {
 				void this.#answers.answer(order, handler)
 			}
 		} catch {
-			// The key was refused, which `onError` has reported.
+			// The key was refused; `onError` has already reported it.
 		}
 	}
 }
@@ -293,7 +302,10 @@ function reportRefusedBook({ code, message }: TradeError): void {
 
 type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }
 
-/** `Promise.withResolvers`, which Node has from 22 on; a rejection that no one awaits is not an unhandled one. */
+/**
+ * `Promise.withResolvers`, which Node has only from version 22. A rejection that no one awaits does not count as
+ * unhandled.
+ */
 function deferred(): Deferred {
 	let resolve: () => void = () => undefined
 	let reject: (error: Error) => void = () => undefined

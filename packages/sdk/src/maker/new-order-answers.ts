@@ -7,8 +7,8 @@ import { type NewOrder, TradeError } from '@accord/protocol'
 export type NewOrderAnswer = string | 'reject' | undefined
 
 /**
- * Decides an order; called once for each, however often it arrives. If it throws, the error goes to `onError` and the
- * order is not answered.
+ * Decides an order; called once for each order, however often it arrives. If it throws, the error goes to `onError` and
+ * the order is not answered.
  */
 export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
 
@@ -40,7 +40,7 @@ export class NewOrderAnswers {
 		this.#deps = deps
 	}
 
-	/** Decides an order unless it has been decided, and sends the answer unless it is being sent. */
+	/** Decides an order unless that has been done, and sends the answer unless it is already being sent. */
 	async answer(order: NewOrder, handler: NewOrderHandler): Promise<void> {
 		const entry = this.#entries.get(order.id) ?? this.#remember(order.id, decide(order, handler))
 		if (entry.isBeingSent) return
@@ -90,12 +90,12 @@ export class NewOrderAnswers {
 	}
 }
 
-/** At once: the handler finishes with one order before it gets the next. */
+/** Immediately, because the handler finishes with one order before it gets the next. */
 async function decide(order: NewOrder, handler: NewOrderHandler): Promise<NewOrderAnswer> {
 	return await handler(order)
 }
 
-/** Whether it arrived is unknown. */
+/** It is unknown whether the answer arrived. */
 function isLost(error: unknown): boolean {
 	return error instanceof TradeError && error.code === 'connection_closed'
 }

@@ -32,7 +32,7 @@ export class NewOrderStream {
 	}
 
 	/**
-	 * Begins on the first read. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError
+	 * Starts on the first read. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError
 	 * `invalid_decimal`
 	 */
 	read(
@@ -57,7 +57,7 @@ export class NewOrderStream {
 		return orders
 	}
 
-	/** Hands an order from the service to the reading. */
+	/** Adds an order from the service to the reading. */
 	take(params: unknown): void {
 		this.#reading?.orders.push(parseWire(NewOrder.schema, params))
 	}

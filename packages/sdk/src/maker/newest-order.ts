@@ -1,5 +1,8 @@
 const seenMax = 10_000
-/** By then every order before it has ended, so naming it makes no difference, and the service may forget it some days later. */
+/**
+ * By then every earlier order has ended, so naming this one makes no difference, and the service may forget it some
+ * days later.
+ */
 const namedForMs = 86_400_000
 
 /** The newest order that a maker has taken, for books net of all orders taken. */
@@ -7,7 +10,7 @@ export class NewestOrder {
 	readonly #seen = new Set<string>()
 	#newest: { readonly id: string; readonly takenAtMs: number } | undefined
 
-	/** Notes an order. Open ones arrive again after a reconnection, which does not make them newer. */
+	/** Records an order. Open orders arrive again after a reconnection, which does not make them newer. */
 	note(id: string, nowMs: number): void {
 		if (this.#seen.has(id)) return
 		this.#seen.add(id)
@@ -16,7 +19,7 @@ export class NewestOrder {
 		this.#newest = { id, takenAtMs: nowMs }
 	}
 
-	/** The order that a book may name; undefined if there was none for a day. */
+	/** The order that a book may name; undefined if there has been none for a day. */
 	idAt(nowMs: number): string | undefined {
 		return this.#newest !== undefined && nowMs - this.#newest.takenAtMs < namedForMs ? this.#newest.id : undefined
 	}

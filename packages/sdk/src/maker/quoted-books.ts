@@ -13,7 +13,7 @@ export type PriceBookLike = Omit<PriceBook, 'bids' | 'asks'> & {
 
 type QuotedBooksDeps = {
 	readonly send: (book: PriceBook) => void
-	/** Whether books account for every order that was noted. */
+	/** Whether books account for every order that was recorded. */
 	readonly areNet: boolean
 }
 
@@ -27,7 +27,7 @@ export class QuotedBooks {
 		this.#deps = deps
 	}
 
-	/** Notes an order that the maker has taken: books set from now on account for it. */
+	/** Records an order that the maker has taken: books set from now on account for it. */
 	noteTaken(orderId: string): void {
 		this.#newest.note(orderId, performance.now())
 	}

@@ -19,8 +19,8 @@ export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
 type SignedCancellation = WalletSignature | readonly WalletSignature[]
 
 /**
- * Signs with the account's key, or throws to leave the order unchanged. If the account is secured by anything but its own
- * key, returns the signatures of all keys that signed the order.
+ * Signs with the account's key, or throws to leave the order unchanged. If the account is not secured by its own key
+ * alone, returns the signatures of all keys that signed the order.
  */
 export type SignCancellation = (toSign: CancellationToSign) => SignedCancellation | Promise<SignedCancellation>
 

@@ -11,21 +11,21 @@ import {
 	UnsignableError,
 } from '@accord/protocol'
 
-/** A maker's own knowledge about an order that it is sent. */
+/** A maker's own knowledge about an order that it receives. */
 export type FillCheck = {
 	readonly terms: SignerTerms
 	/** The account that sells. */
 	readonly account: string
 	/** The fill's fees: its platform fee and settlement fee, in the token that the fill sells. */
 	readonly fee: Fee
-	/** The books that the maker stands by; the order has to match one of them. */
+	/** The books that the maker stands by; the order must match one of them. */
 	readonly books: readonly OrderBook[]
 	readonly nowMs?: number
 }
 
 /**
- * The fill to compile and sign, if the order is at the maker's own prices and in time; the fill is worked out from the order, and
- * the service's values are only compared.
+ * Returns the fill to compile and sign, if the order is at the maker's own prices and in time. The fill is computed
+ * from the order, and the service's values are only compared.
  * @throws UnsignableError naming the difference from the maker's knowledge
  */
 export function checkFill(
@@ -45,7 +45,7 @@ export function checkFill(
 	const places = (symbol: string) => terms.tokens.find(token => token.symbol === symbol)?.divisibility ?? 0
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
 	const answer = limitOrderFromBook({ book, divisibility, sell })
-	// A split order's parts are rounded to whole units, which may cost one of them.
+	// A split order's parts are rounded to the token's unit, so one part may cost one unit more.
 	const most = answer.kind === 'order' ? Decimal.add(answer.order.buy.amount, Decimal.unit(places(buy.symbol))) : 0n
 	if (buy.amount > most)
 		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)

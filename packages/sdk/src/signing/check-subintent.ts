@@ -11,10 +11,10 @@ export type Proposed = Pick<SubintentToSign, 'account' | 'bounds'> & {
 export type CheckOptions = Pick<SigningContext, 'epoch' | 'clockDifferenceS'> & { readonly nowMs?: number }
 
 /**
- * Compares a subintent that the service made, byte for byte, with the swap that was requested and with what the signer knows for
- * itself. Nothing that the service says is taken for true. Sign the hash that this returns: it is computed from the bytes. The
- * codec is loaded on first use.
- * @throws UnsignableError naming the first difference, CodecError for bytes that are no subintent
+ * Compares a subintent that the service made, byte for byte, with the swap that was requested and with what the signer
+ * itself knows. Nothing that the service says is trusted. Sign the hash that this returns: it is computed from the
+ * bytes. The codec is loaded on first use.
+ * @throws UnsignableError naming the first difference, CodecError for bytes that are not a subintent
  */
 export async function checkSubintent(
 	toSign: SubintentToSign,
@@ -33,7 +33,7 @@ export async function checkSubintent(
 }
 
 /**
- * The manifest to give to a wallet, composed here from what the signer knows, if the service's is the same.
+ * The manifest to give to a wallet, composed here from the signer's own knowledge, if the service's is the same.
  * @throws UnsignableError naming the first difference, CodecError for text that is not a manifest
  */
 export async function checkManifest(
@@ -47,7 +47,7 @@ export async function checkManifest(
 }
 
 /**
- * The id of what a wallet has signed, if it is the order that it was asked to sign.
+ * The id of the order that a wallet has signed, if it is the one that it was asked to sign.
  * @throws UnsignableError naming the first difference, CodecError for other bytes
  */
 export async function checkSigned(

@@ -15,7 +15,7 @@ export type BundleHex = PublishedBundle['items']
 export type SolverClientOptions = {
 	/** The address of the Solver API without its path, for instance `ws://127.0.0.1:8480`. */
 	readonly solverUrl: string
-	/** One of the operator's keys, for a place that strangers cannot take. Browsers cannot send one. */
+	/** One of the operator's keys, which gives a connection that strangers cannot take up. Browsers cannot send one. */
 	readonly apiKey?: string
 	/** Called when a connection opens, ends or cannot be made; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
@@ -24,7 +24,9 @@ export type SolverClientOptions = {
 	 * known from before no longer count.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
-	/** Called when `events` continues at the first number kept, since earlier entries have been removed; not in browsers. */
+	/**
+	 * Called when `events` continues at the first number kept, because earlier entries have been removed; not in browsers.
+	 */
 	readonly onRemoved?: (removed: RemovedEntries) => void
 	readonly backoff?: Backoff
 }
@@ -61,8 +63,8 @@ export class SolverClient {
 	}
 
 	/**
-	 * The bundles from now on, until `signal` is aborted or the client is closed. At most 1,000 wait to be read; beyond that the
-	 * oldest is dropped, since it is the first to expire.
+	 * The bundles from now on, until `signal` is aborted or the client is closed. At most 1,000 wait to be read; beyond
+	 * that the oldest, which is the first to expire, is dropped.
 	 */
 	bundles({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<BundleHex, void, undefined> {
 		const bundles: AsyncQueue<BundleHex> = new AsyncQueue({
@@ -90,8 +92,8 @@ export class SolverClient {
 
 	/**
 	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or starting with the
-	 * open bundles. Entries that the service has removed are skipped and reported to `onRemoved`. After a restore of the
-	 * service from a backup the stream starts over with the open bundles, which `onRestart` reports.
+	 * open bundles. Entries that the service has removed are skipped and reported to `onRemoved`. After the service is
+	 * restored from a backup, the stream starts over with the open bundles, which `onRestart` reports.
 	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a
 	 * message that cannot be parsed
 	 */

@@ -7,14 +7,14 @@ import { type RemovedEntries, removedEntries } from '../transport/removed-entrie
 import { readSolverEvent } from '../transport/solver-messages.ts'
 
 export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff' | 'onOpen' | 'onClose'> & {
-	/** Connects, to resume after a cursor; undefined means to start with the open bundles. */
+	/** Connects to resume after a cursor; undefined means to start with the open bundles. */
 	readonly open: (since: string | undefined) => ReturnType<ReconnectingSocketOptions['open']>
 	readonly since?: string | undefined
-	/** Called when the stream has started over, before its first event; events waiting to be read are dropped. */
+	/** Called when the stream has started over, before its first event; events still waiting to be read are dropped. */
 	readonly onRestart?: ((restart: LogRestart) => void) | undefined
 	readonly signal?: AbortSignal | undefined
 	readonly onRemoved: (removed: RemovedEntries) => void
-	/** Called once, when reading is over. */
+	/** Called once, when the reading has ended. */
 	readonly onEnd: () => void
 }
 
@@ -22,13 +22,13 @@ const eventsMax = 1_000
 /** The service sends a cursor every 30 s. */
 const idleMessagesMs = 75_000
 
-/** The codes of refusals that a retry would get again: a cursor that this stream never had, or one beyond its end. */
+/** The codes of refusals that a retry would only repeat: a cursor that this stream never had, or one beyond its end. */
 const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'sequence_too_old', 'not_found'])
 
 /**
  * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event
- * taken. A reader that falls behind is disconnected, and reconnects once it has caught up. After the service was restored
- * from a backup it starts over.
+ * taken. A reader that falls behind is disconnected, and reconnects once it has caught up. After the service is
+ * restored from a backup, the reading starts over.
  */
 export class SolverEventStream {
 	readonly events: AsyncQueue<SolverEvent>
@@ -64,7 +64,7 @@ export class SolverEventStream {
 		})
 	}
 
-	/** Ends the connection at once; events already received can still be read. */
+	/** Ends the connection immediately; events already received can still be read. */
 	close(): void {
 		this.#socket.close()
 		this.events.end()

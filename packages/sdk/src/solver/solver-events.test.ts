@@ -12,8 +12,8 @@ import { SolverClient } from './solver-client.ts'
 type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
 
 /**
- * A real server of the stream; the test says what each connection is sent. Cursors beyond `last` or before `kept` are
- * refused.
+ * A real server of the stream; the test determines what each connection receives. Cursors beyond `last` or before
+ * `kept` are refused.
  */
 async function setUp(
 	t: { after(fn: () => unknown): void },
@@ -93,7 +93,7 @@ const withdrawn = (number: number, of: number) => ({
 })
 const cursor = (number: number) => ({ ...rpc, method: 'subintent_stream_cursor', params: { cursor: String(number) } })
 
-/** Waits until it holds; the test's own time-out bounds the wait. */
+/** Waits until the condition holds; the test's own time-out bounds the wait. */
 async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise(resolve => setImmediate(resolve))
 }
@@ -138,7 +138,7 @@ test('a connection that is cut resumes after the last event, without a gap or a 
 	let number = 40
 	const { client, connections } = await setUp(t, ({ send, socket }) => {
 		for (let count = 0; count < 7; count++) send(published(++number))
-		// Cut halfway through the message: the rest never arrives.
+		// The connection is cut halfway through the message, so the rest never arrives.
 		setTimeout(() => socket.terminate(), 20)
 	})
 	const events = client.events({ since: '40' })

@@ -5,10 +5,10 @@ import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { TradeApi } from '../transport/trade-api.ts'
 
-/** One answer, as the test writes it. */
+/** One answer, written by the test. */
 export type OpenAnswer = {
 	readonly request: IncomingMessage
-	/** Begins to answer with events, as the first event or comment also does. */
+	/** Starts an event stream as the answer; the first event or comment does this, too. */
 	begin(): OpenAnswer
 	event(event: string, data: unknown, id?: number): OpenAnswer
 	comment(): OpenAnswer

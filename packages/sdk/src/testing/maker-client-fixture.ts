@@ -4,7 +4,7 @@ import { startFlashServer } from './flash-server.ts'
 
 const quick = { minMs: 5, maxMs: 20 }
 
-/** A maker's client and the server it connects to, which last as long as the test. */
+/** A maker's client and the server it connects to; both last as long as the test. */
 export async function startMakerClient(
 	t: { after(fn: () => unknown): void },
 	options: Partial<ConstructorParameters<typeof MakerClient>[0]> = {},
@@ -24,7 +24,7 @@ export const book: PriceBook = {
 	asks: [],
 }
 
-/** As sent to a maker. */
+/** The order as sent to a maker. */
 export const newOrder = {
 	id: 'order-1',
 	created_at: 1,

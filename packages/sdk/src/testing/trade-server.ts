@@ -7,7 +7,7 @@ type Answer = { status?: number; body: unknown; headers?: Record<string, string>
 type Call = { method: string; path: string; body: unknown; apiKey: string | undefined }
 
 /**
- * A real HTTP server with a test's answers, by `METHOD path`; an array has one answer per request, and its last is
+ * A real HTTP server with a test's answers by `METHOD path`; an array has one answer per request, and the last one is
  * repeated.
  */
 export async function startTradeServer(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {

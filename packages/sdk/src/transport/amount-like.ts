@@ -6,7 +6,7 @@ export type DecimalLike = Decimal | string
 /** An amount of a token, as text or as a `Decimal`. */
 export type AmountLike = { readonly symbol: string; readonly amount: DecimalLike }
 
-/** @throws TradeError `invalid_decimal`, also for a number */
+/** @throws TradeError `invalid_decimal`, even for a number */
 export function toDecimal(value: DecimalLike): Decimal {
 	return typeof value === 'bigint' ? value : Decimal.parse(value)
 }

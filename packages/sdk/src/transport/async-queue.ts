@@ -1,17 +1,19 @@
 /**
- * An {@link AsyncQueue}'s bound, and the hooks that tie it to its source. Hooks are synchronous; their return values are
- * ignored.
+ * An {@link AsyncQueue}'s bound, and the hooks that connect it to its source. Hooks are synchronous; their return
+ * values are ignored.
  */
 export type AsyncQueueOptions<T> = {
 	/** How many values may wait for the reader. */
 	readonly capacity: number
-	/** What {@link AsyncQueue.push} does when that many wait: refuse the new value, or drop the oldest to make room. */
+	/**
+	 * What {@link AsyncQueue.push} does when that many are waiting: refuse the new value, or drop the oldest to make room.
+	 */
 	readonly whenFull: 'refuse' | 'drop_oldest'
-	/** When aborted, the iteration ends at once and waiting values are dropped. */
+	/** When aborted, the iteration ends immediately and waiting values are dropped. */
 	readonly signal?: AbortSignal | undefined
 	/**
-	 * Called each time the reader asks for a value while none waits, so the first call means that reading has begun. It may
-	 * push or end right away. If it throws, the iteration ends with that error.
+	 * Called each time the reader asks for a value while none is waiting, so the first call means that reading has begun.
+	 * It may push or end immediately. If it throws, the iteration ends with that error.
 	 */
 	readonly onDemand?: () => void
 	/** Called with each value as the reader takes it. */
@@ -67,8 +69,8 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 	}
 
 	/**
-	 * Ends the source: the reader still gets the waiting values, then `error` if given, then the end. Only the first call
-	 * counts.
+	 * Ends the source: the reader still gets the waiting values, then `error` if given, and then the end. Only the first
+	 * call counts.
 	 */
 	end(error?: Error): void {
 		if (this.#isEnded) return

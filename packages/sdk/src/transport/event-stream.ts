@@ -5,7 +5,7 @@ import type { TradeApi } from './trade-api.ts'
 /** A server-sent event (WHATWG HTML, "Server-sent events"). */
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** The service offers no event stream here: it is older, or something in between does not let streams through. */
+/** The service offers no event stream here: it is older, or a proxy in between does not let streams through. */
 export class NoEventStream extends ConnectionError {}
 
 /** One connection to an event stream. */
@@ -21,9 +21,12 @@ export type EventStreamRequest = {
 }
 
 const contentType = 'text/event-stream'
-/** The service sends something, if only a comment, every second (older versions every 15 s), and the first thing at once. */
+/**
+ * The service sends something, even if only a comment, every second (older versions every 15 s), and the first one
+ * immediately.
+ */
 const silenceMs = { first: 20_000, later: 45_000 }
-/** For an incomplete event, in characters. */
+/** The bound of an incomplete event, in characters. */
 const bufferedMax = 4 * 1024 * 1024
 
 /**
@@ -80,7 +83,9 @@ function refuseLongEvent(path: string, error: ParseError): void {
 		throw new ConnectionError(`${path}: an event is too long`, { cause: error })
 }
 
-/** Aborts a stream when it has been silent for too long, or when the caller aborts; ending the watch frees the connection. */
+/**
+ * Aborts a stream that has been silent for too long, or when the caller aborts; ending the watch frees the connection.
+ */
 class SilenceWatch {
 	readonly #aborter = new AbortController()
 	readonly #caller: AbortSignal | undefined

@@ -2,13 +2,13 @@ import { TradeError } from '@accord/protocol'
 
 /** The service was restored from a backup: log entries read since the backup are no longer there. */
 export type LogRestart = {
-	/** Of the log that starts over; absent if the service did not report it. */
+	/** The incarnation of the log that starts over; absent if the service did not report it. */
 	readonly incarnation?: string
 }
 
 /**
- * Detects a restart from a refused start; undefined if there was none. A log that ends before a number it once issued has
- * restarted, too.
+ * Detects a restart from a refused start; undefined if there was none. A log has also restarted if it ends before a
+ * number it once issued.
  */
 export function restartIn(error: unknown, { wasGivenOut }: { wasGivenOut: boolean }): LogRestart | undefined {
 	if (!(error instanceof TradeError)) return undefined

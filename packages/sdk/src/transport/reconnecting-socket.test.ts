@@ -9,7 +9,7 @@ type FakeSocket = SocketLike & {
 	isDiscarded: boolean
 }
 
-/** A socket whose network and timers the test controls; `calls` records its hooks. */
+/** A socket whose network and timers are controlled by the test; `calls` records its hooks. */
 function setUp(options: Partial<ReconnectingSocketOptions> = {}) {
 	const sockets: FakeSocket[] = []
 	const timers: (() => void)[] = []
@@ -37,7 +37,7 @@ function setUp(options: Partial<ReconnectingSocketOptions> = {}) {
 		await new Promise(resolve => setImmediate(resolve))
 		return sockets.at(-1) as FakeSocket
 	}
-	/** Lets the backoff pass. */
+	/** Lets the backoff elapse. */
 	const retry = () => timers.shift()?.()
 	return { socket, sockets, timers, calls, attempt, retry }
 }

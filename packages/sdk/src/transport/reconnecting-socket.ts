@@ -2,7 +2,7 @@ import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord
 import { type Backoff, backoffMs, defaultBackoff } from './retry.ts'
 import { realTime } from './timers.ts'
 
-/** What the browser's WebSocket and that of the package `ws` have in common; only `ws` has `on` and `terminate`. */
+/** The common part of the browser's WebSocket and the one of the package `ws`; only `ws` has `on` and `terminate`. */
 export type SocketLike = {
 	readonly readyState: number
 	readonly bufferedAmount: number
@@ -24,14 +24,14 @@ export type SocketLike = {
  * not affected.
  */
 export type ReconnectingSocketOptions = {
-	/** Makes the socket of one attempt. If it throws or rejects, the attempt has failed. */
+	/** Creates the socket for one attempt. If it throws or rejects, the attempt has failed. */
 	readonly open: () => SocketLike | Promise<SocketLike>
 	/** The attempt has succeeded: `send` works from now on. */
 	readonly onOpen?: () => void
-	/** A text message; binary ones are ignored. */
+	/** A text message; binary messages are ignored. */
 	readonly onText?: (text: string) => void
 	/**
-	 * The attempt has ended, whether it had succeeded or not. Unless the socket was closed, another follows after the
+	 * The attempt has ended, whether it succeeded or not. Unless the socket was closed, another one follows after the
 	 * backoff.
 	 */
 	readonly onClose?: (reason: string) => void
@@ -44,11 +44,11 @@ export type ReconnectingSocketOptions = {
 	readonly isFatal?: (error: Error) => boolean
 	readonly backoff?: Backoff
 	/**
-	 * A connection that has received nothing, not even a ping, for this long is dead. Ignored where pings are invisible
-	 * (browsers).
+	 * A connection that has received nothing, not even a ping, for this long is considered dead. Ignored where pings are
+	 * invisible (browsers).
 	 */
 	readonly idleMs?: number
-	/** The same for connections whose pings are invisible: the longest time between two messages. */
+	/** The same limit for connections whose pings are invisible: the longest time between two messages. */
 	readonly idleMessagesMs?: number
 	/** With more unsent bytes than this, `send` refuses; 4 MiB by default. */
 	readonly bufferedBytesMax?: number
@@ -59,8 +59,8 @@ export type ReconnectingSocketOptions = {
 const OPEN = 1
 
 /**
- * A WebSocket that reconnects on its own. It keeps nothing between connections: `send` returns false while none is open,
- * and `onOpen` must repeat whatever the service has to know.
+ * A WebSocket that reconnects on its own. It keeps no state between connections: `send` returns false while none is
+ * open, and `onOpen` must repeat whatever the service has to know.
  */
 export class ReconnectingSocket {
 	readonly #options: ReconnectingSocketOptions
@@ -69,7 +69,7 @@ export class ReconnectingSocket {
 	#failures = 0
 	#isWanted = false
 	#isTrying = false
-	/** Counts attempts and their ends, so that late events of an earlier attempt are recognized. */
+	/** Counts attempts and their ends, so that late events of an earlier attempt can be recognized. */
 	#attempt = 0
 	#cancelTimer: () => void = () => undefined
 
@@ -107,7 +107,7 @@ export class ReconnectingSocket {
 		discard(socket)
 	}
 
-	/** Closes; it stays closed until `start`. */
+	/** Closes the socket, which stays closed until `start`. */
 	close(): void {
 		this.#isWanted = false
 		this.#cancelTimer()
@@ -182,7 +182,7 @@ export class ReconnectingSocket {
 	}
 }
 
-/** Keeps a hook that throws from disturbing the socket. */
+/** Keeps a hook that throws from affecting the socket. */
 function call(hook: () => void): void {
 	try {
 		hook()
@@ -193,7 +193,7 @@ function call(hook: () => void): void {
 	}
 }
 
-/** The reason of a close: the service's own codes are errors of the error table. */
+/** The reason for a close: the service's own close codes correspond to errors in the error table. */
 function closeError({ code, reason }: { code?: number; reason?: string }): Error {
 	const known = reasons.get(code)
 	return known === undefined ? new Error(reason || `closed with code ${code ?? 'unknown'}`) : new TradeError(known)

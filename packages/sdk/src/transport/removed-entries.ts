@@ -1,9 +1,9 @@
 import { TradeError } from '@accord/protocol'
 
-/** The entries from one number to another, inclusive, that the service had removed before a reading got to them. */
+/** The entries from one number to another, inclusive, that the service removed before a reading reached them. */
 export type RemovedEntries = { readonly from: number; readonly to: number }
 
-/** The entries removed after the number `after`, from a refusal; undefined if it has another reason. */
+/** The entries removed after the number `after`, from a refusal; undefined if the refusal has another reason. */
 export function removedEntries(error: unknown, after: number): RemovedEntries | undefined {
 	if (!(error instanceof TradeError) || error.code !== 'sequence_too_old') return undefined
 	const { first_sequence_number: first } = error.extra

@@ -13,17 +13,17 @@ export type ResumeOptions = {
 
 export type ResumedEventsRequest = Omit<EventStreamRequest, 'lastEventId' | 'onOpen' | 'onOver'> &
 	ResumeOptions & {
-		/** The event after which the next connection continues; called once for each connection. */
+		/** The event after which the next connection continues; called once per connection. */
 		readonly lastEventId?: () => string | undefined
-		/** Errors to throw although a retry might help. */
+		/** Errors to throw even if a retry might help. */
 		readonly isFinal?: (error: unknown) => boolean
 	}
 
 const pauses = { minMs: 100, maxMs: 5_000 }
 
 /**
- * The events of one path over any number of connections: when one breaks off, the next continues where the reader is.
- * Ends when the service has no further events, or when `signal` is aborted.
+ * The events of one path over any number of connections: when one breaks off, the next one continues where the reader
+ * is. Ends when the service has no further events, or when `signal` is aborted.
  * @throws TradeError that a retry cannot fix; NoEventStream; ConnectionError when the service was unreachable for too
  * long
  */
@@ -72,7 +72,7 @@ function closingReason({ data }: ServerEvent): Error {
 	}
 }
 
-/** A call, so that the compiler does not assume an earlier result: the abort may have come during an await. */
+/** A call, so that the compiler does not assume an earlier result: the signal may have been aborted during an await. */
 function isAborted(signal: AbortSignal | undefined): boolean {
 	return signal?.aborted === true
 }

@@ -22,7 +22,7 @@ export const defaultBackoff: Backoff = { minMs: 100, maxMs: 5_000 }
 
 /**
  * The wait in milliseconds before retry number `attempt`, counted from 0. Half of it is random, so that many clients do
- * not return at once; `random` returns a number in [0, 1).
+ * not return at the same time; `random` returns a number in [0, 1).
  */
 export function backoffMs({ minMs, maxMs }: Backoff, attempt: number, random: () => number): number {
 	const full = Math.min(maxMs, minMs * 2 ** Math.min(attempt, 30))
@@ -31,7 +31,10 @@ export function backoffMs({ minMs, maxMs }: Backoff, attempt: number, random: ()
 
 const retryAfterHeaders = new WeakMap<object, number>()
 
-/** How long the service asks to wait before repeating the request, in milliseconds; undefined if it does not say. */
+/**
+ * How long the service asks clients to wait before repeating the request, in milliseconds; undefined if it does not
+ * say.
+ */
 export function retryAfterMs(error: unknown): number | undefined {
 	if (!(error instanceof TradeError)) return undefined
 	const { retry_after_s: seconds } = error.extra

@@ -1,12 +1,12 @@
 import type { Schedule } from '@accord/protocol'
 
-/** Real time, not the network's clock: sockets and requests live in real time. */
+/** Uses real time, not the network's clock, because sockets and requests live in real time. */
 export const realTime: Schedule = (delayMs, fn) => {
 	const timer = setTimeout(fn, delayMs)
 	return () => clearTimeout(timer)
 }
 
-/** Resolves after `delayMs`, or at once when `signal` is aborted. */
+/** Resolves after `delayMs`, or immediately when `signal` is aborted. */
 export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		if (signal?.aborted === true) return resolve()
@@ -21,8 +21,8 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * A signal that aborts with the first of two: `AbortSignal.any`, which Node has from 20.3 on. `timeout` must abort
- * eventually, since that releases the listener on `signal`.
+ * A signal that aborts as soon as one of the two does: `AbortSignal.any`, which Node has only from version 20.3.
+ * `timeout` must abort eventually, because that releases the listener on `signal`.
  */
 export function eitherSignal(timeout: AbortSignal, signal: AbortSignal): AbortSignal {
 	if (signal.aborted) return signal

@@ -6,7 +6,7 @@ import { eitherSignal, pause } from './timers.ts'
 
 /** Where the Trade API is and how to call it. */
 export type TradeApiOptions = {
-	/** With or without a trailing slash. */
+	/** The URL, with or without a trailing slash. */
 	readonly baseUrl: string
 	/** Sent as `SERVICE-API-KEY`; only a maker's own paths need it. */
 	readonly apiKey?: string
@@ -20,7 +20,7 @@ export type TradeApiOptions = {
 /** Options of a single call. */
 export type CallOptions = {
 	readonly signal?: AbortSignal
-	/** How long the service may hold back its answer on request; added to the timeout. */
+	/** How long the service may hold back its answer when asked to; added to the timeout. */
 	readonly waitsMs?: number
 }
 
@@ -35,7 +35,7 @@ const pauses = { minMs: 100, maxMs: 2_000 }
 const longestPauseMs = 10_000
 
 /**
- * The Trade API's transport: JSON in and out; refusals are {@link TradeError}s, all other failures {@link
+ * The Trade API's transport: JSON in and out. Refusals are {@link TradeError}s; all other failures are {@link
  * ConnectionError}s.
  */
 export class TradeApi {
@@ -49,27 +49,27 @@ export class TradeApi {
 		this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 	}
 
-	/** Reads; retried if that may help. */
+	/** Sends a read; retried if that may help. */
 	get<T>(path: string, schema: Schema<T>, options: CallOptions = {}): Promise<T> {
 		return this.#repeat({ ...options, method: 'GET', path, schema })
 	}
 
-	/** Posts a body that changes nothing, or that gets the same answer again; retried if that may help. */
+	/** Posts a body that changes nothing, or that returns the same answer again; retried if that may help. */
 	ask<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
 		return this.#repeat({ method: 'POST', path, schema, body })
 	}
 
-	/** As {@link ask}, to delete. */
+	/** Like {@link ask}, for a DELETE request. */
 	delete<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
 		return this.#repeat({ method: 'DELETE', path, schema, body })
 	}
 
-	/** Reads or posts, without a retry. */
+	/** Reads or posts without retrying. */
 	once<T>(method: 'GET' | 'POST', path: string, schema: Schema<T>, body?: unknown): Promise<T> {
 		return this.#call({ method, path, schema, body })
 	}
 
-	/** Opens an endless answer; the caller reads it, and ends it through `signal`. */
+	/** Opens an endless answer; the caller reads it and ends it through `signal`. */
 	async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
 		const response = await this.#fetched('GET', path, { headers: { ...this.#headers(false), ...headers }, signal })
 		if (!response.ok) throw refusal(response, readJson(await response.text().catch(() => '')))

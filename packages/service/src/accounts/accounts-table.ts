@@ -11,7 +11,7 @@ export async function upsertMaker(
 		.execute()
 }
 
-/** Leaves accounts already registered, for any maker, unchanged. */
+/** Accounts that are already registered, for any maker, are left unchanged. */
 export async function insertMakerAccounts(
 	db: Database,
 	{ makerId, addresses, nowMs }: { makerId: string; addresses: readonly string[]; nowMs: number },
@@ -25,7 +25,7 @@ export async function insertMakerAccounts(
 		.execute()
 }
 
-/** In order of registration. */
+/** Ordered by registration. */
 export async function selectMakerAccounts(db: Database, makerId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('maker_account')

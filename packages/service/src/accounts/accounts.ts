@@ -23,7 +23,7 @@ export class Accounts {
 		this.#keyUses = new ApiKeyUses({ database: db.requests, clock, onError })
 	}
 
-	/** The maker of a valid key, whose use is noted; undefined for any other key. */
+	/** The maker of a valid key, whose use is recorded; undefined for any other key. */
 	async authenticate(apiKey: string): Promise<Authenticated | undefined> {
 		const { db, clock } = this.#deps
 		const found = await authenticate({ database: db.requests, clock }, apiKey)

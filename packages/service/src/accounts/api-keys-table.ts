@@ -13,7 +13,7 @@ export type NewApiKey = {
 	readonly nowMs: number
 }
 
-/** Leaves a key that already exists unchanged. */
+/** A key that already exists is left unchanged. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
 	await db
 		.insertInto('api_key')
@@ -48,7 +48,7 @@ export async function selectApiKeys(db: Database, makerId?: string): Promise<Api
 		.execute()
 }
 
-/** Revokes a key; one already revoked keeps its time. Undefined if there is no such key. */
+/** Revokes a key; a key already revoked keeps its time. Undefined if there is no such key. */
 export async function updateApiKeyRevoked(
 	db: Database,
 	{ keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },
@@ -83,7 +83,7 @@ export async function updateApiKeyUsed(
 	await db.updateTable('api_key').set({ last_used_at_ms: nowMs }).where('key_id', '=', keyId).execute()
 }
 
-/** The keys among these that are revoked or expired. */
+/** Those of these keys that are revoked or expired. */
 export async function selectEndedApiKeys(
 	db: Database,
 	{ keyIds, nowMs }: { readonly keyIds: readonly string[]; readonly nowMs: number },

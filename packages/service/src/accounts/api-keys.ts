@@ -44,7 +44,7 @@ export async function issueApiKey(
 	return { ...stored, apiKey }
 }
 
-/** Stores a key that others already know: on the local network only, whose keys are public anyway (decision 33). */
+/** Stores a key that others already know. Only for the local network, whose keys are public anyway (decision 33). */
 export async function importApiKey(
 	{ networkId, ...deps }: ImportDeps,
 	{ makerId, apiKey }: { makerId: string; apiKey: string },
@@ -59,7 +59,7 @@ type Rotation = {
 	readonly keyId: string
 	/** How long the old key stays valid alongside the new one. */
 	readonly overlapMs: number
-	/** Absent: the old key's label. */
+	/** If absent, the old key's label is used. */
 	readonly label?: string | undefined
 }
 
@@ -108,7 +108,7 @@ export async function apiKeys({ database, clock }: Deps, makerId?: string): Prom
 /** The maker of a valid key. */
 export type Authenticated = { readonly makerId: string; readonly keyId: string }
 
-/** The maker whose key it is; undefined for an unknown, revoked or expired key. */
+/** The maker that owns the key; undefined for an unknown, revoked or expired key. */
 export async function authenticate({ database, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
 	const found = await selectApiKeyByHash(database, hashOf(apiKey))
@@ -186,7 +186,10 @@ export class ApiKeyUses {
 		this.#deps = deps
 	}
 
-	/** Records that a valid key was used now. Resolves once that is written, if it is due; there is no need to wait for it. */
+	/**
+	 * Records that a valid key was used now. Resolves once that is written, if a write is due; there is no need to wait
+	 * for it.
+	 */
 	async note(keyId: string): Promise<void> {
 		const { database, clock, onError } = this.#deps
 		const nowMs = clock.nowMs()

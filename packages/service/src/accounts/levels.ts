@@ -10,7 +10,7 @@ export function setLevel(db: Database, account: { address: string; level: number
 	return upsertLevel(db, account)
 }
 
-/** Throws if the fee table is too short for the levels that accounts have. */
+/** Throws if the fee table is too short for the accounts' levels. */
 export async function requireLevels(db: Database, levels: readonly unknown[]): Promise<void> {
 	const highest = await selectHighestLevel(db)
 	if (highest < levels.length) return

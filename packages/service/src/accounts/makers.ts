@@ -12,7 +12,7 @@ import { requireLevels, setLevel } from './levels.ts'
 
 type MakerRegistration = {
 	readonly name: string
-	/** Present: creates or updates that maker. Absent: creates a new one. */
+	/** If present, creates or updates that maker; if absent, creates a new one. */
 	readonly makerId?: string
 	readonly accounts: readonly string[]
 }
@@ -46,7 +46,7 @@ function newMakerId(): string {
 	return randomBytes(16).toString('hex')
 }
 
-/** Registers the makers, keys and levels of the configuration; those from earlier starts stay. */
+/** Registers the makers, keys and levels in the configuration; those from earlier starts stay. */
 export async function registerConfigured(
 	{ database, clock }: { database: Kysely<Tables>; clock: Clock },
 	{ networkId, makers, accountLevels, levels }: Pick<Config, 'networkId' | 'makers' | 'accountLevels' | 'levels'>,

@@ -33,12 +33,12 @@ export async function insertOperatorKey(db: Database, key: NewOperatorKey): Prom
 		.executeTakeFirst()
 }
 
-/** Oldest first. */
+/** Ordered oldest first. */
 export async function selectOperatorKeys(db: Database): Promise<OperatorKeyRow[]> {
 	return await db.selectFrom('operator_key').selectAll().orderBy('created_at_ms').orderBy('key_id').execute()
 }
 
-/** Undefined if there is no such key, or it is revoked. */
+/** Undefined if there is no such key or it is revoked. */
 export async function selectValidOperatorKey(db: Database, keyHash: string): Promise<OperatorKeyRow | undefined> {
 	return await db
 		.selectFrom('operator_key')
@@ -48,7 +48,7 @@ export async function selectValidOperatorKey(db: Database, keyHash: string): Pro
 		.executeTakeFirst()
 }
 
-/** Revokes a key; one already revoked keeps its time. Undefined if there is no such key. */
+/** Revokes a key; a key already revoked keeps its time. Undefined if there is no such key. */
 export async function updateOperatorKeyRevoked(
 	db: Database,
 	{ keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },

@@ -17,7 +17,7 @@ import {
 } from './operator-keys-table.ts'
 
 // The guarantee: a key is shown once and stored only as its hash; a revoked key is never accepted again; no two valid
-// keys share a name, so that a name shows who acted.
+// keys share a name, so a name identifies who acted.
 
 type Deps = { readonly database: Database; readonly clock: Clock }
 
@@ -25,8 +25,8 @@ type Deps = { readonly database: Database; readonly clock: Clock }
 export type Operator = { readonly name: string; readonly role: OperatorRole }
 
 /**
- * The owner of a valid key, otherwise undefined. The configuration's key needs no database. How long a wrong key takes
- * reveals nothing: keys are compared by hash.
+ * The owner of a valid key, otherwise undefined. The configuration's key needs no database. The time to refuse a wrong
+ * key reveals nothing, because keys are compared by hash.
  */
 export async function operatorOf(
 	{ database, configuredKey }: Pick<Deps, 'database'> & { readonly configuredKey: string },

@@ -16,7 +16,7 @@ import type { Traces } from '../trace/traces.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Streams } from './streams.ts'
 
-/** The rooms behind the interfaces for participants; each group of handlers takes those that it calls. */
+/** The rooms behind the interfaces for participants; each group of handlers takes the ones that it calls. */
 export type ApiRooms = {
 	readonly config: Config
 	readonly network: Network

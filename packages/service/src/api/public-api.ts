@@ -31,14 +31,20 @@ import { orderBookHandlers } from './trade/order-book.ts'
 import { orderHandlers } from './trade/orders.ts'
 import { tradesHandlers } from './trade/trades.ts'
 
-/** The interfaces for participants, open on one port. */
+/** The interfaces for participants, served on one port. */
 export type Api = {
 	readonly port: number
 	/** This node's report about itself. */
 	readonly node: RunningNode
-	/** Closes the sessions of makers and solvers, whose clients reconnect: the numbered logs have begun again. */
+	/**
+	 * Closes the sessions of makers and solvers, whose clients then reconnect, because the numbered logs have started
+	 * over.
+	 */
 	restartLogs(): void
-	/** Refuses new requests and sessions, ends every session, some at a time, and waits for the requests under way: 8 s at most. */
+	/**
+	 * Refuses new requests and sessions, ends every session, a few at a time, and waits for the requests in progress, for
+	 * 8 s at most.
+	 */
 	close(): Promise<void>
 }
 
@@ -76,7 +82,7 @@ export async function openPublicApi(rooms: ApiRooms): Promise<Api> {
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
 		connections.end()
-		// Begun first, so that no further connection or request is accepted.
+		// Started first, so that no further connection or request is accepted.
 		const closed = app.close()
 		await closeInBatches([...flash.sockets.drain(), ...solver.sockets.drain(), ...eventStreams.drain()])
 		heartbeat.stop()
@@ -164,7 +170,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 	registerPage(app, { network, gatewayUrl: config.gatewayUrl, ...config.page })
 }
 
-/** Tells clients that send an ordinary request to a WebSocket's path to upgrade. */
+/** Tells clients to upgrade if they send an ordinary request to a WebSocket's path. */
 function registerSocketPaths(app: FastifyInstance, paths: Iterable<string>): void {
 	for (const path of paths) {
 		app.get(path, async (_, reply) => {

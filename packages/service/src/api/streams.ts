@@ -26,15 +26,15 @@ type StreamsDeps = {
 	readonly platform: Platform
 	readonly incarnation: Incarnation
 	readonly bundles: Pick<Bundles, 'solverReads'>
-	/** Records which settlements makers have been told of. */
+	/** Records of which settlements makers have been notified. */
 	readonly logsRead: Pick<LogsRead, 'note'>
 }
 
 const bundlesPerPage = 100
 
 /**
- * The streams of all sessions: read from the database when the bus reports a change, and at every sweep. History is read with lower priority
- * than anything clients wait for; new entries are not.
+ * The streams of all sessions: read from the database when the bus reports a change, and at every sweep. History is
+ * read with lower priority than anything that clients are waiting for; new entries are not.
  */
 export class Streams {
 	readonly newOrders: NewOrderStreams
@@ -56,7 +56,7 @@ export class Streams {
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
-		// After the end of all sessions the database may close before the last read.
+		// Once all sessions have ended, the database may close before the last read.
 		const onError = (error: unknown) => void (this.#isStopped || log.error({ err: error }, 'reading a stream failed'))
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(db.looks, { makerId, nowMs: clock.nowMs() }),
@@ -90,14 +90,14 @@ export class Streams {
 		]
 	}
 
-	/** Tells the maker's sessions that the next order it leaves unanswered leads to a pause. */
+	/** Tells the maker's sessions that leaving the next order unanswered leads to a pause. */
 	async warn(makerId: string, { missRate, sample }: Pick<BreakerChange, 'missRate' | 'sample'>): Promise<void> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		const pauses = await pausesOf(this.#deps.platform.db.own, { makerId, nowMs })
 		this.breaker.warned(makerId, { state: 'warned', missRate, sample, pauses, occurredAtMs: nowMs })
 	}
 
-	/** Reads everything again: a message of the bus may be lost, an entry may not. */
+	/** Reads everything again: a message on the bus may be lost, an entry must not be. */
 	sweep(): void {
 		this.newOrders.wakeAll()
 		this.fillExecutions.wakeAll()
@@ -112,7 +112,7 @@ export class Streams {
 		this.orders.stop()
 	}
 
-	/** A maker that is told of a settlement may send a book that accounts for it at once. */
+	/** A maker that is notified of a settlement may immediately send a book that accounts for it. */
 	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
 		const entries = await fillExecutionsAfter(this.#deps.platform.db.looks, of)
 		const last = entries.at(-1)

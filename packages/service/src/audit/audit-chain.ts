@@ -4,7 +4,7 @@ import type { AuditEntry } from '@accord/protocol'
 /** The hash before the first entry. */
 export const firstHash = '0'.repeat(64)
 
-/** The hash of an entry: over the previous hash and the entry itself, as JSON with sorted keys. */
+/** The hash of an entry, computed over the previous hash and the entry itself, as JSON with sorted keys. */
 export function auditHash(
 	previous: string,
 	{ number, atMs, act, actor, subject, detail }: Omit<AuditEntry, 'hash'>,
@@ -35,7 +35,7 @@ export class AuditChain {
 		return { number: this.#number, hash: this.#hash }
 	}
 
-	/** Adds the next entry; returns why it does not follow, if it does not. */
+	/** Adds the next entry; returns the reason if it does not follow. */
 	add(entry: AuditEntry): AuditBreak | undefined {
 		const number = this.#number + 1
 		if (entry.number !== number) return { number, reason: `entry ${number} is missing: ${entry.number} follows` }

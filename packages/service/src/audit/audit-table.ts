@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
 
-// The guarantee: an entry is written in the statement or transaction of what it records, so neither exists without the
-// other; writing one never waits.
+// The guarantee: an entry is written in the same statement or transaction as what it records, so neither exists without
+// the other; writing one never waits.
 
-/** Where a statement inserts its entries, with its columns in order: `insert into ${auditColumns} select …`. */
+/** The target of a statement's entries, with its columns in order: `insert into ${auditColumns} select …`. */
 export const auditColumns = sql.raw('audit_entry (at_ms, act, actor, subject, detail)')
 
 /** Entries as rows that a statement can select or join by subject: `select at_ms, act, actor, subject, detail from …`. */
@@ -16,19 +16,19 @@ export function auditRows(records: readonly AuditRecord[]): RawBuilder<unknown> 
 		as audited (at_ms int8, act text, actor text, subject text, detail jsonb)`
 }
 
-/** Writes entries that belong to no other statement. */
+/** Writes entries that are not part of any other statement. */
 export async function insertAuditEntries(db: Database, records: readonly AuditRecord[]): Promise<void> {
 	if (records.length === 0) return
 	await sql`
 		insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(records)}`.execute(db)
 }
 
-/** Neither zero characters nor half surrogate pairs can be stored. */
+/** Zero characters and half surrogate pairs cannot be stored. */
 function storable(_key: string, value: unknown): unknown {
 	return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value
 }
 
-/** Whether there is anything to chain: otherwise nothing is locked, and an idle database writes nothing. */
+/** Whether there is anything to chain: if not, nothing is locked, so an idle database writes nothing. */
 export async function hasUnchained(db: Database): Promise<boolean> {
 	const { rows } = await sql`select from audit_entry where hash is null limit 1`.execute(db)
 	return rows.length > 0
@@ -42,7 +42,7 @@ export function lockedAuditHead(): Ask<AuditPage['head']> {
 	return auditHead(sql`for update`)
 }
 
-/** In the order of writing. */
+/** In the order in which they were written. */
 export function unchained(limit: number): Ask<Unchained[]> {
 	const entries = sql<Omit<EntryRow, 'number' | 'hash'> & { entry_id: bigint }>`
 		select entry_id, at_ms, act, actor, subject, detail from audit_entry
@@ -73,14 +73,14 @@ type EntryRow = Omit<AuditEntry, 'number' | 'atMs'> & { readonly number: bigint;
 const pageBytesMax = 2_000_000
 
 /**
- * Chained entries after a number: as many as requested, but at most some 2 MB of them, and always at least one if there
- * is one.
+ * Chained entries after a number: as many as requested, but no more than about 2 MB of them, and always at least one if
+ * there is one.
  */
 export async function auditPage(
 	db: Database,
 	{ after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<AuditPage> {
-	// First, so that no entry of the page is newer.
+	// Read first, so that no entry of the page is newer.
 	const head = await askOne(db, auditHead(sql``))
 	const { rows } = await sql<EntryRow>`
 		select number, at_ms, act, actor, subject, detail, hash from (

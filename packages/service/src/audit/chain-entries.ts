@@ -35,7 +35,7 @@ export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): P
 	return chained === entriesPerRun ? 'again' : 'done'
 }
 
-/** Writes the refusals up to a time. Those that cannot be written stay counted. */
+/** Writes the refusals up to a time. Those that cannot be written remain counted. */
 export async function writeRefusals(
 	{ db, refusals }: Pick<ChainEntriesDeps, 'db' | 'refusals'>,
 	untilMs: number,

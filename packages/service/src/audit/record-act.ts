@@ -8,7 +8,7 @@ import { insertAuditEntries } from './audit-table.ts'
 
 type Deps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
 
-/** The transaction of an act, and the bus that waits for its end. */
+/** The transaction of an act, and the bus that holds announcements until it ends. */
 export type ActDeps = { readonly database: Transaction<Tables>; readonly bus: Bus }
 
 /** An act of an operator, with the state before and after it. */
@@ -25,7 +25,7 @@ type Done<T> = { readonly result: T; readonly act: Act }
 
 /**
  * Runs an act of an operator in one transaction with its entry in the audit log: neither exists without the other.
- * Announcements follow once it is written.
+ * Announcements are sent once it is written.
  */
 export async function recordAct<T>({ db, clock, bus }: Deps, work: (within: ActDeps) => Promise<Done<T>>): Promise<T> {
 	let announce: (() => void)[] = []

@@ -17,12 +17,12 @@ const minutesMax = 10
 
 /**
  * Counts refusals, which strangers can cause for free, so that the audit log has one entry per code and actor in a
- * minute, with the first order refused. It distinguishes 256 in a minute; the others count together, by code. Counts of a
- * dying process are lost.
+ * minute, with the first order refused. It distinguishes 256 combinations per minute; all others are counted together
+ * by code. When the process dies, its counts are lost.
  */
 export class RefusalTally {
 	readonly #clock: Pick<Clock, 'nowMs'>
-	/** By minute, then by act, code and actor. */
+	/** Counts by minute, then by act, code and actor. */
 	readonly #minutes = new Map<number, Map<string, Counted>>()
 
 	constructor({ clock }: { readonly clock: Pick<Clock, 'nowMs'> }) {
@@ -41,7 +41,7 @@ export class RefusalTally {
 		entry.lastAtMs = nowMs
 	}
 
-	/** Entries of the minutes that end at or before a time; `written` forgets them. */
+	/** Entries for the minutes that end at or before a time; `written` forgets them. */
 	due(untilMs: number): { readonly records: readonly AuditRecord[]; readonly written: () => void } {
 		const over = [...this.#minutes].filter(([minute]) => (minute + 1) * minuteMs <= untilMs)
 		return {

@@ -13,8 +13,8 @@ export type LastPause = { readonly sinceMs: number; readonly untilMs: number }
 const ratePlaces = 6
 
 /**
- * The weighted share of misses among a maker's answers, which come newest first; newer ones count more. Rounded up, so that
- * a maker that only ever rejects has exactly the weight of a rejection as its rate.
+ * The weighted share of misses among a maker's answers, which come newest first; newer ones count more. Rounded up, so
+ * that the rate of a maker that always rejects is exactly the weight of a rejection.
  */
 export function missRateOf(
 	answers: readonly Answer[],
@@ -33,10 +33,10 @@ export function missRateOf(
 	return Decimal.roundUp(Decimal.divDown(misses, weights), ratePlaces)
 }
 
-/** How near a maker is to a pause: `near`, the next part that it leaves unanswered pauses it. */
+/** How near a maker is to a pause. `near`: the next part that it leaves unanswered pauses it. */
 export type Verdict = 'ok' | 'near' | 'too_high'
 
-/** The consequence of a maker's answers, which come newest first. */
+/** What a maker's answers (newest first) lead to. */
 export function verdictOn(
 	answers: readonly Answer[],
 	rules: Pick<BreakerRules, 'pausesAt' | 'sampleMin' | 'rejectWeight' | 'smoothedOver'>,
@@ -47,7 +47,7 @@ export function verdictOn(
 	return answers.length > 0 && isTooHigh(['timed_out', ...answers]) ? 'near' : 'ok'
 }
 
-/** When the sample of a maker's answers begins: each pause begins a new one. */
+/** When the sample of a maker's answers begins: each pause starts a new one. */
 export function sampleStartMs(
 	last: LastPause | undefined,
 	{ nowMs, historyMs }: { readonly nowMs: number; readonly historyMs: number },

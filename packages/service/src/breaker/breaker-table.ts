@@ -7,12 +7,12 @@ import type { Answer, LastPause } from './breaker-rule.ts'
 /** A pause by the breaker, and the miss rate that caused it. */
 export type BreakerPause = LastPause & { readonly missRate?: Decimal; readonly sample?: number }
 
-/** A time-out that is recorded later than this does not count: the service itself may have been down. */
+/** A time-out that is recorded later than this does not count, because the service itself may have been down. */
 const timeOutDelayMaxMs = 2_000
 
 /**
- * How a maker answered the parts requested since `sinceMs`, newest first. A part that ended early, with its order, does not
- * count, nor does the rejection of a part that sells less than `minParts` of its token.
+ * How a maker answered the parts requested since `sinceMs`, newest first. A part that ended early together with its
+ * order does not count; neither does the rejection of a part that sells less than `minParts` of its token.
  */
 export async function selectAnswers(
 	db: Database,
@@ -35,7 +35,10 @@ export async function selectAnswers(
 	return rows.map(({ state }) => state)
 }
 
-/** Makers with a part rejected or timed out, or a fill found unfunded, since `sinceMs` that the breaker is not already pausing. */
+/**
+ * Makers that the breaker is not already pausing and that have had a part rejected or timed out, or a fill found
+ * unfunded, since `sinceMs`.
+ */
 export async function selectMakersWithMisses(
 	db: Database,
 	{ sinceMs, nowMs }: { sinceMs: number; nowMs: number },
@@ -54,8 +57,8 @@ export async function selectMakersWithMisses(
 }
 
 /**
- * Makes timed-out parts end at their deadline, so that none counts as its maker's miss; returns those of them that have ended in
- * any way.
+ * Makes timed-out parts end at their deadline, so that none counts as its maker's miss; returns those that have ended
+ * in any way.
  */
 export async function updateExcused(
 	db: Database,

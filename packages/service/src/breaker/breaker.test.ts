@@ -25,7 +25,7 @@ const breaker: BreakerRules = {
 
 type Ended = {
 	state: 'asked' | 'filled' | 'rejected' | 'timed_out'
-	/** How long after the request it ended; the deadline is 3 s. */
+	/** How long after the request the part ended; the deadline is 3 s. */
 	afterMs?: number
 	askedAtMs?: number
 	/** The amount of xUSDC that the maker would sell; ten settlement fees are 2.625. */
@@ -48,7 +48,7 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 	const platform = { ...trade.platform, breaker }
 	const deps = { ...trade.deps, platform, breaker, onWarned }
 	const silentMakers = new SilentMakers({ platform, onWarned })
-	/** Writes parts of the maker, requested a millisecond apart, and how each ended. */
+	/** Writes parts of the maker, requested a millisecond apart, and how each of them ended. */
 	const write = async (...all: Ended[]) => {
 		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
 			parts += 1
@@ -146,13 +146,13 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 2, next 30 s')
-	// Nothing failed but this fill.
+	// Only this fill failed.
 	clock.advance(10_000)
 	await answer('busy')
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 3, next 30 s')
-	// Another maker's failed as well.
+	// Another maker's fill failed as well.
 	clock.advance(10_000)
 	await answer('busy')
 	excusedParts.add('a part of another maker', 'another maker')
@@ -174,10 +174,10 @@ test('a time-out that another node has counted is taken back by the one that cou
 	await excuseParts({ ...deps, excusedParts })
 	assert.deepEqual(excusedParts.ids(), [excused])
 	clock.advance(3_301)
-	// The other node knows of no trouble.
+	// The other node has recorded no trouble.
 	await expireParts(deps)
 	assert.equal(await summary(), '1 of 3, next 30 s')
-	// Its own database was away meanwhile.
+	// The other node's own database was unreachable in the meantime.
 	clock.advance(40_000)
 	for (let run = 0; run < 2; run++) await excuseParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 2, next 30 s')
@@ -262,7 +262,7 @@ test('a maker is warned once when its next unanswered order would pause it, and 
 	await answer(timedOut)
 	assert.deepEqual(warnings, ['0.666713 of 3'])
 	await answer(filled)
-	// Now the rate is that of four, and one more would reach a half.
+	// The rate is now based on four answers, and one more miss would bring it to a half.
 	assert.deepEqual([warnings.length, await pauses()], [1, []])
 	await answer(filled, filled, filled)
 	await answer(timedOut)
@@ -275,7 +275,7 @@ test('a maker is warned once when its next unanswered order would pause it, and 
 	assert.equal(warnings.length, 2)
 	clock.set((await pauses())[0]?.untilMs ?? 0)
 	await answer(timedOut, timedOut, timedOut, timedOut)
-	// All at once: the warning comes first, and the pause with it.
+	// All in one run: the warning comes first, followed by the pause.
 	assert.deepEqual([warnings.length, (await pauses()).length], [3, 1])
 })
 

@@ -19,7 +19,7 @@ export async function breakerOf(deps: BreakerDeps, of: OfMaker): Promise<Breaker
 	return (await judgeMaker(deps, of)).state
 }
 
-/** The state of a maker's circuit breaker, and what follows from it. */
+/** The state of a maker's circuit breaker, and its consequences. */
 export async function judgeMaker(
 	deps: BreakerDeps,
 	{ database, makerId, nowMs }: OfMaker,

@@ -2,11 +2,11 @@ import type { Clock } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { updateExcused } from './breaker-table.ts'
 
-// The guarantee: if a fill met a failure of this node, its part stops counting as its maker's miss within a second after the database
-// can be written to, whichever node timed it out.
+// The guarantee: if a fill met a failure of this node, its part stops counting as its maker's miss within a second of
+// the database being writable again, whichever node timed it out.
 
 const keptMs = 10_000
-/** For as long as the database may be away. */
+/** As long as the database may be unreachable. */
 const unwrittenKeptMs = 60_000
 const keptMax = 10_000
 const nearMs = 5_000
@@ -15,10 +15,10 @@ const troublesMax = 64
 type Failure = { readonly makerId: string; readonly atMs: number; state: 'judged' | 'excused' | 'written' }
 
 /**
- * Parts whose fill arrived but could not be accepted while the service was in trouble, or could not accept another maker's
- * either: their time-out does not count against the maker. A failure that only the maker's own fills met excuses nothing, since a
- * maker can cause it. Parts are judged for 10 s, longer than any stays open, and excused ones kept until that is written, for a
- * minute at most; beyond 10,000 none are added.
+ * Parts whose fill arrived but could not be accepted while the service was in trouble, or could not accept another
+ * maker's fill either: their time-outs do not count against the maker. A failure that affected only the maker's own
+ * fills excuses nothing, since a maker can cause it. Parts are judged for 10 s, longer than any stays open, and excused
+ * ones kept until that is written, for a minute at most; beyond 10,000 none are added.
  */
 export class ExcusedParts {
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -30,14 +30,14 @@ export class ExcusedParts {
 		this.#clock = clock
 	}
 
-	/** Notes that the service could not accept a maker's fill of a part. */
+	/** Records that the service could not accept a maker's fill of a part. */
 	add(partId: string, makerId: string): void {
 		if (this.#failed.size >= keptMax) return
 		const { state = 'judged' } = this.#failed.get(partId) ?? {}
 		this.#failed.set(partId, { makerId, atMs: this.#clock.nowMs(), state })
 	}
 
-	/** Notes a failure that no client can cause: a loop's run has failed, or the ledger's state could not be read. */
+	/** Records a failure that no client can cause: a loop's run failed, or the ledger's state could not be read. */
 	noteTrouble(): void {
 		const second = Math.floor(this.#clock.nowMs() / 1000)
 		this.#troubles.delete(second)
@@ -46,7 +46,7 @@ export class ExcusedParts {
 		if (oldest !== undefined && this.#troubles.size > troublesMax) this.#troubles.delete(oldest)
 	}
 
-	/** Unwritten ones that failed within 5 s of trouble of the service, or of another maker's failed fill. */
+	/** Parts not yet written whose failure was within 5 s of trouble in the service, or of another maker's failed fill. */
 	ids(): string[] {
 		const nowMs = this.#clock.nowMs()
 		for (const [partId, { atMs, state }] of this.#failed) {
@@ -61,7 +61,7 @@ export class ExcusedParts {
 		return [...this.#failed].flatMap(([partId, { state }]) => (state === 'excused' ? [partId] : []))
 	}
 
-	/** The database knows how these ended. */
+	/** The database knows how these parts ended. */
 	written(partIds: readonly string[]): void {
 		for (const partId of partIds) {
 			const failure = this.#failed.get(partId)

@@ -28,14 +28,14 @@ export class MakerBreaker {
 		return pausesOf(db.requests, { makerId, nowMs: clock.nowMs() })
 	}
 
-	/** Returns the pauses that hold afterwards, once they are in force. */
+	/** Returns the pauses that remain, once they are in force. */
 	async pause(pause: { readonly makerId: string; readonly reason?: string }): Promise<readonly MakerPause[]> {
 		const { clock, db, bus } = this.#deps.platform
 		await setPause({ database: db.requests, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
 		return this.#pausesInForce(pause.makerId)
 	}
 
-	/** Ends the maker's own pause, and returns as {@link pause} does. */
+	/** Ends the maker's own pause, and returns what {@link pause} does. */
 	async resume(makerId: string): Promise<readonly MakerPause[]> {
 		const { db, bus } = this.#deps.platform
 		await endPause({ database: db.requests, bus }, { makerId, by: 'maker' })

@@ -4,12 +4,12 @@ import { auditColumns } from '../audit/audit-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 
-// The guarantee: a pause is written before it is acknowledged and survives restarts. Maker, operator and breaker each end only
-// their own.
+// The guarantee: a pause is written before it is acknowledged and survives restarts. The maker, the operator and the
+// breaker can each end only their own pauses.
 
 type Deps = { readonly database: Database; readonly bus: Bus }
 
-/** A pause to write; one by the breaker has the rate that caused it. */
+/** A pause to write; a pause by the breaker includes the rate that caused it. */
 type NewPause = MakerPause & {
 	readonly makerId: string
 	readonly rate?: { readonly missRate: Decimal; readonly sample: number }
@@ -21,7 +21,10 @@ export async function setPause({ database, bus }: Deps, pause: NewPause): Promis
 	bus.publish('maker_pause', { makerId: pause.makerId })
 }
 
-/** Ends the maker's pause of this kind, if there is one. Ending one by the breaker also discards the misses that caused it. */
+/**
+ * Ends the maker's pause of this kind, if there is one. Ending a pause by the breaker also discards the misses that
+ * caused it.
+ */
 export async function endPause(
 	{ database, bus }: Deps,
 	{ makerId, by }: { readonly makerId: string; readonly by: Pauser },
@@ -48,8 +51,8 @@ export function pausesInForce(db: Database, nowMs: number): Promise<(MakerPause 
 type PauseOfMaker = MakerPause & { readonly makerId: string }
 
 /**
- * Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. The audit log says what the
- * breaker decided; an operator's pause is recorded as an act.
+ * Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. The audit log records
+ * what the breaker decided; an operator's pause is recorded as an act.
  */
 async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 	const { makerId, by, reason = null, sinceMs, untilMs = null, rate } = pause
@@ -71,7 +74,7 @@ async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 		from paused where paused_by = 'breaker'`.execute(db)
 }
 
-/** Cancels a breaker's pause. Its row stays, so that answers from before it do not count again. */
+/** Cancels a breaker's pause. Its row remains, so that answers from before it do not count again. */
 async function updateBreakerPauseCancelled(db: Database, makerId: string): Promise<void> {
 	await sql`
 		update maker_pause set until_ms = since_ms

@@ -13,8 +13,9 @@ type PausedMakersDeps = {
 }
 
 /**
- * Keeps the books of paused makers out of force. The rows decide who is paused; a message only says that they changed, and a
- * regular refresh ends pauses that have run out. Notifies listeners when a maker's circuit breaker opens or closes.
+ * Keeps the books of paused makers out of force. The rows decide who is paused; a message only says that the rows
+ * changed, and a regular refresh ends pauses that have expired. Notifies listeners when a maker's circuit breaker opens
+ * or closes.
  */
 export class PausedMakers {
 	readonly #deps: PausedMakersDeps
@@ -29,7 +30,7 @@ export class PausedMakers {
 		this.#deps = deps
 	}
 
-	/** Reads which makers are paused, then follows the bus. */
+	/** Reads which makers are paused, and then follows the bus. */
 	async start(): Promise<void> {
 		this.#unsubscribe = this.#deps.bus.subscribe('maker_pause', () => this.refresh())
 		await this.#readAll()

@@ -4,22 +4,22 @@ import { judgeMaker } from './breaker.ts'
 import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
 
-// The guarantee: a maker that leaves too many parts unanswered is warned, then paused, and paused once however many processes
-// notice it: the row of the pause in force decides. Each process warns the sessions that it has.
+// The guarantee: a maker that leaves too many parts unanswered is warned, then paused, and paused only once, however
+// many processes notice it: the row of the pause in force decides. Each process warns its own sessions.
 
 type SilentMakersDeps = {
 	readonly platform: Platform
-	/** Called once each time that a maker comes this near, before any pause. */
+	/** Called once each time a maker comes this near, before any pause. */
 	readonly onWarned: (makerId: string, state: BreakerState) => Promise<void>
 }
 
-/** Several times the interval between runs; a maker that one run overlooks is checked again after its next miss. */
+/** Several times the interval between runs; a maker that one run misses is checked again after its next miss. */
 const lookBackMs = 5_000
 
 /** Warns makers that are one unanswered order from a pause, and pauses those whose miss rate is too high (decision 20). */
 export class SilentMakers {
 	readonly #deps: SilentMakersDeps
-	/** Those that were warned and are still one unanswered order from a pause, or beyond. */
+	/** Makers that were warned and are still one unanswered order away from a pause, or past that point. */
 	readonly #warned = new Set<string>()
 
 	constructor(deps: SilentMakersDeps) {

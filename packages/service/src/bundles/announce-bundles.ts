@@ -4,7 +4,7 @@ import type { HandOver } from '../db/together.ts'
 type Published = {
 	/** The hashes of the orders. */
 	readonly published: readonly string[]
-	/** Hands bundles that were read with the write to solvers that wait for the next. */
+	/** Hands bundles that were read in the same transaction as the write to solvers waiting for the next one. */
 	readonly handOver: HandOver<boolean> | undefined
 }
 

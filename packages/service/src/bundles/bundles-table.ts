@@ -35,17 +35,17 @@ type Publishable = {
 	readonly nowMs: number
 	readonly expiresAfterMs: number
 	readonly limit: number
-	/** Among these orders; absent: among all. */
+	/** Only among these orders; if absent, among all. */
 	readonly among?: readonly string[]
 }
 
 /**
- * Orders with every part filled which, like their fills, do not expire before `expiresAfterMs`, oldest first: each order
+ * Orders with every part filled that, like their fills, do not expire before `expiresAfterMs`, oldest first: each order
  * followed by its fills, in the order of their parts. Deferred orders are left out.
  */
 export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishable): Ask<readonly StoredIntent[]> {
 	const isAmong = among === undefined ? sql`` : sql`and o.subintent_hash = any(${among}::text[])`
-	// Looks up parts and fills for each open order: a join might read all parts and fills that ever were.
+	// Looks up parts and fills for each open order, because a join might read all parts and fills in the tables.
 	const filled = sql<StoredIntent>`
 		with ready as materialized (
 			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
@@ -73,7 +73,10 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 	return ask(filled, rows => rows)
 }
 
-/** A filled order with its fills, ready to write: `items` are wrapped, `subintent_ids` are those of the wrapped intents. */
+/**
+ * A filled order with its fills, ready to write: `items` are wrapped, `subintent_ids` are the ids of the wrapped
+ * intents.
+ */
 export type WrappedBundle = {
 	readonly order_hash: string
 	readonly items: readonly string[]
@@ -83,7 +86,10 @@ export type WrappedBundle = {
 
 type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly nowMs: number }
 
-/** Writes bundles and publishes their orders, except those that have ended or are published. Returns the published hashes. */
+/**
+ * Writes bundles and publishes their orders, except orders that have ended or are already published. Returns the
+ * published hashes.
+ */
 export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly string[]> {
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const published = sql<{ order_hash: string }>`
@@ -96,7 +102,7 @@ export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly 
 	return ask(published, rows => rows.map(row => row.order_hash))
 }
 
-/** Bundles as rows, named `w`; of those of one fill, `fill_hash` is its hash. */
+/** Bundles as rows, named `w`; in rows for one fill, `fill_hash` is its hash. */
 export function wrappedRows(
 	bundles: readonly (WrappedBundle & { readonly fill_hash?: string })[],
 ): RawBuilder<unknown> {
@@ -105,8 +111,9 @@ export function wrappedRows(
 }
 
 /**
- * Parts of a statement: they publish the orders of its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and write the
- * bundles that `bundled` names. `orderHashes` holds at least their hashes, to look them up by.
+ * Parts of a statement that publish the orders in its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and
+ * write the bundles that `bundled` names. `orderHashes` contains at least the hashes of these orders, by which they are
+ * looked up.
  */
 export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }) {
 	return sql`
@@ -167,8 +174,8 @@ export type ItemOutcome = {
 type Decided = { readonly outcomes: readonly ItemOutcome[]; readonly nowMs: number }
 
 /**
- * Withdraws the bundles of these locked orders, each with the first outcome of its items, and ends those in which every item has
- * ended. Returns whether one was withdrawn.
+ * Withdraws the bundles of these locked orders, each with the first outcome of its items, and ends those in which every
+ * item has ended. Returns whether any was withdrawn.
  */
 export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean> {
 	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({

@@ -8,7 +8,7 @@ type BundlesDeps = Pick<PublishBundlesDeps, 'platform' | 'intents'>
 
 /** Filled orders, which are published to solvers. */
 export class Bundles {
-	/** Orders that fills complete, to be published. */
+	/** Orders completed by fills, to be published. */
 	readonly filledOrders: FilledOrders
 	/** The logs behind both streams of solvers. */
 	readonly solverReads: SolverReads

@@ -4,23 +4,23 @@ import { type Ask, askOne, type HandOver } from '../db/together.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import { filledOrders, type StoredIntent } from './bundles-table.ts'
 
-/** Filled orders by their hashes: each with its fills. */
+/** Filled orders by their hashes, each with its fills. */
 type FilledByHash = ReadonlyMap<string, readonly StoredIntent[]>
 
-/** How many are published at once, and may wait. */
+/** How many orders are published at a time, and may wait. */
 export const filledOrdersMax = 16
-/** Shorter than the second after which the publishing loop looks anyway. */
+/** Shorter than the second after which the publishing loop checks anyway. */
 const looksEveryMs = 500
 
 /**
- * The filled orders that are to be published. Orders filled at this node come with the transaction that wrote the last fill.
- * That is only faster: a search for all of them runs every second, when more are filled than may wait here, and after a fill that
- * may have completed its order at the same time as another one.
+ * The filled orders that are to be published. Orders filled at this node come with the transaction that wrote the last
+ * fill, but only to save time. A search for all of them runs every second, when more are filled than may wait here, and
+ * after a fill that may have completed its order at the same time as another fill.
  */
 export class FilledOrders {
 	readonly #db: Database
 	#waiting = new Map<string, readonly StoredIntent[]>()
-	/** More may be filled than wait here. */
+	/** More orders may be filled than may wait here. */
 	#isShort = false
 	#lookedAtMs = Number.NEGATIVE_INFINITY
 
@@ -28,7 +28,7 @@ export class FilledOrders {
 		this.#db = db.looks
 	}
 
-	/** Those of these orders that are filled; the transaction that wrote fills of them asks. */
+	/** Those of these orders that are filled, read by the transaction that wrote fills of them. */
 	next({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }): Ask<HandOver> {
 		const { query, read } = filledOrders({ ...due(nowMs), among: orderHashes })
 		return {
@@ -40,16 +40,16 @@ export class FilledOrders {
 		}
 	}
 
-	/** After a failed run: makes the next one look for all, so that it does not seem to have nothing to do. */
+	/** After a failed run: makes the next one search for all orders, so that there does not seem to be nothing to do. */
 	lookAgain(): void {
 		this.#isShort = true
 	}
 
-	/** At most as many as are published at once; a search returns those accepted first. */
+	/** At most as many as are published at a time; a search returns those accepted first. */
 	async take(nowMs: number): Promise<FilledByHash> {
 		const taken = this.#waiting
 		this.#waiting = new Map()
-		// A clock may be set back, too.
+		// A clock may also be set back.
 		const isLate = nowMs - this.#lookedAtMs >= looksEveryMs || nowMs < this.#lookedAtMs
 		if (!this.#isShort && !isLate) return taken
 		this.#isShort = false

@@ -14,7 +14,7 @@ import { SolverReads } from './solver-reads.ts'
 
 const limit = 100
 
-/** A trade whose maker has a session, with the ids of the orders it was sent: first one that was already open. */
+/** A trade whose maker has a session, with the ids of the orders sent to it: first an order that was already open. */
 async function openFollowed(t: TestContext) {
 	const trade = await openFilled(t, { publishesWithFill: true })
 	const place = () => submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
@@ -30,7 +30,7 @@ async function openFollowed(t: TestContext) {
 	return { ...trade, sent, place }
 }
 
-/** The logs of solvers as a node sends them: what each of its streams has sent. */
+/** The solvers' logs as a node sends them: the entries that each of its streams has sent. */
 function openSolvers(solverReads: SolverReads) {
 	const bundles = new NumberedStream({
 		readAfter: (after, limit) => solverReads.bundlesAfter({ after, limit }),
@@ -85,7 +85,7 @@ test('orders that are handed over late, or while a maker’s are read, are sent 
 	late()
 	assert.equal(sent.length, 2)
 
-	// Another node's: nothing is handed over here.
+	// The order is matched at another node, so nothing is handed over here.
 	const elsewhere = new MatchQueue({ ...deps, newOrders: { next: () => undefined } })
 	await submitOrder({ ...deps, matchQueue: elsewhere }, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
 	const meanwhile = await next()
@@ -95,7 +95,7 @@ test('orders that are handed over late, or while a maker’s are read, are sent 
 	await until('what was read to be sent', () => sent.length === 3)
 	newOrders.wakeAll()
 	await place()
-	// Like its announcement: bundles handed over during a read wait for the wake.
+	// As its announcement does: bundles handed over during a read wait for the wake.
 	newOrders.wake(makerId)
 	await until('the last to be sent', () => sent.length === 4)
 	assert.equal(new Set(sent).size, 4)

@@ -7,15 +7,15 @@ import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } fro
 import { type FilledOrders, filledOrdersMax } from './filled-orders.ts'
 import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 
-// The guarantee: a bundle is signed only for accepted intents, stored before anyone sees it, and published once, never with
-// less than 5 s left. If two nodes wrap the same order, the first to write it publishes it, and no one sees what the other
-// signed. An order that cannot be published is left for the settlement stage to end.
+// The guarantee: a bundle is signed only for accepted intents, stored before anyone sees it, and published once, never
+// with less than 5 s left. If two nodes wrap the same order, the first to write it publishes it, and no one sees what
+// the other signed. An order that cannot be published is left for the settlement stage to end.
 
 export type PublishBundlesDeps = {
 	readonly platform: Platform
 	readonly intents: WrapBundleDeps['intents']
 	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
-	/** Hands bundles to the readers that wait for them; whether it did. */
+	/** Hands bundles to the readers that are waiting for them; returns whether it did. */
 	readonly solverReads: NextReader<void, boolean>
 }
 
@@ -45,7 +45,7 @@ async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>)
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
 
-/** Writes bundles, and hands them to solvers that wait for the next. */
+/** Writes bundles, and hands them to solvers waiting for the next one. */
 async function publish({ platform, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
 	const { db, bus, clock } = platform
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })

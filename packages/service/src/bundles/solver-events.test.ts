@@ -29,7 +29,7 @@ async function openLog(t: TestContext) {
 		const read = await solverEventsAfter(db.own, { after, limit })
 		return read.map(event => `${event.number} ${event.kind} ${event.bundleNumber}`)
 	}
-	/** Lets time pass until intents that expire in that many seconds have expired by every clock, in two answers. */
+	/** Lets time pass, in two answers, until intents that expire in that many seconds have expired by every clock. */
 	const expire = async (seconds: number) => {
 		clock.advance(seconds * 1000 + expiryMarginMs)
 		await track()

@@ -35,7 +35,7 @@ export async function solverEventsAfter(
 	db: Database,
 	{ after, upTo = Number.MAX_SAFE_INTEGER, limit }: { after: number; upTo?: number; limit: number },
 ): Promise<SolverEvent[]> {
-	// One snapshot shows what exists and what was removed, even for an empty log.
+	// A single snapshot shows both what exists and what was removed, even for an empty log.
 	const { rows } = await sql<EventRow & { removed: bigint }>`
 		select s.removed_number as removed, e.* from bundle_sequence s left join (
 			(select bundle_number as number, ${eventColumns} from bundle
@@ -71,12 +71,12 @@ export async function solverLogRange(db: Database): Promise<LogRange> {
 	return { removed: Number(row?.removed_number ?? 0n), last: Number(row?.last_number ?? 0n) }
 }
 
-/** The entries of both logs of solvers after a number each. */
+/** The entries of both solver logs, each after its own number. */
 export type SolverPages = { readonly bundles: readonly OpenBundle[]; readonly events: readonly SolverEvent[] }
 
 /**
- * Reads both logs with one statement, which reads a new bundle once for both; undefined if each must be read separately: there may be
- * more than `limit` entries, or the log no longer goes back so far.
+ * Reads both logs with one statement, which reads a new bundle once for both. Undefined if each must be read
+ * separately, because there may be more than `limit` entries or the log no longer goes back that far.
  */
 export function solverPagesAfter({ bundlesAfter, eventsAfter, limit }: AfterBoth): Ask<SolverPages | undefined> {
 	const pages = sql<PagesRow>`

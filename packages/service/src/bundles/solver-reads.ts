@@ -13,12 +13,12 @@ import {
 
 type Page = { readonly after: number; readonly limit: number }
 type Asked = { bundles?: Page; events?: Page; readonly pages: Promise<SolverPages | undefined> }
-/** The pages of the logs after these numbers; undefined of one that nobody reads. */
+/** The pages of the logs after these numbers; undefined for a log that nobody is reading. */
 type NextPages = { readonly bundlesAfter: number | undefined; readonly eventsAfter: number | undefined } & SolverPages
 
 /**
- * Reads the two logs of solvers as they grow. If both are woken and asked at once, one statement reads both:
- * it begins after both requests, so it sees everything committed by then.
+ * Reads the two logs of solvers as they grow. If both are requested at the same time, one statement reads both: it
+ * begins after both requests, so it sees everything committed by then.
  */
 export class SolverReads {
 	readonly #db: Database
@@ -26,7 +26,7 @@ export class SolverReads {
 	#wake = () => {}
 	#asked: Asked | undefined
 	#reading = 0
-	/** How far each log was read last; undefined if it is not known. */
+	/** How far each log was last read; undefined if that is not known. */
 	#bundlesReached: number | undefined
 	#eventsReached: number | undefined
 	#limit = 0
@@ -42,8 +42,8 @@ export class SolverReads {
 	}
 
 	/**
-	 * The entries after all that was read; undefined if they are being read, or without readers. Handed over, they answer the
-	 * readers waiting so far; a read under way by then is repeated. Returns whether readers were woken.
+	 * The entries after everything read so far; undefined if they are being read, or if there are no readers. Handing them
+	 * over answers the readers waiting so far; a read in progress by then is repeated. Returns whether readers were woken.
 	 */
 	next(): Ask<HandOver<boolean>> | undefined {
 		const [bundlesAfter, eventsAfter] = [this.#bundlesReached, this.#eventsReached]
@@ -63,7 +63,7 @@ export class SolverReads {
 	}
 
 	#handOver(pages: NextPages | undefined): boolean {
-		// A log that nobody asks for now has no reader left, so it is not read again.
+		// A log that nobody requests now has no reader left, so it is not read again.
 		this.#bundlesReached = undefined
 		this.#eventsReached = undefined
 		if (pages === undefined) return false
@@ -125,7 +125,7 @@ export class SolverReads {
 		return this.#asked
 	}
 
-	/** Undefined if only one was asked for, or if they must be read page by page. */
+	/** Undefined if only one log was requested, or if they must be read page by page. */
 	async #read(): Promise<SolverPages | undefined> {
 		const { bundles, events } = this.#asked ?? {}
 		this.#asked = undefined

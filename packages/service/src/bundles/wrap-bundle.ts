@@ -11,8 +11,9 @@ export type WrapBundleDeps = {
 }
 
 /**
- * Wraps and signs an order and the fills that it is filled by; undefined if too little time is left.
- * @throws Error if the fills do not add up to the order, or if a row differs from its signed bytes: nothing is signed for it
+ * Wraps and signs an order and its fills; undefined if too little time is left.
+ * @throws Error if the fills do not add up to the order, or if a row differs from its signed bytes: nothing is signed
+ * for it
  */
 export function wrapBundle(
 	{ platform: { clock, market, service }, intents: { readings: intentReadings } }: WrapBundleDeps,
@@ -29,7 +30,10 @@ export function wrapBundle(
 	}
 }
 
-/** Together the fills give and want what the order's mirror does, or better, for any number of makers and re-routings. */
+/**
+ * Together the fills must give and take what the order's mirror does, or better, for any number of makers and
+ * re-routings.
+ */
 function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
 	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
 	const sold = sum(fills.map(fill => fill.sell_amount))

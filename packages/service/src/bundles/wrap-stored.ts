@@ -12,9 +12,9 @@ import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
 /**
- * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle, so
- * every row is first compared with the signed bytes. A row that differs is never signed for, nor is an order for a key other
- * than the service's present or former one, which could never settle.
+ * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle,
+ * so every row is first compared with the signed bytes. Nothing is signed for a row that differs, nor for an order that
+ * names a key other than the service's current or former one, which could never settle.
  */
 export function wrapStored(
 	{

@@ -1,12 +1,15 @@
 import type { Pair } from '@accord/protocol'
 
-/** The messages between stages. A message only wakes its subscribers: the rows are the hand-over, so a lost message only delays. */
+/**
+ * The messages between stages. A message only wakes its subscribers: the rows hold the data, so a lost message only
+ * causes a delay.
+ */
 export type BusMessages = {
 	/** A maker's book of a pair was replaced or withdrawn, or came into or went out of force. */
 	readonly price_book: { readonly makerId: string; readonly pair: Pair }
 	/** A reservation of the pair was made or ended. `isKnown`: this node's live book already accounts for it. */
 	readonly reservation: { readonly pair: Pair; readonly isKnown?: boolean }
-	/** A part of an order, named by its subintent id, was requested of a maker. */
+	/** A part of an order, identified by the order's subintent id, was requested from a maker. */
 	readonly new_order: { readonly makerId: string; readonly partId: string; readonly order: string }
 	/** A bundle was published or withdrawn. `isHandedOver`: this node's solver streams have it. */
 	readonly bundle: { readonly isHandedOver?: boolean }
@@ -14,7 +17,7 @@ export type BusMessages = {
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders changed state. */
 	readonly order: { readonly orderHashes: readonly string[] }
-	/** A maker rejected a part of the order, named by its subintent id, or let it time out. */
+	/** A maker rejected a part of the order, identified by its subintent id, or let it time out. */
 	readonly part_unfilled: UnfilledPart
 	/** A pause of the maker began or ended. */
 	readonly maker_pause: { readonly makerId: string }
@@ -36,8 +39,8 @@ export type Subject = keyof BusMessages
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
 	/**
-	 * Calls `handler` with every later message, until the returned function is called: those of all nodes, or only those
-	 * published here, for work that must be done once.
+	 * Calls `handler` with every later message until the returned function is called: the messages of all nodes, or only
+	 * those published here, for work that must be done once.
 	 */
 	subscribe<S extends Subject>(
 		subject: S,

@@ -9,8 +9,8 @@ type NodesBusDeps = {
 }
 
 /**
- * The bus of several nodes: a message is delivered locally as usual, and also sent to the others. There it only wakes:
- * polls of at most a second make up for lost ones.
+ * The bus of several nodes: a message is delivered locally as usual, and also sent to the others. There it only wakes
+ * subscribers: polling at least once a second makes up for lost messages.
  */
 export function natsBus({ line, onError }: NodesBusDeps): Bus {
 	const here = inProcessBus({ onError })
@@ -44,16 +44,16 @@ function isWake(subject: Subject): subject is WakeSubject {
 	return subject in wakeSchemas
 }
 
-// Messages with which nodes wake each other, as described in docs/bus.md. A message of another node is outside input:
-// unparseable ones are ignored.
+// Messages with which nodes wake each other, as described in docs/bus.md. A message from another node is outside input:
+// if it cannot be parsed, it is ignored.
 
 const id = z.string().min(1).max(256)
 const pair = z.strictObject({ base: z.string().min(1).max(64), quote: z.string().min(1).max(64) })
 
-/** An `order` message names at most this many orders; more are sent in several. */
+/** An `order` message names at most this many orders; more are split over several messages. */
 const ordersPerMessageMax = 256
 
-/** The subjects that travel between nodes. Books are sent whole, so `price_book` is not among them. */
+/** The subjects that are sent between nodes. Books are sent complete, so `price_book` is not among them. */
 const wakeSchemas = {
 	reservation: z.object({ pair }),
 	new_order: z.object({ makerId: id, partId: id, order: z.string().max(256) }),

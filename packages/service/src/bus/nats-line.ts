@@ -3,10 +3,12 @@ import type { NatsConfig } from '../config/bus-settings.ts'
 import { counter } from '../metrics/metrics.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
 
-// The guarantee: the data waiting to be sent is bounded. While the line is lost or too slow, messages are dropped and
-// counted. When it works again, all subscribers are notified, so that they check for themselves.
+// The guarantee: the data waiting to be sent is bounded. While the connection is lost or too slow, messages are dropped
+// and counted. When it works again, all subscribers are notified, so that they read the current state.
 
-/** Messages not sent because the bus was lost or slow, or not read because they are not ours; the caller that is notified counts them. */
+/**
+ * Messages not sent because the bus was lost or slow, or not read because they are not ours; counted by the callback.
+ */
 export const messagesLost = counter(
 	'accord_bus_messages_lost_total',
 	'Messages between nodes that were lost',
@@ -19,15 +21,15 @@ export type Fate = (typeof messagesLost.values)[number]
 export type NodeLine = {
 	/** Sends to all other nodes; false if the message was dropped. */
 	send(subject: string, message: unknown): boolean
-	/** Calls `handler` with every later message on the subject, as JSON that is not checked yet. */
+	/** Calls `handler` with every later message on the subject, as unvalidated JSON. */
 	receive(subject: string, handler: (message: unknown) => void): () => void
 	/** Resolves when the servers have received everything sent. */
 	flush(): Promise<void>
 	/** Calls `handler` when messages may have been lost, once no more are being lost. */
 	onRestored(handler: () => void): () => void
-	/** Why messages do not get through, if they do not. */
+	/** Why messages do not get through; undefined if they do. */
 	fault(): string | undefined
-	/** Counts a message that we do not understand. */
+	/** Counts a message that we cannot parse. */
 	ignore(): void
 }
 
@@ -35,7 +37,7 @@ export type NatsLine = NodeLine & { close(): Promise<void> }
 
 type NatsLineOptions = {
 	readonly nats: NatsConfig
-	/** Nodes with the same cluster hear each other. */
+	/** Nodes with the same cluster name hear each other. */
 	readonly cluster: string
 	readonly nodeId: string
 	readonly onLost: (fate: Fate) => void

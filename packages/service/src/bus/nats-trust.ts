@@ -2,7 +2,9 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { errors, type NodeConnectionOptions } from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
 
-/** A server's certificate must be for one of the configured servers. NATS' own client checks names alone, no addresses. */
+/**
+ * A server's certificate must be for one of the configured servers. NATS' own client checks only names, not addresses.
+ */
 export function tlsOf({
 	servers,
 	tls,

@@ -5,11 +5,11 @@ const positive = z.number().int().positive()
 
 /** When the circuit breaker pauses makers that do not answer (decision 20). Fractions are from 0 to 1. */
 export type BreakerRules = {
-	/** The smoothed miss rate at which a maker is paused; above 1: never. */
+	/** The smoothed miss rate at which a maker is paused; above 1, no maker ever is. */
 	readonly pausesAt: Decimal
-	/** With fewer answers no maker is paused. */
+	/** With fewer answers than this, no maker is paused. */
 	readonly sampleMin: number
-	/** The smoothing window: with each newer answer an older one weighs 1/smoothedOver less. */
+	/** The smoothing window: the weight of an answer falls by 1/smoothedOver with each newer one. */
 	readonly smoothedOver: number
 	/** How much of a miss a rejection counts as. */
 	readonly rejectWeight: Decimal
@@ -58,12 +58,12 @@ export function toBreakerRules(settings: BreakerSettings): BreakerRules {
 	}
 }
 
-/** How many answers are considered: any older one would weigh less than a fiftieth of the newest. */
+/** How many answers are considered: any older answer would weigh less than a fiftieth of the newest. */
 export function answersMaxOf({ smoothedOver }: Pick<BreakerRules, 'smoothedOver'>): number {
 	return 4 * smoothedOver
 }
 
-/** Violations of the rules across these settings, one line each. */
+/** Violations of the rules that span these settings, one per line. */
 export function checkBreaker(rules: BreakerRules): string[] {
 	const { firstPauseMs, longestPauseMs, pausesAt, rejectWeight, sampleMin } = rules
 	const answersMax = answersMaxOf(rules)

@@ -74,7 +74,7 @@ export function toBusConfig(settings: BusSettings): BusConfig {
 
 type Section = Record<string, unknown>
 
-/** The section with the contents of its files; a password or token given directly overrides its file. */
+/** The section with the contents of its files; a password or token that is set directly overrides its file. */
 export async function withBusSecrets(
 	bus: Section,
 	{ folder, read }: { folder: string; read: (file: string, setting: string) => Promise<string> },

@@ -4,7 +4,7 @@ import { checkBreaker } from './breaker-settings.ts'
 import type { Config, ServiceKey } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
-/** Violations of the rules across settings that are valid on their own; one line each. */
+/** Violations of the rules that span several settings, each valid on its own; one per line. */
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKeys(config),
@@ -78,7 +78,7 @@ function checkInstamint({ instamint, networkId }: Config): string[] {
 	const { component, operatorKey, paybackKey } = instamint
 	const address = tryReadAddress(component)
 	const isComponent = address?.networkId === networkId && address.entityType === 'GlobalGenericComponent'
-	// A leaked operator's key is replaced; it must not also give access to the payback addresses.
+	// A leaked operator's key can be replaced; it must not also give access to the payback addresses.
 	const isSame = operatorKey !== undefined && operatorKey.privateKeyHex === paybackKey?.privateKeyHex
 	return [
 		...(isComponent ? [] : [`instamint.component: not a component of network ${networkId}`]),
@@ -94,7 +94,7 @@ function checkOperator({ operator, host, port }: Config): string[] {
 	if (operator === undefined) return []
 	if (operator.key === '') return ['operator.key: missing; set key_file, or ACCORD_OPERATOR_KEY in the environment']
 	return [
-		// It is sent in a header.
+		// The key is sent in a header.
 		...(/^[!-~]*$/.test(operator.key) ? [] : ['operator.key: contains characters other than printable ASCII']),
 		...(operator.key.length < operatorKeyMin ? [`operator.key: shorter than ${operatorKeyMin} characters`] : []),
 		...(operator.port === port && port !== 0 && operator.host === host ? ['operator.port: the same as port'] : []),

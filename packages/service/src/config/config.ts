@@ -42,9 +42,9 @@ export type PageConfig = {
 /** The component that mints on credit, and the keys that act for it. */
 export type InstamintConfig = {
 	readonly component: string
-	/** Absent: this service only reads the component. */
+	/** If absent, this service only reads the component. */
 	readonly operatorKey?: ServiceKey
-	/** The key from which customers' payback addresses derive; absent: no payback addresses. */
+	/** The key from which customers' payback addresses are derived; if absent, there are none. */
 	readonly paybackKey?: ServiceKey
 }
 
@@ -57,14 +57,14 @@ export type Config = {
 	/** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
 	readonly trustedProxies: readonly string[]
 	readonly logLevel: ConfigFile['log_level']
-	/** Absent: there is no operator API. */
+	/** If absent, there is no operator API. */
 	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
 	readonly bus: BusConfig
 	readonly serviceKey: ServiceKey
-	/** The key before a change, while orders that name it are accepted. */
+	/** The key before a change, while orders that name it are still accepted. */
 	readonly formerServiceKey?: ServiceKey
-	/** The account that receives platform fees; absent: that of the service's key. */
+	/** The account that receives platform fees; if absent, the account of the service's key. */
 	readonly serviceAccount?: string
 	readonly tokens: readonly Token[]
 	readonly pairs: readonly Pair[]
@@ -77,19 +77,19 @@ export type Config = {
 	readonly retention: RetentionRules
 	readonly breaker: BreakerRules
 	readonly page: PageConfig
-	/** Absent: no one mints on credit. */
+	/** If absent, no one can mint on credit. */
 	readonly instamint?: InstamintConfig
 	readonly makers: readonly ConfiguredMaker[]
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
 }
 
-/** The conditions for believing the ledger's answers. */
+/** The conditions for trusting the ledger's answers. */
 export type LedgerRules = {
-	/** A Gateway that must agree before anything ends as expired. */
+	/** A second Gateway that must agree before anything ends as expired. */
 	readonly secondGatewayUrl?: string
-	/** How far the ledger's clock may be from ours. */
+	/** How far the ledger's clock may differ from ours. */
 	readonly clockSkewMaxMs: number
-	/** How far our own clock must also have passed an expiry. */
+	/** How far past an expiry our own clock must be as well. */
 	readonly expiryMarginMs: number
 }
 
@@ -117,7 +117,7 @@ export type Limits = {
 	readonly exposurePerMakerXrd: Decimal
 }
 
-/** The same settings in the service's words, without checks across them. */
+/** The same settings in the service's terms, without checks across them. */
 export function toConfig(file: ConfigFile): Config {
 	const { service_key: key, former_service_key: former } = file
 	return {

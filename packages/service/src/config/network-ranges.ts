@@ -5,7 +5,7 @@ export function isNetworkRange(text: string): boolean {
 	return parseRange(text) !== undefined
 }
 
-/** A test whether an IP address is in these addresses and networks; invalid ranges are ignored. */
+/** A function that tests whether an IP address is in these addresses and networks; invalid ranges are ignored. */
 export function networkRanges(ranges: readonly string[]): (address: string) => boolean {
 	const list = new BlockList()
 	for (const range of ranges.map(parseRange))

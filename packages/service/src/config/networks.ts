@@ -3,8 +3,8 @@ import { simulatorNetworkId } from '@accord/protocol'
 export type KnownNetwork = { readonly networkId: number; readonly gatewayUrl: string }
 
 /**
- * The networks by name. The ids are the ledger's own. The public networks' Gateways belong to the Radix Foundation: free,
- * rate-limited and without guarantees. A service that trades should run or rent its own.
+ * The networks by name. The ids are the ledger's own. The public networks' Gateways belong to the Radix Foundation:
+ * they are free, rate-limited and without guarantees. A service used for trading should run or rent its own.
  */
 export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {
 	mainnet: { networkId: 1, gatewayUrl: 'https://mainnet.radixdlt.com' },

@@ -4,11 +4,14 @@ import type { Config } from './config.ts'
 
 /**
  * The service's identity on the ledger: the key that signs outers, the previous key while orders may still name it, and
- * the account that takes platform fees.
+ * the account that receives platform fees.
  */
 export type ServiceIdentity = { readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair; readonly account: string }
 
-/** The service's key and account. Throws for one of the local network's public keys on any other network (decision 33). */
+/**
+ * The service's key and account. Throws on any other network if the key is one of the local network's public keys
+ * (decision 33).
+ */
 export function serviceIdentity(
 	config: Pick<Config, 'networkId' | 'serviceKey' | 'formerServiceKey' | 'serviceAccount'>,
 ): ServiceIdentity {

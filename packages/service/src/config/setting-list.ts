@@ -6,7 +6,7 @@ import { configFile } from './settings-schema.ts'
 export type Setting = {
 	/** Its path in the file; `*` matches each entry of a list or each name of a table. */
 	readonly path: readonly string[]
-	/** The environment variable that overrides the file; absent for settings that only a file can have. */
+	/** The environment variable that overrides the file; absent for settings that can only be in a file. */
 	readonly variable?: string
 	readonly type: string
 	readonly default?: unknown
@@ -45,7 +45,7 @@ export function settingName({ path }: Pick<Setting, 'path'>): string {
 	return path.join('.')
 }
 
-// Exceptions; every other name is ACCORD_ and the path.
+// Exceptions; every other variable is named ACCORD_ followed by the path.
 const shortVariables: Readonly<Record<string, string>> = {
 	host: 'ACCORD_SERVICE_HOST',
 	port: 'ACCORD_SERVICE_PORT',
@@ -101,7 +101,7 @@ function variableOf(schema: Schema, path: readonly string[]): string | undefined
 	return shortVariables[name] ?? `ACCORD_${path.join('_').toUpperCase()}`
 }
 
-/** Alternatives of one section may have the same setting: both types are listed. */
+/** Alternatives of a section may have the same setting: both types are listed. */
 function unite(settings: readonly Setting[]): Setting[] {
 	const byName = Map.groupBy(settings, settingName)
 	return [...byName.values()].flatMap(([first, ...others]) => {

@@ -21,10 +21,10 @@ const keySections: readonly Path[] = [
 /** The key whose file exists only while the service's key is being changed. */
 const former = 'former_service_key'
 
-/** The origins of the settings: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
+/** The sources of the settings: a file that replaces the one named by `ACCORD_CONFIG`, and a network by name. */
 export type SettingsSource = { readonly file?: string; readonly network?: string }
 
-/** The settings by origin, each layer overriding those before it. */
+/** The settings by source, each layer overriding those before it. */
 export type SettingsLayers = {
 	readonly path: string
 	readonly network: Settings
@@ -50,7 +50,7 @@ export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource 
 	return layers
 }
 
-/** The effective settings: the environment overrides the file, the file overrides the network's defaults. */
+/** The effective settings: the environment overrides the file, and the file overrides the network's defaults. */
 export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
 	const settings = merge(merge(network, file), environment)
 	const whole = { ...settings, ...databaseOf(environment) }
@@ -97,7 +97,7 @@ function positionOf(text: string, offset: number): string {
 	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** `CommaExpected` as words. */
+/** An error name such as `CommaExpected`, written as words. */
 function syntaxError(code: ParseError['error']): string {
 	return printParseErrorCode(code)
 		.replace(/(?<=[a-z])[A-Z]/g, ' $&')
@@ -112,7 +112,7 @@ function networkSettings(name: string | undefined): Settings {
 	return { network_id: network.networkId, gateway_url: network.gatewayUrl }
 }
 
-/** The settings that the environment sets. */
+/** The settings from the environment. */
 function environmentSettings(env: NodeJS.ProcessEnv): Settings {
 	let settings: Settings = {}
 	for (const { variable, path, type } of settingList()) {
@@ -127,7 +127,7 @@ function nest([name, ...rest]: readonly string[], value: unknown): Settings {
 	return { [name]: rest.length === 0 ? value : nest(rest, value) }
 }
 
-/** An invalid number stays text, so that the schema reports it by the setting's name. */
+/** An invalid number stays text, so that the schema reports it under the setting's name. */
 function parseValue(text: string, type: string): unknown {
 	if (type.startsWith('list')) return text.split(',').map(entry => entry.trim())
 	if (type.startsWith('whole number') && /^\d{1,15}$/.test(text)) return Number(text)
@@ -144,20 +144,23 @@ function merge(under: Settings, over: Settings): Settings {
 	return merged
 }
 
-/** A network named on the command line guarantees where this service trades: a contradicting setting is refused. */
+/**
+ * A network named on the command line guarantees on which network this service trades, so a contradicting setting is
+ * refused.
+ */
 function requireSameNetwork({ network, file, environment }: SettingsLayers, name: string | undefined): void {
 	const configured = environment.network_id ?? file.network_id
 	if (name === undefined || configured === undefined || configured === network.network_id) return
 	throw new Error(`network_id: ${String(configured)} is set, but ${name} is network ${String(network.network_id)}`)
 }
 
-/** The environment's database replaces the file's, be it a server or a directory. */
+/** The environment's database replaces the file's, whether that is a server or a directory. */
 function databaseOf({ database }: Settings): Settings {
 	const isWhole = isSection(database) && (database.url !== undefined || database.directory !== undefined)
 	return isWhole ? { database } : {}
 }
 
-/** The environment's key, or key file, replaces whichever the file names. */
+/** The environment's key or key file replaces whichever of them the file sets. */
 function withGivenKey(settings: Settings, path: Path, environment: Settings): Settings {
 	const [given, key] = [sectionAt(environment, path), sectionAt(settings, path)]
 	if (given === undefined || key === undefined) return settings
@@ -171,7 +174,7 @@ function sectionAt(settings: Settings, path: Path): Settings | undefined {
 	return isSection(found) ? found : undefined
 }
 
-/** The settings with another section in that place; undefined removes it. */
+/** The settings with a different section in that place; undefined removes it. */
 function withSection(settings: Settings, [name, ...rest]: Path, section: Settings | undefined): Settings {
 	if (name === undefined) return settings
 	const inner = settings[name]
@@ -204,7 +207,7 @@ async function withSecrets(settings: Settings, path: string): Promise<Settings> 
 	return whole
 }
 
-/** The key itself overrides the file. */
+/** A key that is set directly overrides the file. */
 async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecret): Promise<Settings> {
 	return operator.key === undefined ? { ...operator, key: await read(String(file), 'operator.key') } : operator
 }

@@ -12,7 +12,7 @@ const text = z.string().min(1)
 const hexOf = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`), `${bytes} bytes in hex`)
 const secret = { secret: true }
 
-/** The key itself, or the file with its hex; neither if the environment has it. */
+/** The key itself, or the file with its hex; neither if the environment provides it. */
 function keyOf({ whose, purpose }: { whose: string; purpose: string }) {
 	const curve = z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe(`The curve of ${whose}.`)
 	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex. Preferably kept in its own file.`).meta(secret)
@@ -271,7 +271,7 @@ export const configFile = z.strictObject({
 		.optional()
 		.describe('The fees of account levels 0, 1, 2, …. The simulator has three by default.'),
 	settlement: settlement.prefault({}),
-	// The execution units of a transaction leave room for 4 parts and an order of up to 48 M units.
+	// A transaction's execution units leave room for 4 parts and an order of up to 48 M units.
 	makers_per_order: z
 		.number()
 		.int()

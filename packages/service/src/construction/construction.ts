@@ -15,7 +15,10 @@ import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
 
 type ConstructionDeps = { readonly platform: Platform; readonly accounts: Pick<Accounts, 'levelOf'> }
 
-/** Makes and reads users' orders for clients without a library for the ledger's bytes. Stores nothing; clients take turns. */
+/**
+ * Creates and reads users' orders for clients without a library for the ledger's bytes. Stores nothing; clients take
+ * turns.
+ */
 export class Construction {
 	readonly #platform: Platform
 	readonly #accounts: ConstructionDeps['accounts']

@@ -11,7 +11,7 @@ import {
 	takeBase,
 } from '@accord/protocol'
 
-/** How the computed side of an order from this side of a book was rounded. */
+/** How the computed side of an order was rounded, if this side of a book is taken. */
 export function describeRounding(computed: {
 	readonly book: OrderBook
 	readonly side: Side

@@ -53,10 +53,11 @@ export class Quotes {
 }
 
 /**
- * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and rounding. A
- * quote is not binding.
+ * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and
+ * rounding. A quote is not binding.
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
- * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, since the order would be refused
+ * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, because the order would be
+ * refused
  */
 async function quoteOrder(rooms: QuoteRooms, request: QuoteRequest): Promise<Quote> {
 	const { platform, orderGate } = rooms
@@ -91,7 +92,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 
 type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
 
-/** Synchronous, so that book, sequence number and levels match. */
+/** Synchronous, so that book, sequence number and levels agree. */
 function quoteFromBook(
 	rooms: QuoteRooms,
 	request: QuoteRequest,

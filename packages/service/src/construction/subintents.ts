@@ -24,7 +24,7 @@ import type { Market } from '../market/market.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
-// An epoch lasts minutes, so an intent that lives at most 60 s needs only this epoch and the next.
+// An epoch lasts minutes, so an intent that lives at most 60 s needs only the current epoch and the next.
 const epochs = 2
 
 export type CreateDeps = {
@@ -48,10 +48,10 @@ export function createOrderSubintent(
 	return createSubintentWithin(deps, { ...request, nowMs, expiry: { ...orderExpiry(nowMs), defaultS } }, client)
 }
 
-/** When an intent may expire, and when it does unless the request says otherwise, in seconds since 1970. */
+/** When an intent may expire, and when it expires by default, in seconds since 1970. */
 type IntentExpiry = ExpiryBounds & { readonly defaultS: number }
 
-/** The same for an intent of any kind. */
+/** The expiry for an intent of any kind. */
 export async function createSubintentWithin(
 	{ market: { networkId }, ledger, threads }: CreateDeps,
 	{ nowMs, expiry, ...request }: SubintentRequest & { readonly nowMs: number; readonly expiry: IntentExpiry },
@@ -72,7 +72,10 @@ export async function createSubintentWithin(
 	return { subintent, subintentHash, subintentId, expiresAtS }
 }
 
-/** Refuses early what a submission would refuse later. @throws TradeError `invalid_expiry` */
+/**
+ * Refuses early what would be refused on submission.
+ * @throws TradeError `invalid_expiry`
+ */
 function requireExpiry(
 	request: SubintentRequest,
 	{ expiresAtS, bounds }: { expiresAtS: number; bounds: ExpiryBounds },
@@ -94,7 +97,8 @@ const compileWork = work(import.meta.url, compile)
 type SignDeps = { readonly market: Pick<Market, 'networkId'>; readonly threads: Pick<WorkThreads, 'run'> }
 
 /**
- * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash, and be of another key.
+ * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash, and come from a
+ * different key.
  * @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network`, `busy`
  */
 export async function signOrderSubintent(
@@ -115,7 +119,7 @@ export async function signOrderSubintent(
 /** @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network` */
 export function attach(signing: Parameters<typeof attachSignatures>[0]): SignedPartialTransaction {
 	const signed = decodeOr('invalid_subintent', () => attachSignatures(signing))
-	// Keys of signatures that came without one are known only now; the ledger takes one signature per key.
+	// The keys of signatures that were sent without one are known only now; the ledger accepts one signature per key.
 	if (signing.signatures.length > 1) {
 		const { signedPartialTransaction } = signed
 		decodeOr('invalid_signature', () => readSignedPartialTransaction(signedPartialTransaction, signing.networkId))
@@ -123,7 +127,7 @@ export function attach(signing: Parameters<typeof attachSignatures>[0]): SignedP
 	return signed
 }
 
-/** @throws TradeError `invalid_signature` if two signatures are the same, or name the same key */
+/** @throws TradeError `invalid_signature` if two signatures are the same or name the same key */
 function requireOtherKeys(signatures: readonly SubintentSignature[]): void {
 	const keys = signatures.map(({ publicKey, signature }) => (publicKey ?? signature).toLowerCase())
 	const again = keys.findIndex((key, at) => keys.indexOf(key) < at)

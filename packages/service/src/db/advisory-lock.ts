@@ -5,8 +5,8 @@ import { runWithNext } from './together.ts'
 
 /**
  * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order
- * is the same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The lock
- * and the read that it protects must be two statements, otherwise the read's snapshot is older than the lock.
+ * is the same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The
+ * lock and the read that it protects must be two statements; otherwise the read's snapshot is older than the lock.
  */
 export function lockAccountsAndPair(
 	trx: Transaction<Tables>,
@@ -21,16 +21,16 @@ export function lockAccounts(trx: Transaction<Tables>, accounts: readonly string
 }
 
 /**
- * Locks these makers' reservations until the transaction ends: a maker's parts are numbered as they are written, and
- * anyone who sees one sees all with lower numbers.
+ * Locks these makers' reservations until the transaction ends: a maker's parts are numbered as they are written, so a
+ * reader that sees one of them sees all those with lower numbers.
  */
 export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]): Promise<void> {
 	return lockNames(trx, sortedMakers(makerIds))
 }
 
 /**
- * The same locks as rows of a larger statement, which takes them as it reads these rows. They come before all its writes,
- * but protect none of its reads, since its snapshot is older.
+ * The same locks as rows of a larger statement, which takes them as it reads these rows. They are taken before all its
+ * writes, but protect none of its reads, whose snapshot is older.
  */
 export function makersLocked(makerIds: readonly string[]): RawBuilder<unknown> {
 	return locksOf(sql`${sortedMakers(makerIds)}::text[]`)
@@ -41,7 +41,10 @@ export function lockNodes(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['nodes'])
 }
 
-/** Locks the numbers of trades and the candles until the transaction ends: trades are counted by one node at a time. */
+/**
+ * Locks the numbers of trades and the candles until the transaction ends, because only one node at a time may count
+ * trades.
+ */
 export function lockTrades(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['trades'])
 }

@@ -1,4 +1,4 @@
-/** The SQLSTATE of the database's error, undefined for any other error. */
+/** The SQLSTATE of the database's error; undefined for any other error. */
 export function sqlStateOf(error: unknown): string | undefined {
 	if (!(error instanceof Error) || !('code' in error)) return undefined
 	const { code } = error
@@ -11,10 +11,13 @@ export function violatedUnique(error: unknown): string | undefined {
 	return typeof error.constraint === 'string' ? error.constraint : undefined
 }
 
-/** A prepared statement no longer returns what it did, since a migration has changed its tables: feature_not_supported. */
+/**
+ * feature_not_supported: a prepared statement no longer returns the same columns, because a migration has changed its
+ * tables.
+ */
 export const staleStatement = '0A000'
 
-/** Whether a statement was refused only because of another transaction, so that a retry may succeed. */
+/** Whether a statement was refused only because of another transaction, so a retry may succeed. */
 export function isConflict(error: unknown): boolean {
 	return conflicts.has(sqlStateOf(error) ?? '')
 }
@@ -22,11 +25,11 @@ export function isConflict(error: unknown): boolean {
 // serialization_failure, deadlock_detected, lock_not_available
 const conflicts = new Set(['40001', '40P01', '55P03', staleStatement])
 
-/** Whether the server could not serve the statement, whatever it was. */
+/** Whether the server was unable to serve the statement, whatever the statement was. */
 export function isServerTrouble(error: unknown): boolean {
 	return serverTrouble.test(sqlStateOf(error) ?? '')
 }
 
-// Classes: connection, resources (a full disk too), intervention, system. Then a standby, files that may not be written,
-// and damaged pages.
+// Classes: connection, resources (including a full disk), intervention, system. Then a standby, files that may not be
+// written, and damaged pages.
 const serverTrouble = /^(08|53|57|58|25006|42501|XX001|XX002)/

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** The time by the database's clock, which all nodes share; it also advances within a transaction. */
+/** The time by the database's clock, which all nodes share; it also advances during a transaction. */
 export const databaseNowMs = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::int8`

@@ -1,7 +1,7 @@
 type DiskSpaceDeps = {
 	/** The free bytes now; undefined if unknown. */
 	readonly freeBytes: () => Promise<number | undefined>
-	/** Below this there is only room to end open orders. */
+	/** Below this there is only enough room to end open orders. */
 	readonly freeBytesMin: number
 }
 
@@ -23,7 +23,7 @@ export class DiskSpace {
 		return 'done'
 	}
 
-	/** The problem, if too little is free. */
+	/** The problem, if too little space is free. */
 	shortage(): string | undefined {
 		const { freeBytesMin } = this.#deps
 		if (this.#freeBytes === undefined || this.#freeBytes >= freeBytesMin) return undefined

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => opened.close())
 
-/** What a statement reads, and the moment of its transaction: the same for all statements of one. */
+/** What a statement reads, and its transaction's time, which is the same for all statements of one transaction. */
 const readIn = async (db: Database, value: string) => {
 	const { rows } = await sql<{ value: string; begun: string }>`
 		select ${value}::text as value, now()::text as begun`.execute(db)

@@ -23,7 +23,7 @@ type Waiting = {
 const perMessageMax = 64
 
 /**
- * The database for the service's own reads, when woken and at regular intervals: all reads of one turn of the event loop
+ * The database for the service's own reads, on wakes and at regular intervals: all reads in one turn of the event loop
  * are sent in one message and cost the database one transaction. Each statement reads what is committed when its turn
  * comes, and a failing one does not affect the others.
  */
@@ -61,7 +61,7 @@ class GatheringDriver implements Driver {
 
 	async releaseConnection(): Promise<void> {}
 
-	// The database belongs to whoever opened it.
+	// The database is closed by the code that opened it.
 	async destroy(): Promise<void> {}
 }
 
@@ -91,7 +91,9 @@ class GatheringConnection implements DatabaseConnection {
 		for (let from = 0; from < all.length; from += perMessageMax) void this.#run(all.slice(from, from + perMessageMax))
 	}
 
-	/** If several fail, each is run once more alone: a locked or damaged table does not block reads of other tables. */
+	/**
+	 * If several fail, each is run once more on its own: a locked or damaged table does not block reads of other tables.
+	 */
 	async #run(waiting: readonly Waiting[]): Promise<void> {
 		try {
 			const queries = waiting.map(({ query }) => query)

@@ -7,8 +7,8 @@ import type { Database, Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
 // The guarantee: numbers issued before a restore from a backup are never mistaken for those issued after it. A reader
-// that names its number's incarnation is told when that one is over. Orders open in the backup are noted: they may have
-// been published and settled since.
+// that names the incarnation of its number is told if that incarnation has ended. Orders open in the backup are
+// recorded, because they may have been published and settled since.
 
 type IncarnationDeps = {
 	readonly database: Kysely<Tables>
@@ -18,7 +18,7 @@ type IncarnationDeps = {
 	readonly copyId: () => Promise<string | undefined>
 }
 
-/** The current life of all numbered logs, replaced after each restore from a backup. */
+/** The current incarnation of all numbered logs, replaced after each restore from a backup. */
 export class Incarnation {
 	readonly #deps: IncarnationDeps
 	#id: string
@@ -31,11 +31,13 @@ export class Incarnation {
 		this.#begunAtMs = begunAtMs
 	}
 
-	/** Reads the current incarnation; begins a new one in a database that was copied or restored since it was last opened. */
+	/**
+	 * Reads the current incarnation; starts a new one in a database that was copied or restored since it was last opened.
+	 */
 	static async open(deps: IncarnationDeps): Promise<Incarnation> {
 		const copyId = (await deps.copyId()) ?? null
 		const { last, next } = await inTransaction(deps.database, async trx => {
-			// Of nodes that start at once, the first begins it.
+			// If several nodes start at the same time, the first one begins it.
 			await lockNodes(trx)
 			const last = await selectLast(trx)
 			if (last !== undefined && (copyId === null || last.copyId === copyId)) return { next: last }
@@ -55,12 +57,18 @@ export class Incarnation {
 		return this.#id
 	}
 
-	/** Other numbers may have been issued before it, and orders may have advanced beyond the state in this database. */
+	/**
+	 * Other numbers may have been issued before the restore, and orders may have advanced beyond their state in this
+	 * database.
+	 */
 	get begunAtMs(): number {
 		return this.#begunAtMs
 	}
 
-	/** Begins a new one, because the database was restored in a way that it cannot notice itself; `actor` announces it. */
+	/**
+	 * Starts a new incarnation because the database was restored in a way that it cannot detect itself; `actor` announced
+	 * it.
+	 */
 	async beginNext(actor: string): Promise<void> {
 		const copyId = (await this.#deps.copyId()) ?? null
 		const next = await insertNext(this.#deps, { copyId, former: this.#id, actor })
@@ -68,7 +76,7 @@ export class Incarnation {
 		this.#goOn(next)
 	}
 
-	/** Adopts the one that another node has begun meanwhile. */
+	/** Adopts the incarnation that another node has started in the meantime. */
 	async refresh(): Promise<void> {
 		const last = await selectLast(this.#deps.database)
 		if (last === undefined || last.id === this.#id) return
@@ -77,7 +85,7 @@ export class Incarnation {
 		this.#goOn(last)
 	}
 
-	/** Calls the listener once a new one has begun. */
+	/** Calls the listener once a new incarnation has begun. */
 	onNext(listener: () => void): () => void {
 		this.#listeners.add(listener)
 		return () => this.#listeners.delete(listener)
@@ -99,7 +107,7 @@ async function selectLast(db: Database): Promise<Life | undefined> {
 
 type Next = { readonly copyId: string | null; readonly former: string | undefined; readonly actor: string }
 
-/** The first one is not a restore; all others are in the audit log. */
+/** The first incarnation is not a restore; all others are in the audit log. */
 async function insertNext(
 	{ database, clock }: Pick<IncarnationDeps, 'clock'> & { readonly database: Database },
 	{ copyId, former, actor }: Next,

@@ -4,8 +4,8 @@ import { TradeError } from '@accord/protocol'
 export type LogRange = { readonly removed: number; readonly last: number }
 
 /**
- * Requires that the entries after `after` are kept. This is checked for a starting point, and for each page read, since
- * entries removed in the meantime must not become a gap.
+ * Requires that the entries after `after` are still kept. This is checked for the starting point and for each page
+ * read, because entries removed in the meantime must not leave a gap.
  * @throws TradeError `sequence_too_old`
  */
 export function requireKept({ removed }: Pick<LogRange, 'removed'>, after: number): void {

@@ -28,7 +28,7 @@ import * as publishedOrders from './migrations/0025-published-orders.ts'
 import * as bookReplacements from './migrations/0026-book-replacements.ts'
 import type { Tables } from './tables.ts'
 
-/** All migrations in the order of their numbers. None is edited after it has landed. */
+/** All migrations, ordered by number. None is edited after it has landed. */
 const migrations: Record<string, Migration> = {
 	'0001-first-trade': firstTrade as Migration,
 	'0002-complete-contract': completeContract as Migration,
@@ -58,7 +58,7 @@ const migrations: Record<string, Migration> = {
 	'0026-book-replacements': bookReplacements as Migration,
 }
 
-/** The migrations' names, which are also their files' names. */
+/** The migrations' names, which are also their file names. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /**

@@ -12,11 +12,13 @@ import type { Tables } from './tables.ts'
 export type OpenDatabase = {
 	/** For the service's own work, and for makers' fills. */
 	readonly db: Kysely<Tables>
-	/** For strangers' requests: they wait only for each other, and more than 4,000 of them are refused with `busy`. */
+	/**
+	 * For strangers' requests: they wait only for each other, and are refused with `busy` if more than 4,000 are waiting.
+	 */
 	readonly requests: Kysely<Tables>
-	/** Resolves when the database is lost for good: only a new process helps. */
+	/** Resolves when the database is lost for good: only a new process can help. */
 	readonly lost: Promise<Error>
-	/** The free bytes on its disk; undefined for a server's. */
+	/** The free bytes on its disk; undefined for a PostgreSQL server elsewhere. */
 	freeBytes(): Promise<number | undefined>
 	/** Differs for each copy of the database, so that a restored one can be told from the original. */
 	copyId(): Promise<string>
@@ -25,14 +27,14 @@ export type OpenDatabase = {
 }
 
 /**
- * Opens the database and migrates its tables. Everything it acknowledges is on disk. A database belongs to one service at
- * a time, or is shared by nodes that know each other: any other gets an error after 5 s.
+ * Opens the database and migrates its tables. Everything it acknowledges is on disk. A database belongs to one service
+ * at a time, or is shared by nodes that know each other; any other process gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig, use: DatabaseUse = 'alone'): Promise<OpenDatabase> {
 	return 'url' in config ? await openServer(config.url, use) : await openEmbedded(config, use)
 }
 
-/** Without a directory, in a temporary one that is removed at the end. */
+/** Without a directory, a temporary one is used and removed at the end. */
 async function openEmbedded({ directory }: { directory?: string }, use: DatabaseUse): Promise<OpenDatabase> {
 	const isTemporary = directory === undefined
 	const server = await startEmbedded(directory ?? mkdtempSync(join(tmpdir(), 'accord-database-')), { isTemporary })
@@ -84,12 +86,14 @@ async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> 
 		await Promise.all([db.destroy(), requests.destroy()])
 		await lock.release()
 	}
-	// A server that went away may come back: the pools reconnect.
+	// A server that became unreachable may return, so the pools reconnect.
 	const copyId = () => readCopyId(db)
 	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, copyId, close }
 }
 
-/** Bundles are compressed when stored, which takes a third of the time with lz4, if the server was built with it. */
+/**
+ * Bundles are compressed when stored, which takes only a third of the time with lz4, if the server was built with it.
+ */
 async function cheapCompression(db: Kysely<Tables>): Promise<Readonly<Record<string, string>>> {
 	const { rows } = await sql<{ name: string }>`
 		select name from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`.execute(db)
@@ -97,8 +101,8 @@ async function cheapCompression(db: Kysely<Tables>): Promise<Readonly<Record<str
 }
 
 /**
- * The server, its timeline, the database and the table itself: a dump is restored into new tables, and a server that was
- * restored from its archive or promoted begins another timeline.
+ * Combines the server, its timeline, the database and the table itself: a dump is restored into new tables, and a
+ * server that was promoted or restored from its archive starts a new timeline.
  */
 async function readCopyId(db: Kysely<Tables>): Promise<string> {
 	const { rows } = await sql<{ copy_id: string }>`

@@ -12,16 +12,16 @@ import { inTransaction } from './transaction.ts'
 
 /** The steps of a write that depends on state that others may change. */
 export type OptimisticWrite<Decided, Written> = {
-	/** Locks all that the decision depends on until the transaction ends. */
+	/** Locks everything that the decision depends on, until the transaction ends. */
 	readonly lock: (trx: Transaction<Tables>) => Promise<void>
 	/**
 	 * Decides without reading; undefined if too little is known. The decision carries conditions, which {@link write} puts into its
 	 * statement, so that it writes nothing unless the known state still holds.
 	 */
 	readonly decideByKnown: () => Decided | undefined
-	/** Reads and decides; the locks are held. */
+	/** Reads and decides while holding the locks. */
 	readonly decideByRead: (trx: Transaction<Tables>) => Promise<Decided>
-	/** Writes the decision, and commits: nothing may follow in the transaction. */
+	/** Writes the decision and commits, so this must be the last step in the transaction. */
 	readonly write: (trx: Transaction<Tables>, decided: Decided) => Promise<Written>
 }
 
@@ -30,7 +30,10 @@ export type DecidedWrite<Decided, Written> = { readonly decided: Decided; readon
 
 type WithHashes = { readonly hashes: ReadonlySet<string> }
 
-/** Decides and writes from memory if possible, otherwise from a read. `transact` opens each transaction: at most two. */
+/**
+ * Decides and writes from memory if possible, otherwise from a read. `transact` opens each transaction; there are at
+ * most two.
+ */
 export async function writeOptimistically<Decided, Written extends WithHashes>(
 	db: Kysely<Tables>,
 	steps: OptimisticWrite<Decided, Written>,

@@ -1,12 +1,15 @@
 import { TradeError } from '@accord/protocol'
 
-/** Where a page of orders ends: the time that orders the pages, and the order's hash among those of the same millisecond. */
+/**
+ * Where a page of orders ends: the time by which pages are ordered, and the order's hash among those of the same
+ * millisecond.
+ */
 export type PageCursor = { readonly atMs: number; readonly orderHash: string }
 
-/** The rows of a page: each has the order's hash and the time that orders them. */
+/** The rows of a page: each has the order's hash and the time by which they are ordered. */
 type PagedRow<Column extends string> = { readonly subintent_hash: string } & Readonly<Record<Column, bigint | null>>
 
-/** The first `limit` of the rows, and the `next` if there are more: one more row is read than a page has. */
+/** The first `limit` of the rows, and `next` if there are more: one row more than a page holds is read. */
 export function pageOf<Column extends string, Row extends PagedRow<Column>>(
 	rows: readonly Row[],
 	{ limit, orderedBy }: { readonly limit: number; readonly orderedBy: Column },

@@ -22,7 +22,7 @@ function testServer(url: string): void {
 	let lineUrl: string
 	let opened: OpenDatabase
 	const ask = () => sql`select 1`.execute(opened.db)
-	// A cut connection takes a moment to be noticed.
+	// It takes a moment for a cut connection to be noticed.
 	const untilServed = () => until('the next statement to be served', () => ask().then(Boolean, () => false))
 	const isRefused = { code: 'database_unavailable' }
 
@@ -282,7 +282,7 @@ function testServer(url: string): void {
 	})
 }
 
-/** Locks are taken with the statement that follows. */
+/** Locks are taken together with the statement that follows. */
 async function lockAndRead(trx: Transaction<Tables>, accounts: readonly string[]): Promise<void> {
 	await lockAccounts(trx, accounts)
 	await sql`select`.execute(trx)

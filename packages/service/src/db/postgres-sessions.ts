@@ -8,15 +8,15 @@ import { affectedBy, type Returned, type Session, type Sessions, type Statement 
 import { sessionDialect } from './session-driver.ts'
 import { connectionOf, cutWhenSilent } from './silent-server.ts'
 
-/** How long a statement may take, and wait for a lock. */
+/** How long a statement may take, and how long it may wait for a lock. */
 export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
 
 type PostgresOptions = StatementLimits & {
 	readonly url: string
-	/** How many statements run at once, and how many wait; more are refused with `busy`. */
+	/** How many statements run at the same time, and how many may wait; any more are refused with `busy`. */
 	readonly connectionsMax: number
 	readonly waitingMax: number
-	/** Further settings for each session. */
+	/** Additional settings for each session. */
 	readonly settings?: Readonly<Record<string, string>>
 	/** Resolves when statements may be sent. */
 	readonly allowed: () => Promise<void>
@@ -24,8 +24,8 @@ type PostgresOptions = StatementLimits & {
 
 /**
  * Kysely over a PostgreSQL server. A statement that the server cannot serve or does not answer in time, or whose
- * connection breaks, is refused with `database_unavailable`; so is one outside a transaction that waits too long for a
- * lock.
+ * connection breaks, is refused with `database_unavailable`; so is a statement outside a transaction that waits too
+ * long for a lock.
  */
 export function postgresDialect(options: PostgresOptions): Dialect {
 	return sessionDialect({ sessions: new PostgresSessions(options), adapter: new PostgresAdapter() })
@@ -107,13 +107,13 @@ function sessionOptions(settings: Readonly<Record<string, string>>): string {
 
 const connectedWithinMs = 5_000
 const keptAliveEveryMs = 10_000
-// The server's own limit comes first and keeps its connection, unless several statements of a message together take
-// longer.
+// The server's own limit takes effect first and keeps its connection, unless several statements of a message take
+// longer together.
 const onTheWayMs = 2_000
-// Our transactions wait only for the database: an idle one has lost its node, and its locks must be released.
+// Our transactions wait only for the database: an idle one has lost its node, so its locks must be released.
 const idleMaxMs = 10_000
 
-/** A statement with the name under which a connection prepares it; without a name it is not prepared. */
+/** A statement with the name under which a connection prepares it; without a name, it is not prepared. */
 type NamedStatement = Statement & { readonly name: string | undefined }
 
 type SessionOptions = { readonly names: StatementNames; readonly answerWithinMs: number }
@@ -143,14 +143,14 @@ class PostgresSession implements Session {
 		this.#client.release(isBroken)
 	}
 
-	/** Without parameters there is nothing to plan: such a text is sent unprepared. */
+	/** Without parameters there is nothing to plan, so such a text is sent unprepared. */
 	#nameOf({ sql, parameters }: Statement): string | undefined {
 		return parameters.length === 0 ? undefined : this.#options.names.nameOf(sql)
 	}
 
 	/**
-	 * All are written to the socket at once. Nothing is returned before all are answered, since the connection may then be
-	 * released.
+	 * All are written to the socket immediately. Nothing is returned until all are answered, because the connection may
+	 * then be released.
 	 */
 	async #run(statements: readonly NamedStatement[]): Promise<readonly Returned[]> {
 		const { stream } = connectionOf(this.#client)

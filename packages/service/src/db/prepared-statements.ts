@@ -1,18 +1,18 @@
-// By then the tables have rows: a plan made for empty ones would read all of them once they have grown.
+// By then the tables have rows: a plan made for empty tables would read all of their rows once they have grown.
 const preparedFrom = 128
 const namesMax = 128
 const textsMax = 1000
 
 /**
- * The names of frequent texts, the same for all connections of a pool: each connection prepares such a text once, so that
- * the server parses and plans it once. Texts that come after the last name are not prepared.
+ * The names of frequent texts, the same for all connections of a pool: each connection prepares such a text once, so
+ * that the server parses and plans it once. Once all names are used up, further texts are not prepared.
  */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 	#runs = new Map<string, number>()
 	#given = 0
 
-	/** The name of a text about to run again; undefined if it is not to be prepared. */
+	/** The name of a text that is about to run again; undefined if it is not to be prepared. */
 	nameOf(text: string): string | undefined {
 		const name = this.#names.get(text)
 		if (name !== undefined || this.#names.size >= namesMax) return name
@@ -23,7 +23,7 @@ export class StatementNames {
 		return undefined
 	}
 
-	/** Has a text prepared again under another name, because its result type has changed. */
+	/** Has a text prepared again under a different name, because its result type has changed. */
 	renew(text: string): void {
 		if (this.#names.delete(text)) this.#give(text)
 	}

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { cutWhenAnySilent } from './silent-server.ts'
 
-/** A single service uses its database alone; nodes that know each other share it. */
+/** A single service uses its database alone; nodes that know each other share theirs. */
 export type DatabaseUse = 'alone' | 'shared'
 
 /**
- * Keeps a second service off a PostgreSQL database, and single services off one that nodes share. It is an advisory lock
- * of one session, which a dying process releases. When the session is lost the lock is taken again; if another service
- * has it by then, this one is `lost`.
+ * Keeps a second service out of a PostgreSQL database, and single services out of one that nodes share. It is an
+ * advisory lock of one session, which is released when the process dies. When the session is lost, the lock is taken
+ * again; if another service has it by then, this one is `lost`.
  */
 export class ServiceLock {
 	readonly #url: string
@@ -32,7 +32,10 @@ export class ServiceLock {
 		return new ServiceLock(url, use, await openSession({ url, use }))
 	}
 
-	/** Resolves while it is held. While it is being taken again, waits for that attempt. @throws Error if that fails */
+	/**
+	 * Resolves while the lock is held. While it is being taken again, waits for that attempt.
+	 * @throws Error if that fails
+	 */
 	held(): Promise<void> {
 		return this.#held
 	}
@@ -44,7 +47,7 @@ export class ServiceLock {
 	}
 
 	#watch({ client }: Session): void {
-		// We notice a dead line before the server gives the lock to another service.
+		// A dead connection is noticed before the server gives the lock to another service.
 		const pulse = setInterval(() => client.query('select 1').catch(() => {}), pulseEveryMs).unref()
 		client.once('end', () => {
 			clearInterval(pulse)
@@ -77,12 +80,12 @@ const triesMax = 50
 const connectedWithinMs = 5_000
 const pulseEveryMs = 5_000
 const answerWithinMs = 4_000
-// The same on the server's side: the lock of a lost machine is free after 20 s.
+// The corresponding time-out on the server's side: the lock of a lost machine becomes free after 20 s.
 const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 // Any two numbers: advisory locks have no names.
 const lock = { classId: 4_143_434, objectId: 1 }
 
-/** A session with the lock. It ends an earlier session whose loss the server has not noticed. */
+/** A session with the lock. It ends an earlier session whose loss the server has not noticed yet. */
 async function openSession({ url, use }: { url: string; use: DatabaseUse }, former?: Session): Promise<Session> {
 	const client = new Client({
 		connectionString: url,

@@ -15,7 +15,10 @@ import {
 import { isInsideTransaction } from './open-transaction.ts'
 import { parameterText, type Returned, type Session, type Sessions, type Statement } from './session.ts'
 
-/** Kysely over these connections. Taking one inside a transaction throws: with a single connection it would hang. */
+/**
+ * Kysely over these connections. Taking one inside a transaction throws, because with a single connection it would
+ * hang.
+ */
 export function sessionDialect({ sessions, adapter }: { sessions: Sessions; adapter: DialectAdapter }): Dialect {
 	return {
 		createAdapter: () => adapter,
@@ -68,7 +71,7 @@ function refuse(cause: unknown): never {
 
 const outsideUse = 'the database was used inside an open transaction, but not through its handle'
 
-/** Reports each message to a database once answered, for measurements: {@link AnsweredMessage}. */
+/** Reports each message to a database once it is answered, for measurements: {@link AnsweredMessage}. */
 export const databaseMessages = 'accord:database-message'
 
 /** The texts of the statements in one message, and how long it took. */
@@ -79,8 +82,8 @@ const messages = channel(databaseMessages)
 type TransactionState = 'none' | 'pending' | 'open' | 'ended'
 
 /**
- * A connection from when it is taken until it is released. A transaction begins with its first statement, in the same
- * message, and may end with its last: waits for the database happen only where something is read.
+ * A connection from the time it is taken until it is released. A transaction begins in the same message as its first
+ * statement, and may end with its last: the database is only waited for where something is read.
  */
 export class SessionConnection implements DatabaseConnection {
 	readonly #session: Session
@@ -98,7 +101,10 @@ export class SessionConnection implements DatabaseConnection {
 		this.#first = [plain(sql)]
 	}
 
-	/** Runs a statement whose result nobody reads, before the next one. Without a next one it does not run. */
+	/**
+	 * Runs a statement whose result nobody reads, together with the next one. If no other statement follows, it does not
+	 * run.
+	 */
 	runFirst(query: CompiledQuery): void {
 		this.#first.push(statementOf(query))
 	}
@@ -114,14 +120,14 @@ export class SessionConnection implements DatabaseConnection {
 		return await this.#send(queries.map(statementOf))
 	}
 
-	/** Runs the last statements of a transaction, and commits it in the same message. */
+	/** Runs the last statements of a transaction and commits it in the same message. */
 	async runAndCommit(queries: readonly CompiledQuery[]): Promise<readonly Returned[]> {
 		try {
 			const returned = await this.#send([...queries.map(statementOf), plain('commit')])
 			requireCommitted(returned)
 			return returned
 		} finally {
-			// If a statement fails, its commit rolls back.
+			// If a statement fails, the commit rolls the transaction back.
 			this.#state = 'ended'
 		}
 	}
@@ -172,7 +178,7 @@ export class SessionConnection implements DatabaseConnection {
 		}
 	}
 
-	/** Whether nothing has begun, or everything has been committed: there is nothing to end. */
+	/** Whether nothing has begun or everything has been committed, so that there is nothing to end. */
 	#endedEarly(): boolean {
 		const isEarly = this.#state === 'pending' || this.#state === 'ended'
 		this.#first = []

@@ -1,7 +1,7 @@
-/** A statement in PostgreSQL's form, its parameters as text. */
+/** A statement in PostgreSQL's form, with its parameters as text. */
 export type Statement = { readonly sql: string; readonly parameters: readonly (string | null)[] }
 
-/** A statement's result; `affected` only for one that writes. */
+/** A statement's result; `affected` is present only for one that writes. */
 export type Returned = {
 	readonly command: string
 	readonly affected?: number | undefined
@@ -11,12 +11,12 @@ export type Returned = {
 /** A connection to PostgreSQL, used by one caller at a time. */
 export type Session = {
 	/**
-	 * Runs statements one after another, all sent in one message. Each sees the effects of those before it, and what others
-	 * had committed before it began; outside a transaction each stands alone. Once all have run, the first failure is
-	 * thrown.
+	 * Runs statements one after another, all sent in one message. Each sees the effects of those before it, and what
+	 * others had committed before it began; outside a transaction, each is independent of the others. Once all have run,
+	 * the first failure is thrown.
 	 */
 	run(statements: readonly Statement[]): Promise<readonly Returned[]>
-	/** `isBroken`: no other caller may get it. */
+	/** `isBroken`: the connection must not be given to another caller. */
 	release(isBroken: boolean): void
 }
 
@@ -26,7 +26,7 @@ export type Sessions = {
 	close(): Promise<void>
 }
 
-/** A parameter as text: arrays become array literals, for `= any($1)`, plain objects JSON. */
+/** A parameter as text: arrays become array literals, for `= any($1)`, and plain objects become JSON. */
 export function parameterText(value: unknown): string | null {
 	if (value === null || value === undefined) return null
 	if (typeof value === 'string') return value

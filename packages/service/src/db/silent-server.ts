@@ -3,8 +3,8 @@ import type { Client, ClientBase, Connection, QueryConfig, QueryResult } from 'p
 type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
 
 /**
- * Cuts the connection when the server has not answered for this long: a dead line looks like a slow server. The driver's
- * own time-out would return the connection to the pool, with the statement still ahead of the next one.
+ * Cuts the connection when the server has not answered for this long: a dead connection looks like a slow server. The
+ * driver's own time-out would return the connection to the pool while the statement is still running on it.
  */
 export async function cutWhenSilent<Result>(
 	client: ClientBase,
@@ -30,7 +30,7 @@ export function connectionOf(client: ClientBase): Connection {
 	return (client as ClientBase & { connection: Connection }).connection
 }
 
-/** Makes each of the connection's statements cut it in this way. */
+/** Makes each of the connection's statements cut it after this time. */
 export function cutWhenAnySilent(client: Client, limit: { answerWithinMs: number }): void {
 	const send = client.query.bind(client) as Query
 	const limited: Query = (query, values) => cutWhenSilent(client, limit, () => send(query, values))

@@ -1,7 +1,7 @@
 import type { AuditAct, FillState, OperatorRole, OrderState, Outcome, PartState, Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
-/** The target of a statement: the database or a transaction of it. */
+/** The target of a statement: the database or one of its transactions. */
 export type Database = Kysely<Tables> | Transaction<Tables>
 
 /** numeric(58, 18) crosses as a decimal string in both drivers. */
@@ -244,7 +244,10 @@ type NodeTable = {
 	report: ColumnType<unknown, string | null | undefined, string | null>
 }
 
-/** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */
+/**
+ * A complete row as JSON, for statements that write many rows at the same time with jsonb_populate_recordset: int8 is
+ * written as a number.
+ */
 export type JsonRow<Table> = {
 	readonly [Column in keyof Selectable<Table>]: Selectable<Table>[Column] extends bigint | null
 		? Exclude<Selectable<Table>[Column], bigint> | number

@@ -6,8 +6,8 @@ import type { OpenDatabase } from './open-database.ts'
 import { ask, askOne, commitWith, runWithNext, together } from './together.ts'
 import { inTransaction } from './transaction.ts'
 
-// A server's connections prepare frequent statements and then send them differently: each test runs often enough for
-// both.
+// A server's connections prepare frequent statements and then send them differently, so each test runs often enough to
+// cover both.
 const runs = 400
 
 let opened: OpenDatabase

@@ -3,7 +3,7 @@ import type { Returned } from './session.ts'
 import { SessionConnection } from './session-driver.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** A statement to run with others, and how to interpret its rows. */
+/** A statement to run together with others, and how to interpret its rows. */
 export type Ask<Result> = {
 	readonly query: RawBuilder<unknown>
 	readonly read: (rows: readonly unknown[]) => Result
@@ -11,7 +11,7 @@ export type Ask<Result> = {
 
 type Asked = readonly (Ask<unknown> | undefined)[]
 
-/** The result of each; undefined where nothing was asked. */
+/** The result of each; undefined where nothing was requested. */
 type Answers<Asks extends Asked> = {
 	-readonly [Place in keyof Asks]: Asks[Place] extends Ask<infer Result>
 		? Result
@@ -20,7 +20,7 @@ type Answers<Asks extends Asked> = {
 			: never
 }
 
-/** Gives a statement's rows their meaning. */
+/** Interprets a statement's rows. */
 export function ask<Row, Result>(query: RawBuilder<Row>, read: (rows: readonly Row[]) => Result): Ask<Result> {
 	return { query, read: rows => read(rows as readonly Row[]) }
 }
@@ -31,24 +31,26 @@ export async function askOne<Result>(db: Database, { query, read }: Ask<Result>)
 }
 
 /**
- * Runs statements one after another, in one message to the database with a single wait. Each reads what is committed when
- * its turn comes, as if sent alone.
+ * Runs statements one after another, in one message to the database and waits only once. Each reads what is committed
+ * when its turn comes, as if sent alone.
  */
 export function together<const Asks extends Asked>(db: Database, asks: Asks): Promise<Answers<Asks>> {
 	return run(db, asks, (connection, queries) => connection.run(queries))
 }
 
-/** Runs the last statements of a transaction in one message with its commit: nothing may follow in it. */
+/**
+ * Runs the last statements of a transaction in one message with its commit, so nothing may follow in the transaction.
+ */
 export function commitWith<const Asks extends Asked>(trx: Transaction<Tables>, asks: Asks): Promise<Answers<Asks>> {
 	return run(trx, asks, (connection, queries) => connection.runAndCommit(queries))
 }
 
-/** Hands a reader its result; called once the data it reads is committed. */
+/** Passes a reader its result; called once the data it reads is committed. */
 export type HandOver<Result = void> = () => Result
 
 /**
- * A reader that waits for others' writes: a writer may run the reader's next query in the same message as its write and
- * hand over the result, which saves the reader a message. Undefined if nobody waits.
+ * A reader that waits for others' writes. A writer may run the reader's next query in the same message as its write and
+ * hand over the result, which saves the reader a message. Undefined if no reader is waiting.
  */
 export type NextReader<About, Result = void> = {
 	next(about: About): Ask<HandOver<Result>> | undefined

@@ -7,8 +7,8 @@ import type { Tables } from './tables.ts'
 const triesMax = 4
 
 /**
- * Runs `fn` in a transaction, or as a part of `db` if that already is one. A transaction of its own is retried up to
- * three times on conflict: `fn` must do nothing but read and write through the given handle.
+ * Runs `fn` in a transaction, or as part of `db` if that already is one. A new transaction is retried up to three times
+ * on conflict, so `fn` must only read and write through the given handle.
  * @throws TradeError `database_unavailable` if the conflict persists
  */
 export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
@@ -23,7 +23,7 @@ export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction
 	}
 }
 
-/** Like {@link inTransaction}, but tried once: `isConflict` tells errors caused by another transaction. */
+/** Like {@link inTransaction}, but tried only once: `isConflict` identifies errors caused by another transaction. */
 export function inOneTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
 	return db.transaction().execute(trx => insideTransaction(() => fn(trx)))
 }

@@ -18,8 +18,8 @@ import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { type PromisedMints, promiseMints } from './promised-mints.ts'
 import type { FillRooms } from './submit-fill.ts'
 
-// The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and nothing is
-// written.
+// The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and
+// nothing is written.
 
 type CheckFillRooms = Pick<FillRooms, 'platform' | 'intents' | 'instamint'>
 
@@ -32,8 +32,8 @@ export type CheckFill = {
 
 /**
  * POST /trade/fills/check.
- * @throws TradeError `unknown_order` for an order that is not this maker's to fill; otherwise only for reasons other than the
- * fill: `busy`, `ledger_unavailable`
+ * @throws TradeError `unknown_order` for an order that was not sent to this maker; otherwise only for reasons unrelated
+ * to the fill: `busy`, `ledger_unavailable`
  */
 export async function checkFill(
 	rooms: CheckFillRooms,
@@ -75,7 +75,7 @@ async function checkPart(
 	else await collectViolations(violations, () => requireMirror(traded.limitOrder, part))
 }
 
-/** As a fill is counted: see `submitFill`. */
+/** Computed in the way a fill is counted: see `submitFill`. */
 function asCounted(inspection: Inspection, promised: PromisedMints | undefined): Inspection {
 	const { reading } = inspection
 	const { terms } = reading

@@ -17,8 +17,8 @@ import type { Platform } from '../platform/platform.ts'
 import { requireOpen, requireOwnAccount, requirePart, termsOf } from './fill-rules.ts'
 import { selectPartToFill } from './fills-table.ts'
 
-// A maker without a library for the ledger's bytes needs only a signature. No key is required: only its maker knows an order's
-// id, and the answer reveals only amounts that the ledger shows a second later.
+// A maker without a library for the ledger's bytes only has to sign. No key is required, because only its maker knows
+// an order's id, and the answer reveals only amounts that the ledger shows a second later.
 
 /** Long enough to be signed and sent within the time for a fill; longer would only give others a longer choice. */
 const defaultFillExpiresInS = 15
@@ -31,10 +31,10 @@ type ComposeDeps = {
 }
 
 /**
- * POST /construction/compose with the role maker: exactly what a fill of the order must say, with the fees of the account's
- * level.
- * @throws TradeError `unknown_order`, `foreign_account`, `already_filled`, `order_not_open`, `fill_too_late`, `invalid_address`,
- * `wrong_network`
+ * POST /construction/compose with the role maker: exactly the manifest that a fill of the order must have, with the
+ * fees of the account's level.
+ * @throws TradeError `unknown_order`, `foreign_account`, `already_filled`, `order_not_open`, `fill_too_late`,
+ * `invalid_address`, `wrong_network`
  */
 export async function composeFill(
 	{ db, clock, market, feeInfo }: ComposeDeps,
@@ -55,9 +55,10 @@ export async function composeFill(
 export type FillSubintent = SubintentRequest & { readonly orderId: string }
 
 /**
- * POST /construction/create_subintent with the role maker: within the expiry of a fill, and 15 s from now, or with its order if
- * that is sooner, unless the request says otherwise.
- * @throws TradeError `unknown_order`, `already_filled`, `order_not_open`, `fill_too_late`, and the codes of any subintent
+ * POST /construction/create_subintent with the role maker: the expiry must be one that a fill may have, and is by
+ * default 15 s from now, or that of its order if that is sooner.
+ * @throws TradeError `unknown_order`, `already_filled`, `order_not_open`, `fill_too_late`, and the codes of any
+ * subintent
  */
 export async function createFillSubintent(
 	platform: Platform,

@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts'
 type EntriesOf = {
 	readonly makerId: string
 	readonly after: number
-	/** Up to this number; absent: up to the end. */
+	/** Reads up to this number; if absent, up to the end. */
 	readonly upTo?: number
 	readonly limit: number
 }
@@ -16,7 +16,7 @@ export async function fillExecutionsAfter(
 	db: Database,
 	{ makerId, after, upTo = Number.MAX_SAFE_INTEGER, limit }: EntriesOf,
 ): Promise<FillExecution[]> {
-	// One snapshot shows what exists and what was removed, even for an empty log.
+	// A single snapshot shows both what exists and what was removed, even for an empty log.
 	const { rows } = await sql<EntryRow>`
 		select m.removed_sequence as removed, e.* from maker m left join lateral (
 			select sequence_number, occurred_at_ms, part_id, outcome, corrects from fill_execution

@@ -12,7 +12,7 @@ import { FillQueue } from './fill-queue.ts'
 import type { FillToWrite } from './fill-to-write.ts'
 import { writeFills } from './write-fills.ts'
 
-/** A trade whose maker is asked for as many parts, and a validated fill of each. */
+/** A trade whose maker is asked for this many parts, and a validated fill of each. */
 async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {}) {
 	const trade = await openTrade(t, { openOrdersPerAccount: parts })
 	trade.quote({ bids: ['0.05 100000'] })
@@ -62,7 +62,7 @@ test('fills that wait together are written together, and numbered in the order i
 })
 
 test('fills that are written together count against each other', async t => {
-	// Each takes 5.2625.
+	// Each fill takes 5.2625.
 	const { fillQueue, fills, started } = await openAsked(t, 4, { held: '10.6' })
 	const written = await Promise.all(fills.map(fill => fillQueue.write(fill)))
 	assert.deepEqual(written, ['written', 'written', 'stale', 'stale'])
@@ -73,7 +73,7 @@ test('fills that are written together count against each other', async t => {
 })
 
 test('fills are written in one message, unless their account may not cover them along with intents opened since', async t => {
-	// Each takes 5.2625: it covers six.
+	// Each fill takes 5.2625, so it covers six.
 	const { deps, db, fills } = await openAsked(t, 9, { held: '32' })
 	const write = async (from: number, to: number, checkedAgainst: FillToWrite['intent']['checkedAgainst']) => {
 		const checked = fills.slice(from, to).map(fill => ({ ...fill, intent: { ...fill.intent, checkedAgainst } }))
@@ -88,9 +88,9 @@ test('fills are written in one message, unless their account may not cover them 
 	const two = await openNow()
 	assert.deepEqual(await write(2, 4, []), [1, 'written', 'written'])
 	assert.deepEqual(await write(4, 5, two), [1, 'written'])
-	// Known without a query not to be covered together.
+	// Known, without a query, not to be covered together.
 	assert.deepEqual(await write(5, 8, await openNow()), [2, 'written', 'stale', 'stale'])
-	// Intents opened since exceed what is left.
+	// Intents opened since then exceed what is left.
 	assert.deepEqual(await write(8, 9, two), [3, 'stale'])
 })
 

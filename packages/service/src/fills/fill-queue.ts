@@ -14,13 +14,13 @@ type FillQueueDeps = {
 }
 
 type FillQueueOptions = {
-	/** Whether orders that fills complete are left to the publishing loop; absent: never. */
+	/** Whether orders completed by fills are left to the publishing loop; if absent, never. */
 	readonly leavesPublishing?: () => boolean
 }
 
 /**
- * Validated fills waiting to be written. Those of one maker are written in one transaction, in order of arrival: its log is
- * numbered one entry after another anyway, and no maker waits for another.
+ * Validated fills waiting to be written. A maker's fills are written in one transaction, in order of arrival: its log
+ * is numbered one entry after another anyway, and no maker waits for another.
  */
 export class FillQueue {
 	readonly #deps: FillQueueDeps
@@ -45,7 +45,7 @@ export class FillQueue {
 	 */
 	async write(fill: FillToWrite): Promise<WrittenFill> {
 		if (fill.promised === undefined) return await this.#lanes.run(fill.makerId, fill)
-		// Its mints are compared with written rows, so it is written alone.
+		// Its mints are compared with rows already written, so it is written alone.
 		const [written = 'stale'] = await this.#write([fill])
 		return written
 	}
@@ -60,8 +60,8 @@ export class FillQueue {
 	}
 
 	/**
-	 * Writes fills with the bundles of the orders that they complete. Undefined, with nothing written, if there is nothing to
-	 * publish or another transaction holds it up: the fills are then written without publishing.
+	 * Writes fills together with the bundles of the orders that they complete. Undefined, with nothing written, if there
+	 * is nothing to publish or another transaction holds it up; then the fills are written without publishing.
 	 */
 	async #writePublishing(fills: readonly FillToWrite[]): Promise<WrittenFill[] | undefined> {
 		if (!this.#mayPublish()) return undefined
@@ -81,5 +81,5 @@ export class FillQueue {
 }
 
 const uniqueViolation = '23505'
-/** How long fills are written without publishing after another transaction has held it up. */
+/** How long fills are written without publishing after another transaction has held up the publishing. */
 const heldUpMs = 10_000

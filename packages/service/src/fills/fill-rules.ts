@@ -14,7 +14,10 @@ export function requireOpen(part: PartToFill, receivedAtMs: number): void {
 	if (part.state === 'timed_out' || receivedAtMs > part.fillBeforeMs) throw new TradeError('fill_too_late')
 }
 
-/** The account must be one of the part's maker. @throws TradeError `foreign_account` */
+/**
+ * The account must belong to the part's maker.
+ * @throws TradeError `foreign_account`
+ */
 export function requireOwnAccount({ accountOwner, makerId }: PartToFill): void {
 	if (accountOwner !== makerId) throw new TradeError('foreign_account')
 }
@@ -28,7 +31,8 @@ export function termsOf({ sell, buy }: Pick<PartToFill, 'sell' | 'buy'>): LimitO
 }
 
 /**
- * A fill gives at least what its part asks for, and wants no more than it; any surplus costs the user nothing.
+ * A fill gives at least what its part asks for, and wants no more than the part offers; any surplus costs the user
+ * nothing.
  * @throws TradeError `fill_amount_mismatch`
  */
 export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {

@@ -15,9 +15,9 @@ export type FillToWrite = {
 	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
 	readonly makerId: string
 	readonly receivedAtMs: number
-	/** Its mints on credit. Such a fill is written alone. */
+	/** Its mints on credit. A fill with mints is written alone. */
 	readonly promised?: PromisedMints | undefined
-	/** The bundle of the order that it completes, to be published with it. */
+	/** The bundle of the order that it completes, which is published together with it. */
 	readonly bundle?: WrappedBundle
 }
 
@@ -36,7 +36,7 @@ export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite
 	}
 }
 
-/** The fill as it is stored when it is accepted now. */
+/** The fill as it would be stored if accepted now. */
 export function rowOf(
 	{ intent, part, makerId, receivedAtMs, promised }: FillToWrite,
 	{ clock }: { readonly clock: Pick<Clock, 'nowMs'> },

@@ -26,7 +26,7 @@ export type PartToFill = {
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
-	/** The order, if this is its only part and its bytes are few: a fill of the part then completes it. */
+	/** The order, if this is its only part and it is small: then a fill of the part completes it. */
 	readonly wholeOrder?: StoredIntent
 	readonly state: PartState
 	readonly fillBeforeMs: number
@@ -34,9 +34,9 @@ export type PartToFill = {
 	readonly buy: { readonly symbol: string; readonly amount: string }
 	/** The hash of the fill that was accepted for the part. */
 	readonly filledBy?: string
-	/** The role that the fill's hash is already accepted in. */
+	/** The role in which the fill's hash is already accepted. */
 	readonly roleOfHash?: 'order' | 'fill'
-	/** The maker whose account the fill is paid from. */
+	/** The maker that owns the account from which the fill is paid. */
 	readonly accountOwner?: string
 	/** The fee level of that account. */
 	readonly level: number
@@ -44,16 +44,16 @@ export type PartToFill = {
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** A part to look up, if it is this maker's, for a fill with this hash and account as far as they are known. */
+/** A part to look up, if it belongs to this maker, for a fill with this hash and account, if they are known. */
 export type PartLookup = {
 	readonly partId: string
-	/** Absent: any maker. A part's id is known only to makers that were sent it or told of it. */
+	/** If absent, any maker. A part's id is known only to makers that were sent it or notified of it. */
 	readonly makerId?: string
 	readonly subintentHash?: string
 	readonly account: string | undefined
 }
 
-/** Hex digits of an order that are read with each fill that is sent for it: the schema's orders have 1,400. */
+/** How many hex digits of an order are read with each fill that is sent for it: the schema's orders have 1,400. */
 const readOrderMax = 8_192
 
 /** One part, as {@link selectPartsToFill} finds it. */
@@ -63,7 +63,7 @@ export async function selectPartToFill(db: Database, lookup: PartLookup): Promis
 }
 
 /**
- * Looks parts up with one statement, in their order; undefined where there is none. An unknown account has level 0, no owner
+ * Looks parts up with one statement, in order; undefined where there is none. An unknown account has level 0, no owner
  * and no open intents.
  */
 export async function selectPartsToFill(
@@ -122,7 +122,7 @@ type PartToFillRow = Pick<
 	| 'fill_buy_symbol'
 	| 'fill_buy_amount'
 > & {
-	/** Null where there is no such part. */
+	/** Null if there is no such part. */
 	readonly part_id: string | null
 	readonly expires_at_s: bigint
 	readonly subintent_id: string
@@ -132,7 +132,7 @@ type PartToFillRow = Pick<
 	readonly account_owner: string | null
 	readonly level: number
 	readonly first_place: number
-	/** Set for the first requested fill of an account only; null for the others. */
+	/** Set only for an account's first requested fill; null for the others. */
 	readonly open: readonly OpenIntentRow[] | null
 }
 
@@ -156,14 +156,14 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 	}
 }
 
-/** A fill to write, and when it was received: its part decides by that. */
+/** A fill to write, and when it was received, which determines whether it is in time for its part. */
 export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number }
 type FillsOfMaker = {
 	readonly makerId: string
 	readonly fills: readonly FillOfPart[]
-	/** Nothing is written unless this holds. */
+	/** Nothing is written unless this condition holds. */
 	readonly onlyIf?: RawBuilder<boolean>
-	/** Bundles of orders that one of these fills, named by its hash, completes: published with it. */
+	/** Bundles of orders that are completed by one of these fills, identified by its hash: published together with it. */
 	readonly publish?: { readonly bundles: readonly BundleOfFill[]; readonly nowMs: number }
 }
 export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
@@ -171,7 +171,7 @@ export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
 type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: readonly string[] }
 
 /**
- * Writes fills of different parts of one maker, each with its `started` entry, numbered in their order, if its part is still
+ * Writes fills of different parts of one maker, each with its `started` entry, numbered in order, if its part is still
  * `asked`. The part's row decides between a fill and the time-out. A hash that is already known violates a unique key.
  */
 export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): Ask<FillsWritten> {
@@ -235,20 +235,20 @@ export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): 
 	}))
 }
 
-/** The additional parts of the statement that writes fills, to publish the orders that they complete. */
+/** The additional parts of the statement that writes fills, which publish the orders completed by them. */
 function publishFilled(publish: FillsOfMaker['publish']) {
 	if (publish === undefined) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
 	const { bundles, nowMs } = publish
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	return {
-		// Orders before their parts, as everything that locks both does.
+		// Orders before their parts, as in all code that locks both.
 		locked: sql`
 		ordered as materialized (
 			select from "order" where subintent_hash = any(${orderHashes}::text[])
 			order by subintent_hash for no key update
 		),`,
 		isLocked: sql`and (select count(*) from ordered) >= 0`,
-		// After the maker's row is locked, and after the audit entries of the fills.
+		// Runs after the maker's row is locked, and after the audit entries of the fills.
 		published: sql`,
 		wrapped as (
 			select w.*, t.accepted_at_ms as filled_at_ms

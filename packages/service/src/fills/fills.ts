@@ -30,13 +30,13 @@ type FillsDeps = {
 	readonly intents: Intents
 	readonly bundles: Pick<Bundles, 'filledOrders' | 'solverReads'>
 	readonly excusedParts?: ExcusedParts
-	/** Absent where Instamint is not offered. */
+	/** Absent if Instamint is not offered. */
 	readonly instamint?: FillRooms['instamint']
-	/** Whether orders that fills complete are left to other nodes to publish. */
+	/** Whether orders completed by fills are left to other nodes to publish. */
 	readonly leavesPublishing: () => boolean
 }
 
-/** Makers' requests do not wait behind strangers': a fill held up by those would count against its maker. */
+/** Makers' requests do not wait behind those of strangers: a fill delayed by them would count against its maker. */
 export function openFills(deps: FillsDeps): Fills {
 	return new Fills(fillRooms(deps))
 }
@@ -57,13 +57,13 @@ export class Fills {
 		this.#rooms = rooms
 	}
 
-	/** How many wait: to be looked up, and to be written. */
+	/** How many fills are waiting: to be looked up, and to be written. */
 	get depth(): { readonly partLookups: number; readonly fillsToWrite: number } {
 		const { partLookups, fillQueue } = this.#rooms
 		return { partLookups: partLookups.depth, fillsToWrite: fillQueue.depth }
 	}
 
-	/** Takes a fill as {@link submitFill} does, and counts, times and logs it. */
+	/** Accepts a fill as {@link submitFill} does, and counts, times and logs it. */
 	async submit(fill: SubmitFill): Promise<Submitted> {
 		const { metrics, log } = this.#rooms.platform
 		const { makerId, orderId } = fill
@@ -108,7 +108,7 @@ export class Fills {
 		return makerOrders(this.#rooms.platform.db.requests, query)
 	}
 
-	/** How a maker has answered since. */
+	/** How a maker has answered since a given time. */
 	statsOf(of: Parameters<typeof makerStats>[1]): ReturnType<typeof makerStats> {
 		return makerStats(this.#rooms.platform.db.requests, of)
 	}

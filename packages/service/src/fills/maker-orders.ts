@@ -19,11 +19,11 @@ export type MakerOrdersQuery = {
 	readonly before?: string | undefined
 }
 
-/** The most parts that a page reads, however few of them match. */
+/** The most parts that a page examines, however few of them match. */
 const lookedAtMax = 5_000
 
 /**
- * A page of the parts requested of a maker, newest first. With a filter a page may be short although others follow.
+ * A page of the parts requested of a maker, newest first. With a filter, a page may be short even though others follow.
  * @throws TradeError `validation_failed`
  */
 export async function makerOrders(db: Database, query: MakerOrdersQuery): Promise<MakerOrderPage> {
@@ -63,7 +63,7 @@ function partsLookedAt(db: Database, { makerId, before }: MakerOrdersQuery) {
 		.limit(lookedAtMax)
 }
 
-/** The last of the parts that a page looked at, if there may be others after it. */
+/** The last part that a page examined, if there may be others after it. */
 function lastLookedAt(db: Database, query: MakerOrdersQuery) {
 	if (query.state === undefined && query.pair === undefined) return undefined
 	const looked = partsLookedAt(db, query)
@@ -106,7 +106,7 @@ function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow)
 	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
 }
 
-/** Reads the `next` of a page: when its last part was requested, and the part's id. */
+/** Reads the `next` of a page: the time at which its last part was requested, and the part's id. */
 function readCursor(text: string): { askedAtMs: number; partId: string } {
 	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
 	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }

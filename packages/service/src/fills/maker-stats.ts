@@ -11,14 +11,17 @@ type StatsRow = Record<
 
 const ratePlaces = 6
 
-/** How many parts count at most: reading as many takes some milliseconds, however many there are. */
+/** The most parts that are counted: reading this many takes some milliseconds, however many there are. */
 export const statsPartsMax = 5_000
-/** More than are accepted while that many parts are asked. Without a limit the planner would scan all fills instead of the index. */
+/**
+ * More fills than can be accepted while that many parts are requested. Without a limit, the planner would scan all
+ * fills instead of using the index.
+ */
 const fillsMax = 2 * statsPartsMax
 
 /**
- * Counts the parts requested of a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and its fills accepted
- * since the first of those was requested.
+ * Counts the parts requested of a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and the fills
+ * accepted since the first of those was requested.
  */
 export async function makerStats(
 	db: Database,

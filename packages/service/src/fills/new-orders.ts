@@ -3,13 +3,16 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
 
-/** A new order with its pair, which decides the sessions that it is sent to. */
+/** A new order with its pair, which determines the sessions to which it is sent. */
 export type OpenNewOrder = NewOrder & { readonly pair: Pair }
 
-/** The parts that a maker may still fill, in the order in which they were reserved: a maker that has seen one has seen all before it. */
+/**
+ * The parts that a maker may still fill, in the order in which they were reserved: a maker that has seen one of them
+ * has seen all earlier ones.
+ */
 export type NewOrderPage = {
 	readonly orders: readonly OpenNewOrder[]
-	/** The number of the last one reserved; 0 without any. */
+	/** The number of the last one reserved; 0 if there is none. */
 	readonly newest: bigint
 }
 
@@ -21,7 +24,7 @@ export async function openNewOrders(
 	return (await askOne(db, newOrdersOf([makerId], nowMs))).get(makerId) ?? { orders: [], newest: 0n }
 }
 
-/** The same for each of these makers; makers without any are left out. */
+/** The orders that each of these makers may still fill; makers without any are left out. */
 export function newOrdersOf(makerIds: readonly string[], nowMs: number): Ask<ReadonlyMap<string, NewOrderPage>> {
 	// The state is a literal, not a parameter, so that the plan always uses the partial index.
 	const open = sql<NewOrderRow & Pick<Selectable<PartTable>, 'maker_id' | 'reserved_number'>>`

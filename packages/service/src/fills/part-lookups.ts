@@ -5,8 +5,8 @@ import { type PartLookup, type PartToFill, selectPartsToFill } from './fills-tab
 type MakersLookup = PartLookup & { readonly makerId: string }
 
 /**
- * The parts that makers' fills are for, looked up with one statement for all fills of a maker that wait. It starts after those
- * fills have come, and sees everything committed by then.
+ * The parts that makers' fills are for, looked up with one statement for all of a maker's waiting fills. The statement
+ * starts after those fills have arrived, and sees everything committed by then.
  */
 export class PartLookups {
 	readonly #lanes: Lanes<MakersLookup, PartToFill | undefined>
@@ -21,7 +21,10 @@ export class PartLookups {
 		return this.#lanes.depth
 	}
 
-	/** The part, if it is this maker's. @throws TradeError `busy`, `database_unavailable` */
+	/**
+	 * The part, if it belongs to this maker.
+	 * @throws TradeError `busy`, `database_unavailable`
+	 */
 	find(lookup: MakersLookup): Promise<PartToFill | undefined> {
 		return this.#lanes.run(lookup.makerId, lookup)
 	}

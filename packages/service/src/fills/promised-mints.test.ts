@@ -17,9 +17,9 @@ import { fillLogRange } from './fill-executions.ts'
 import { openNewOrders } from './new-orders.ts'
 import type { FillRooms } from './submit-fill.ts'
 
-// A fill sells 5 xUSDC and pays 0.2625 xUSDC, at a price of 20 XRD: it mints 105.25 XRD worth.
+// A fill sells 5 xUSDC and pays 0.2625 xUSDC, at a price of 20 XRD, so it mints a value of 105.25 XRD.
 
-/** A maker whose account is empty; customer 1 has its account, customer 2 another one. */
+/** A maker whose account is empty; customer 1 uses its account, customer 2 another one. */
 async function openMinting(t: TestContext, allowances: { first?: string; second?: string } = {}) {
 	const { first = '1000', second = '0' } = allowances
 	const trade = await openTrade(t)

@@ -4,13 +4,13 @@ import type { Database } from '../db/tables.ts'
 import { committedAmong } from '../intents/account-funds.ts'
 import { type MintingFill, type PromisedMint, selectMintingFills } from './minting-fills-table.ts'
 
-// The guarantee: an open fill's mint counts against its customer's allowance, as the loans do, until the fill has ended, so
-// no part of an allowance is promised twice, not even to fills of different accounts. The preview finds
-// out whether a mint succeeds, and the ledger itself enforces every allowance.
+// The guarantee: an open fill's mint counts against its customer's allowance, just as the loans do, until the fill has
+// ended, so no part of an allowance is promised twice, not even to fills of different accounts. The preview finds out
+// whether a mint succeeds, and the ledger itself enforces every allowance.
 
 export type AllowanceDeps = {
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
-	/** Absent where Instamint is not offered: the preview alone decides. */
+	/** Absent if Instamint is not offered; then only the preview decides. */
 	readonly instamint?: { state(): Promise<InstamintState> } | undefined
 }
 
@@ -19,17 +19,17 @@ export type PromisedMints = {
 	readonly mints: readonly PromisedMint[]
 	readonly customers: readonly InstamintCustomer[]
 	readonly state: InstamintState
-	/** The open fills of its customers, and which of them the loans reflect. */
+	/** The open fills of its customers, and which of them the loans already reflect. */
 	readonly open: readonly MintingFill[]
 	readonly committed: ReadonlySet<string>
 	/**
-	 * How much less it needs of its account's balance, if its prefix does nothing but mint what it sells into that account. Absent
-	 * for any other prefix: only a preview can tell its effect on the account.
+	 * How much less the fill needs from its account's balance, if its prefix only mints what it sells into that account.
+	 * Absent for any other prefix, since only a preview can tell its effect on the account.
 	 */
 	readonly forItself?: Decimal
 }
 
-/** A fill as far as its mints need it. */
+/** The parts of a fill that its mints depend on. */
 type MintingOrder = {
 	readonly reading: Pick<LimitOrderReading, 'mints' | 'prefixLength' | 'terms'>
 }
@@ -44,7 +44,7 @@ export async function promiseMints(
 ): Promise<PromisedMints | undefined> {
 	const read = reading.mints ?? []
 	if (deps.instamint === undefined || read.length === 0) return undefined
-	// In this order: the state read second includes every fill that ended before the first statement.
+	// Read in this order: the state, which is read second, includes every fill that ended before the first statement.
 	const localIds = read.map(({ localId }) => localId)
 	const open = await selectMintingFills(database, localIds)
 	const state = await deps.instamint.state().catch(undefinedIfNotOffered)
@@ -62,8 +62,8 @@ export async function promiseMints(
 }
 
 /**
- * Whether it also fits alongside the mints of its customers' fills opened since; asked under the locks of their
- * accounts. Fills that have ended since count too: they may have settled after the loans were read.
+ * Whether it also fits alongside the mints of its customers' fills opened since then; called while holding the locks of
+ * their accounts. Fills that have ended since then count, too: they may have settled after the loans were read.
  */
 export async function isStillPromised(db: Database, promised: PromisedMints): Promise<boolean> {
 	const customers = promised.mints.map(({ customer }) => customer)
@@ -92,7 +92,10 @@ function beyond(promised: PromisedMints): TradeError | undefined {
 	return undefined
 }
 
-/** In XRD, each resource rounded up as the component does; a resource without a price there cannot be minted. */
+/**
+ * The value in XRD, with each resource rounded up as in the component; a resource without a price there cannot be
+ * minted.
+ */
 function claimedBy(customer: InstamintCustomer, { mints, open, committed, state }: PromisedMints): Decimal {
 	const amounts = new Map(customer.loans)
 	const undecided = open.filter(({ subintentHash }) => !committed.has(subintentHash))
@@ -106,12 +109,12 @@ function claimedBy(customer: InstamintCustomer, { mints, open, committed, state 
 	return Decimal.sum(values)
 }
 
-/** A component that cannot be read mints nothing; the preview reports why. */
+/** If the component cannot be read, nothing can be minted; the preview reports why. */
 function undefinedIfNotOffered(error: unknown): undefined {
 	if (!(error instanceof TradeError) || error.code !== 'instamint_not_offered') throw error
 }
 
-/** The two proofs and the mint: with three instructions, one of which mints, there is room for nothing else. */
+/** The two proofs and the mint: three instructions, one of which mints, leave room for nothing else. */
 const mintPrefixLength = 3
 
 function mintedForItself(

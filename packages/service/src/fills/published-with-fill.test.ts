@@ -191,7 +191,7 @@ test('fills are accepted while a lock that another session holds keeps their ord
 	})
 	await locked.promise
 	const waits = async (partId: string) => (await messagesDuring(() => submitFill(deps, fillOf(partId)))) - 1
-	// The first waits for nothing, the second does not wait.
+	// The first waits for nothing, and the second does not wait for it.
 	assert.deepEqual([await waits(first.partId), await waits(second.partId)], [2, 1])
 	held.resolve()
 	await other

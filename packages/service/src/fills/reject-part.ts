@@ -5,8 +5,8 @@ import type { Bus } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 
-// The guarantee: a rejected part's reservation is released at once, permanently. The part's row decides between a fill, the
-// time-out and the rejection: the first wins.
+// The guarantee: a rejected part's reservation is released immediately and permanently. The part's row decides between
+// a fill, the time-out and the rejection: the first one wins.
 
 type RejectPartDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 

@@ -45,7 +45,10 @@ export async function readFill(
 	return await threads.run(makerId, signedPartialWork, { networkId }, signedPartialTransaction)
 }
 
-/** The part that a fill is for. @throws TradeError `unknown_order` */
+/**
+ * The part that a fill is for.
+ * @throws TradeError `unknown_order`
+ */
 export async function findPart(
 	rooms: Pick<FillRooms, 'partLookups' | 'excusedParts'>,
 	fill: ReadFill,
@@ -64,7 +67,7 @@ async function lookUp(
 /**
  * Accepts a maker's signed fill of a part (decision 21). Returns whether it was not known before.
  * @throws TradeError `unknown_order`, `fill_too_late`, `already_filled`, `order_not_open`, `subintent_in_use`,
- * `fill_amount_mismatch`, `foreign_account`, and every code that an order is refused with
+ * `fill_amount_mismatch`, `foreign_account`, and every code with which an order can be refused
  */
 export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOfPart): Promise<boolean> {
 	const outcome = await excusing(rooms, fill, () =>
@@ -76,7 +79,7 @@ export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOf
 	return outcome === 'written'
 }
 
-/** Excuses the maker if the service fails the fill. */
+/** Excuses the maker if the fill fails because of the service. */
 async function excusing<T>(
 	{ excusedParts }: Pick<FillRooms, 'excusedParts'>,
 	{ orderId, makerId }: SubmitFill,
@@ -90,12 +93,15 @@ async function excusing<T>(
 	}
 }
 
-/** Whether the fill was refused because of the service, not because of the fill. */
+/** Whether the fill was refused because of the service rather than the fill. */
 function isServiceFailure(error: unknown): boolean {
 	return !(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500
 }
 
-/** Whether this same fill is already accepted for the part. @throws TradeError unless it is, or the part is open to it */
+/**
+ * Whether exactly this fill is already accepted for the part.
+ * @throws TradeError unless it is, or the part is open to it
+ */
 function isAccepted(part: PartToFill, { info: { subintentHash }, receivedAtMs }: ReadFill): boolean {
 	if (part.filledBy === subintentHash) return true
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')
@@ -126,7 +132,7 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 	return written
 }
 
-/** A fill that only mints what it sells counts like one without a prefix that sells less by that amount. */
+/** A fill that only mints what it sells counts like one without a prefix that sells that much less. */
 function asCounted(validated: ValidatedOrder, promised: PromisedMints | undefined): ValidatedOrder {
 	if (promised?.forItself === undefined) return validated
 	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }

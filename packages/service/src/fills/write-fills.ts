@@ -17,30 +17,30 @@ import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wante
 import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mints.ts'
 
-// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints against
-// its customers' open fills. The accounts' locks keep them from changing between this check and the write. Fills that are written
-// together count against each other. An order that one of them completes is published with it.
+// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints
+// against its customers' open fills. The accounts' locks keep them from changing between this check and the write.
+// Fills that are written together count against each other. An order completed by one of them is published with it.
 
 export type WriteFillsDeps = {
 	readonly platform: Platform
-	/** Publishes orders that these fills complete together with others. */
+	/** Publishes orders that are completed by these fills together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
-	/** Hands bundles to the readers that wait for them; whether it did. */
+	/** Hands bundles to the readers that are waiting for them; returns whether it did. */
 	readonly solverReads: NextReader<void, boolean>
 }
 
-/** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
+/** `stale`: its account, its part or its hash has changed since it was validated, so it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
 
-/** Which fills to write, and on which condition. */
+/** Which fills to write, and on what condition. */
 type Decided = { readonly wanted: readonly FillToWrite[]; readonly onlyIf?: RawBuilder<boolean> }
 
-/** The hashes of the fills that were written, and how to tell of them once the transaction has ended. */
+/** The hashes of the fills that were written, and a function that announces them once the transaction has ended. */
 type Written = { readonly hashes: ReadonlySet<string>; readonly tell: () => void }
 
 /**
- * Writes validated fills of one maker with their `started` entries and their bundles. A hash that is already known violates a unique
- * key. Orders that they complete without a bundle are left to the publishing loop.
+ * Writes validated fills of one maker with their `started` entries and their bundles. A hash that is already known
+ * violates a unique key. Orders completed without a bundle are left to the publishing loop.
  */
 export async function writeFills(
 	deps: WriteFillsDeps,
@@ -60,7 +60,10 @@ export async function writeFills(
 	return fills.map(fill => (decided.wanted.includes(fill) && written.hashes.has(hashOf(fill)) ? 'written' : 'stale'))
 }
 
-/** All of them, if their accounts certainly cover them and have opened no more than is known; undefined if uncertain. */
+/**
+ * Decides to write all of them, if their accounts certainly cover them and have opened nothing beyond what is known;
+ * undefined if uncertain.
+ */
 function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
 	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
 	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
@@ -78,7 +81,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-/** Fills that their accounts still cover, with mints that their customers' allowances cover. */
+/** The fills that their accounts still cover and whose mints their customers' allowances cover. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
 	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.map(accountOf))]))
 	const promised = wanted[0]?.promised
@@ -86,7 +89,7 @@ async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrit
 	return { wanted: isPromised ? wanted : [] }
 }
 
-/** Each alongside those before it; of a part, and with a hash, only the first. */
+/** Each is checked alongside those before it; only the first fill of a part, and the first with a hash, counts. */
 function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOfAccount[]): FillToWrite[] {
 	const all = [...open]
 	const wanted: FillToWrite[] = []

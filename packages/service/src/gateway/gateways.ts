@@ -7,12 +7,12 @@ import { type Doubt, gatewayDoubts, LedgerWatch } from './ledger-watch.ts'
 import { SettledVersion } from './settled-version.ts'
 import { watchedGateway } from './watched-gateway.ts'
 
-/** The Gateways that the service calls. Each of their answers is judged before it is believed. */
+/** The Gateways that the service calls. Each of their answers is checked before it is trusted. */
 export type Gateways = {
 	readonly gateway: GatewayClient
-	/** Must agree before anything ends as expired; absent: no second one is configured. */
+	/** A second Gateway that must agree before anything ends as expired; absent if none is configured. */
 	readonly second?: GatewayClient
-	/** Judges the answers of the first. */
+	/** Checks the answers of the first Gateway. */
 	readonly watch: LedgerWatch
 	readonly settledVersion: SettledVersion
 	readonly network: Network
@@ -25,7 +25,7 @@ type GatewaysDeps = {
 	readonly clock: Clock
 	readonly log: Logger
 	readonly metrics: Pick<Metrics, 'count' | 'observe'>
-	/** Instead of the one of the configuration. */
+	/** Replaces the Gateway in the configuration. */
 	readonly client: GatewayClient | undefined
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable: () => void

@@ -6,7 +6,7 @@ import { validateAtLedgerTime, validateOrder } from '../intents/validate-order.t
 import { goodHeader, nowMs, rules, signedOrder } from '../testing/order-fixture.ts'
 import { LedgerReads } from './ledger-reads.ts'
 
-/** A ledger that advances by one epoch with each read of its state, and a clock that the test moves. */
+/** A ledger that advances by one epoch with each read of its state, and a clock that the test sets. */
 function openReads() {
 	let epoch = 9
 	const clock = { atMs: nowMs, nowMs: () => clock.atMs }

@@ -5,7 +5,7 @@ type Gateway = Pick<GatewayClient, 'ledgerState' | 'balances'>
 
 const recentMs = 500
 
-/** The APIs' reads from the ledger. Concurrent callers share one request; a failure is `ledger_unavailable`. */
+/** Reads from the ledger for the APIs. Concurrent callers share one request; a failure is `ledger_unavailable`. */
 export class LedgerReads {
 	readonly #gateway: Gateway
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -17,7 +17,7 @@ export class LedgerReads {
 		this.#clock = clock
 	}
 
-	/** The ledger's state now. */
+	/** The ledger's current state. */
 	state(): Promise<LedgerState> {
 		this.#reading ??= this.#read().finally(() => {
 			this.#reading = undefined
@@ -25,7 +25,7 @@ export class LedgerReads {
 		return this.#reading
 	}
 
-	/** The ledger's state at most 500 ms ago. */
+	/** A state of the ledger that is at most 500 ms old. */
 	async recentState(): Promise<LedgerState> {
 		const last = this.#last
 		if (last !== undefined && this.#clock.nowMs() - last.requestedAtMs <= recentMs) return last.state

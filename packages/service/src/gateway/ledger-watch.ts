@@ -2,10 +2,10 @@ import { GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import { counter } from '../metrics/metrics.ts'
 
-// The guarantee: no answer is passed on that is about another network, has a ledger clock that is off by more than the
-// bound, or contradicts an earlier answer. So nothing is decided by such answers.
+// The guarantee: an answer is not passed on if it is about another network, has a ledger clock that is off by more than
+// the bound, or contradicts an earlier answer. So no decision depends on such answers.
 
-/** Counted by the caller that is notified of a doubt. */
+/** Counted by the callback that reports a doubt. */
 export const gatewayDoubts = counter(
 	'accord_gateway_doubts_total',
 	'Answers of the Gateway that were not believed',
@@ -13,14 +13,18 @@ export const gatewayDoubts = counter(
 	['network', 'clock', 'version'],
 )
 
-/** Why an answer of the Gateway is not believed; `isNew` unless the last answer to the same call was also not believed. */
+/**
+ * Why an answer of the Gateway is not trusted; `isNew` unless the last answer to the same call was not trusted either.
+ */
 export type Doubt = {
 	readonly reason: (typeof gatewayDoubts.values)[number]
 	readonly detail: string
 	readonly isNew: boolean
 }
 
-/** The knowledge when a call was made: answers may overtake each other, and the clock advances while they are awaited. */
+/**
+ * What was known when a call was made: answers may overtake each other, and the clock advances while they are awaited.
+ */
 export type Asked = { readonly atMs: number; readonly newest: LedgerState | undefined }
 
 export type LedgerWatchDeps = {
@@ -28,18 +32,18 @@ export type LedgerWatchDeps = {
 	readonly networkId: number
 	/** The Gateway's name in messages. */
 	readonly name?: string
-	/** How far the ledger's clock may be from ours. */
+	/** How far the ledger's clock may differ from ours. */
 	readonly clockSkewMaxMs: number
-	/** Called with every answer that is not believed. */
+	/** Called with every answer that is not trusted. */
 	readonly onDoubt?: (doubt: Doubt) => void
 }
 
-/** A doubt is forgotten when the same call is answered credibly, or after this long without another one. */
+/** A doubt is dropped when the same call gets a credible answer, or after this long without another doubt. */
 const doubtMs = 10_000
-/** Answers that have agreed with each other for this long are believed even if they contradict an earlier one. */
+/** Answers that have agreed with each other for this long are trusted even if they contradict an earlier one. */
 const agreedMs = 600_000
 
-/** Judges what the Gateway says about the ledger, and keeps how far the ledger's clock is from ours. */
+/** Checks what the Gateway says about the ledger, and tracks how far the ledger's clock differs from ours. */
 export class LedgerWatch {
 	readonly #deps: LedgerWatchDeps
 	readonly #doubts = new Map<string, { readonly detail: string; readonly atMs: number }>()
@@ -52,33 +56,36 @@ export class LedgerWatch {
 		this.#deps = deps
 	}
 
-	/** How far the ledger's clock is ahead of ours, negative if it is behind; undefined before the first answer. */
+	/** How far the ledger's clock is ahead of ours; negative if it is behind, undefined before the first answer. */
 	get skewMs(): number | undefined {
 		return this.#skewMs
 	}
 
-	/** Whether that exceeds the bound. */
+	/** Whether that difference exceeds the bound. */
 	get isSkewed(): boolean {
 		return Math.abs(this.#skewMs ?? 0) > this.#deps.clockSkewMaxMs
 	}
 
-	/** Why the Gateway is not believed now. */
+	/** Why the Gateway is currently not trusted. */
 	doubt(): string | undefined {
 		const sinceMs = this.#deps.clock.nowMs() - doubtMs
 		return [...this.#doubts.values()].find(({ atMs }) => atMs >= sinceMs)?.detail
 	}
 
-	/** Take this before a call whose answer will be judged. */
+	/** To be called before a request whose answer will be checked. */
 	asked(): Asked {
 		return { atMs: this.#deps.clock.nowMs(), newest: this.#newest }
 	}
 
-	/** Notes which network the Gateway says it serves; later answers must come from the same one. */
+	/** Records which network the Gateway says it serves; later answers must come from the same one. */
 	noteNetwork(network: { readonly networkId: number; readonly name: string }): void {
 		if (network.networkId === this.#deps.networkId) this.#network = network.name
 	}
 
-	/** Judges the ledger state of an answer to the named call. @throws GatewayError `unavailable` if it is not believed */
+	/**
+	 * Checks the ledger state in an answer to the named call.
+	 * @throws GatewayError `unavailable` if it is not trusted
+	 */
 	judge(call: string, ledger: LedgerState, asked: Asked): void {
 		const found = this.#doubtAbout(ledger, asked)
 		const isNew = !this.#doubts.has(call)
@@ -118,7 +125,7 @@ export class LedgerWatch {
 		return aheadMs > 0 ? aheadMs : Math.min(0, proposerTimestampMs - atMs)
 	}
 
-	/** A Gateway may lag, within the bound of its clock: it is then at an earlier version and an earlier time. */
+	/** A Gateway may lag within the bound of its clock, in which case it is at an earlier version and an earlier time. */
 	#contradicts(ledger: LedgerState, newest: LedgerState | undefined): boolean {
 		if (newest === undefined || ledger.stateVersion >= newest.stateVersion) return false
 		if (ledger.proposerTimestampMs <= newest.proposerTimestampMs) return false

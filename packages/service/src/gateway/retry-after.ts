@@ -1,9 +1,9 @@
 import { GatewayError } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 
-/** Without a Retry-After. */
+/** Used if there is no Retry-After. */
 const shortestMs = 1_000
-/** A Gateway that asks for more is called again after this long. */
+/** A Gateway that asks for a longer wait is called again after this long. */
 const longestMs = 300_000
 
 /** Keeps the service from calling a Gateway that has asked it to wait, with status 429 or a Retry-After. */
@@ -20,14 +20,14 @@ export class RetryAfter {
 		if (this.#clock.nowMs() < this.#untilMs) throw this.#error()
 	}
 
-	/** Notes why a call failed; returns the error for its caller. */
+	/** Records why a call failed; returns the error for its caller. */
 	note(error: unknown): unknown {
 		if (!(error instanceof GatewayError) || (error.status !== 429 && error.retryAfter === undefined)) return error
 		this.#untilMs = Math.max(this.#untilMs, this.#clock.nowMs() + this.#waitMs(error.retryAfter))
 		return this.#error(error)
 	}
 
-	/** The header has seconds or a date. */
+	/** The header contains seconds or a date. */
 	#waitMs(header = ''): number {
 		const asked = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - this.#clock.nowMs()
 		return Number.isNaN(asked) ? shortestMs : Math.min(Math.max(asked, shortestMs), longestMs)

@@ -10,12 +10,15 @@ const betweenTriesMs = 100
 export class SettledVersion {
 	#version = 0
 
-	/** Notes the state version of a settlement, before the settlement is written. */
+	/** Records the state version of a settlement, before the settlement is written. */
 	note(stateVersion: number): void {
 		this.#version = Math.max(this.#version, stateVersion)
 	}
 
-	/** Asks repeatedly for a while until the answer includes every settlement. @throws GatewayError `unavailable` if none does */
+	/**
+	 * Repeats a request for a while until the answer includes every settlement.
+	 * @throws GatewayError `unavailable` if none does
+	 */
 	async reached<Answer extends { readonly stateVersion: number }>(ask: () => Promise<Answer>): Promise<Answer> {
 		for (let tries = 1; ; tries++) {
 			const answer = await ask()

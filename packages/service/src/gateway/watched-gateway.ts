@@ -16,15 +16,15 @@ export type WatchedGatewayDeps = {
 	readonly metrics: Pick<Metrics, 'count' | 'observe'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly watch: LedgerWatch
-	/** Absent if its answers decide nothing about funds. */
+	/** Absent if no decision about funds depends on its answers. */
 	readonly settledVersion?: SettledVersion
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable?: () => void
 }
 
 /**
- * The Gateway client with every call timed and counted, none made while the Gateway has asked for no calls, and every
- * answer that names the ledger's state judged.
+ * The Gateway client. Every call is timed and counted, no call is made while the Gateway has asked for a pause, and
+ * every answer that names the ledger's state is checked.
  */
 export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps): GatewayClient {
 	const retryAfter = new RetryAfter(deps.clock)
@@ -53,7 +53,7 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 				settledVersion !== undefined && showsFunds.has(name)
 					? (...args) => settledVersion.reached(async () => (await askOnce(...args)) as { stateVersion: number })
 					: askOnce
-			// Many fills are paid from one account.
+			// Many fills are paid from a single account.
 			const call: Call = name === 'balance' ? (...args) => balances.call(args.join(' '), async () => ask(...args)) : ask
 			watched.set(name, call)
 			return call
@@ -61,7 +61,7 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 	})
 }
 
-/** Calls whose answers decide what an account can pay. */
+/** Calls whose answers determine what an account can pay. */
 const showsFunds = new Set<PropertyKey>(['balance', 'preview'])
 
 /** The ledger state named in an answer. */

@@ -22,13 +22,13 @@ const customer = {
 	],
 }
 
-/** A Gateway whose ledger has a component with this many customers, and advances as the test says. */
+/** A Gateway whose ledger has a component with this many customers, and advances as the test determines. */
 function openGateway({ customers = 0 } = {}) {
 	const gateway = {
 		stateVersion: 10,
 		calls: [] as string[],
 		isDown: false,
-		/** After each preview. */
+		/** Called after each preview. */
 		goesOn: false,
 		failure: undefined as string | undefined,
 		ledgerState: async (): Promise<LedgerState> => {

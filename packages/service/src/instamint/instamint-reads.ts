@@ -2,8 +2,8 @@ import { callGateway, type GatewayClient, GatewayError, type InstamintState, rea
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 
-// The guarantee: a caller gets a state of the component that was read after the call, all at one state version and from the
-// ledger alone.
+// The guarantee: a caller gets a state of the component that was read after the call, entirely at one state version and
+// only from the ledger.
 
 export type InstamintReadsDeps = {
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview'>
@@ -15,7 +15,7 @@ export type InstamintReadsDeps = {
 
 const recentMs = 5_000
 
-/** Reads the Instamint component of the configuration, once for all waiting callers, and again only if the ledger has advanced. */
+/** Reads the configured Instamint component once for all waiting callers, and again only if the ledger has advanced. */
 export class InstamintReads {
 	readonly component: string
 	readonly #deps: InstamintReadsDeps
@@ -32,7 +32,7 @@ export class InstamintReads {
 
 	/** @throws TradeError `ledger_unavailable`; `instamint_not_offered` if there is no such component on the ledger */
 	state(): Promise<InstamintState> {
-		// A read under way may have begun before something that the caller has seen.
+		// A read in progress may have begun before something that the caller has seen.
 		this.#next ??= this.#underWay.then(() => {
 			this.#next = undefined
 			const reading = this.#read()
@@ -42,7 +42,10 @@ export class InstamintReads {
 		return this.#next
 	}
 
-	/** A state at most 5 s old: strangers must not trigger previews as often as they like. Throws as {@link state}. */
+	/**
+	 * A state at most 5 s old: strangers must not be able to trigger previews as often as they like. Throws like {@link
+	 * state}.
+	 */
 	async recentState(): Promise<InstamintState> {
 		const requestedAtMs = this.#deps.clock.nowMs()
 		if (this.#recent === undefined || requestedAtMs - this.#recent.requestedAtMs > recentMs)

@@ -16,13 +16,13 @@ import type { InstamintReads } from './instamint-reads.ts'
 
 // A maker's view of minting on credit, read only from the ledger: a table could disagree with it.
 
-/** All refuse with `instamint_not_offered` where the service names no component. */
+/** All of them throw `instamint_not_offered` if the service has no component configured. */
 export type InstamintViews = {
 	readonly info: () => Promise<InstamintInfo>
-	/** Those that can be minted now. */
+	/** The tokens that can be minted now. */
 	readonly tokens: () => Promise<MintableToken[]>
 	/**
-	 * Those of a maker's accounts that mint on credit, in their order, each with at least one badge.
+	 * The maker's accounts that mint on credit, in their order, each with at least one badge.
 	 * @throws TradeError `not_an_instamint_customer` if there is none
 	 */
 	readonly accountsOf: (makerId: string) => Promise<readonly [InstamintAccount, ...InstamintAccount[]]>
@@ -34,7 +34,7 @@ type InstamintViewsDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly market: Tokens
 	readonly instamint?: Pick<InstamintReads, 'state' | 'recentState'>
-	/** Absent where the service names no component. */
+	/** Absent if the service has no component configured. */
 	readonly paybackAddress: InstamintOperator['paybackAddress'] | undefined
 }
 
@@ -63,10 +63,10 @@ export function instamintViews({ db, market, instamint, paybackAddress }: Instam
 	}
 }
 
-/** The chain that the service trades on, as Instamint names it. */
+/** The chain on which the service trades, by Instamint's name. */
 const chain = 'Radix'
 
-/** On Radix each pays itself back. */
+/** On Radix, each token repays its own loan. */
 function mintableTokens(market: Tokens, { tokens }: InstamintState): MintableToken[] {
 	const enabled = [...tokens.values()].filter(({ isEnabled }) => isEnabled)
 	return enabled.map(({ resource }) => {
@@ -107,7 +107,7 @@ function loansOf(market: Tokens, customers: readonly InstamintCustomer[]): Amoun
 	}))
 }
 
-/** The address of a resource that is not traded, or no longer. */
+/** The address of a resource that is not, or no longer, traded. */
 function symbolOf(market: Tokens, resource: string): string {
 	return market.tokenByAddress(resource)?.symbol ?? resource
 }

@@ -6,8 +6,8 @@ import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { InstamintReads } from './instamint-reads.ts'
 
-// Guarantee: every act of the component's operator goes into our audit log, and nothing relies on a Gateway that has not yet seen what
-// that act committed.
+// Guarantee: every act of the component's operator goes into our audit log, and no answer is used from a Gateway that
+// has not yet seen the act's transaction.
 
 const paybackResults = counter(
 	'accord_instamint_paybacks_total',
@@ -19,11 +19,11 @@ const paybackResults = counter(
 type OpenInstamintDeps = {
 	readonly platform: Platform
 	readonly settledVersion: Pick<SettledVersion, 'note'>
-	/** Absent: no one mints on credit. */
+	/** If absent, no one can mint on credit. */
 	readonly reads: Pick<InstamintReads, 'state'> | undefined
 }
 
-/** The component's operator, at work for this service; undefined where no component is configured. */
+/** The component's operator, working for this service; undefined if no component is configured. */
 export function openInstamint(
 	config: InstamintConfig | undefined,
 	{ platform, settledVersion, reads }: OpenInstamintDeps,

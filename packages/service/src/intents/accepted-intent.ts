@@ -6,7 +6,7 @@ import type { ValidatedOrder } from './validate-order.ts'
 /** An order or fill that passed every check, with the cost and rebate of its settlement. */
 export type AcceptedIntent = {
 	readonly validated: ValidatedOrder
-	/** As first accepted, in lower case. */
+	/** The hex as first accepted, in lower case. */
 	readonly signedPartialTransaction: string
 	readonly costXrd: Decimal
 	readonly rebate: Decimal

@@ -10,7 +10,9 @@ const open = (name: string, withdrawn: Amount, hasPrefix = false): OpenIntent =>
 	return { subintentHash: name, subintentId: name, withdrawn, hasPrefix }
 }
 
-/** A Gateway whose account holds 100 XRD, and that reports each intent as committed at the state version given for it. */
+/**
+ * A Gateway whose account holds 100 XRD, and that reports each intent as committed at the state version given for it.
+ */
 function gatewayWith(committedAt: Record<string, number> = {}, stateVersion = 10) {
 	const statusRequests: string[] = []
 	return {
@@ -74,7 +76,7 @@ test('before refusing, open intents that the balance already reflects are left o
 test('the statuses of many open intents are looked up in batches, oldest first, until the funds suffice', async () => {
 	const many = Array.from({ length: 40 }, (_, n) => open(`open-${n}`, xrd('3')))
 	const names = many.map(({ subintentId }) => subintentId)
-	// Half of the first sixteen no longer count: 32 are left, which is 96 XRD.
+	// Half of the first sixteen no longer count; 32 are left, which is 96 XRD.
 	const gateway = gatewayWith(Object.fromEntries(names.slice(0, 8).map(name => [name, 10])))
 	await check(gateway, xrd('4'), many)
 	assert.deepEqual(gateway.statusRequests, names.slice(0, 16))

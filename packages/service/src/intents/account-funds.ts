@@ -2,11 +2,11 @@ import { callGateway, type GatewayClient } from '@accord/ledger'
 import { type Amount, Decimal, TradeError } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 
-/** An accepted order or fill that has not ended, so its withdrawal may still happen. */
+/** An accepted order or fill that has not ended, so that its withdrawal may still happen. */
 export type OpenIntent = {
 	readonly subintentHash: string
 	readonly subintentId: string
-	/** Sell amount and both fees. */
+	/** The sell amount and both fees. */
 	readonly withdrawn: Amount
 	readonly hasPrefix: boolean
 }
@@ -18,7 +18,7 @@ export type AccountFunds = {
 	readonly committed: ReadonlySet<string>
 }
 
-/** The basis of an intent's check: its account's open intents at the time, and its funds. */
+/** The basis of an intent's check: its account's open intents at that time, and its funds. */
 export type CheckedFunds = {
 	readonly checkedAgainst: readonly OpenIntent[]
 	/** Absent for an intent with a prefix, whose funds only a preview can determine. */
@@ -30,8 +30,8 @@ type Claims = { readonly wanted: Amount; readonly open: readonly OpenIntent[] }
 
 /**
  * How much the account lacks for the wanted withdrawal and those of its open intents together; undefined if it holds
- * enough. Intents with a prefix are not counted, since a prefix may bring its own funds: the preview runs them together
- * instead.
+ * enough. Intents with a prefix are not counted, because a prefix may provide its own funds; instead, the preview runs
+ * them together.
  */
 export function fundsShortfall({ funds, wanted, open }: Claims & { funds: AccountFunds }): Decimal | undefined {
 	const claims = open.filter(({ subintentHash, hasPrefix, withdrawn }) => {
@@ -42,8 +42,8 @@ export function fundsShortfall({ funds, wanted, open }: Claims & { funds: Accoun
 }
 
 /**
- * Whether an earlier check still holds: the account's funds also cover what it has opened since. Intents that have ended
- * since count too: they may have settled, and the balance was read before that.
+ * Whether an earlier check still holds: the account's funds must also cover what it has opened since. Intents that have
+ * ended since count as well, because they may have settled after the balance was read.
  */
 export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims & CheckedFunds): boolean {
 	const opened = without(open, checkedAgainst)
@@ -54,8 +54,9 @@ export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims &
 }
 
 /**
- * What an account certainly has left after these new intents and all they were checked against have withdrawn their
- * amounts of the one symbol that they sell. Undefined if one of them has a prefix, which may take more or bring its own.
+ * What an account certainly has left of the one token that these intents sell, after they and all the intents they were
+ * checked against have made their withdrawals. Undefined if one of them has a prefix, which may take more or provide
+ * its own.
  */
 export function certainlyLeft(intents: readonly (CheckedFunds & { readonly wanted: Amount })[]): Amount | undefined {
 	const [first] = intents
@@ -76,7 +77,8 @@ function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]):
 
 /**
  * Returns the account's funds if they cover the wanted withdrawal alongside the open ones. Before refusing, it looks up
- * which open intents are committed: those already reflected in the balance, by its state version, do not count.
+ * which open intents are committed: those already reflected in the balance, according to its state version, do not
+ * count.
  * @throws TradeError `insufficient_funds`, `ledger_unavailable`
  */
 export async function requireFunds(
@@ -98,7 +100,7 @@ export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeErro
 	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
 }
 
-/** Only for this token: anyone can fill an account with thousands of others. */
+/** Requests only this token: anyone can fill an account with thousands of others. */
 async function readFunds(
 	gateway: FundsGateway,
 	{ account, resource }: { account: string; resource: string },
@@ -107,7 +109,9 @@ async function readFunds(
 	return { stateVersion, held: Decimal.parse(amount), committed: new Set() }
 }
 
-/** The funds with the open intents that they already reflect: looked up oldest first, until the funds suffice. */
+/**
+ * The funds with the open intents that they already reflect, which are looked up oldest first until the funds suffice.
+ */
 async function withCommitted(
 	gateway: FundsGateway,
 	{ funds, wanted, open }: Claims & { funds: AccountFunds },
@@ -125,7 +129,7 @@ async function withCommitted(
 
 const statusBatchSize = 16
 
-/** The hashes of those that were committed by this state version. */
+/** The hashes of the intents that were committed by this state version. */
 export async function committedAmong(
 	gateway: Pick<FundsGateway, 'subintentStatus'>,
 	{ stateVersion, open }: { stateVersion: number; open: readonly Pick<OpenIntent, 'subintentHash' | 'subintentId'>[] },

@@ -88,7 +88,7 @@ const withdraw = (from: AccountOwner, amount: string) =>
 const deposit = (to: AccountOwner) =>
 	`CALL_METHOD Address("${to.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`
 
-/** A prefix that only clones a proof a number of times, at some 175,000 units each. */
+/** A prefix that only clones a proof a number of times, which costs some 175,000 units each. */
 const manyClones = (clones: number) =>
 	withPrefix(
 		`CALL_METHOD Address("${owner.account}") "create_proof_of_amount" Address("${ledger.resource('XRD')}") Decimal("1");`,
@@ -97,7 +97,7 @@ const manyClones = (clones: number) =>
 		'DROP_NAMED_PROOFS;',
 	)
 
-/** Commits an order alone, with the solver's own inventory. */
+/** Commits an order alone, using the solver's own inventory. */
 async function commit(signed: SignedOrder): Promise<void> {
 	const [amount, symbol] = signed.order.buy
 	const root = composeRoot({
@@ -271,7 +271,7 @@ test('a preview during which an open intent was committed is repeated without it
 		},
 		subintentStatus: id => ledger.gateway.subintentStatus(id),
 	}
-	// With the committed order previewed again, 500 + 450 and their fees would be more than is left.
+	// If the committed order were previewed again, 500 + 450 and their fees would exceed what is left.
 	const second = sign({ owner: user, sell: ['450', 'XRD'] })
 	await priceSigned(second, { role: 'taker', alongside: [first], gateway })
 	assert.equal(previews, 3)

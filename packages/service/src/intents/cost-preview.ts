@@ -23,12 +23,15 @@ import type { ValidatedOrder } from './validate-order.ts'
 /** The settlement cost of a validated order or fill. */
 export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits: number }
 
-/** The intent to preview, and the bytes of those to preview with it, oldest first (see {@link intentsToPreviewWith}). */
+/**
+ * The intent to preview, and the bytes of those to preview together with it, oldest first (see {@link
+ * intentsToPreviewWith}).
+ */
 export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'account' | 'subintentId' | 'hasPrefix'>
 	readonly info: SignedIntent
 	readonly role: PreviewRole
-	/** For a check: whose limits apply; an order's by default. */
+	/** For a check, the role whose limits apply; an order's by default. */
 	readonly of?: FeeRole
 	/** The sender: clients take turns in the queue. */
 	readonly client: string
@@ -54,9 +57,9 @@ export function costXrdMaxOf({ executionAmountXrd }: { executionAmountXrd: Decim
 const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs: true } as const
 
 /**
- * Has the ledger preview what the bytes cannot show: that the signers own the account, that it holds what they sell, and
- * what the intent costs. Only success passes. Intents previewed alongside run before it, so that no two of them count on
- * the same funds.
+ * Has the ledger preview what the bytes cannot show: that the signers own the account, that it holds what they sell,
+ * and what the intent costs. Anything but success is a refusal. Intents previewed alongside run before it, so that no
+ * two of them rely on the same funds.
  */
 export class CostPreview {
 	readonly #gateway: PreviewGateway
@@ -64,7 +67,7 @@ export class CostPreview {
 	readonly #networkId: number
 	readonly #costXrdMax: Decimal
 	readonly #queue: PreviewQueue
-	/** Of each client's previews in the separate queue: their senders need own nothing. */
+	/** The limit on each client's previews in the separate queue, whose senders need not own anything. */
 	readonly #setApart: RateLimiter
 	readonly #clock: Pick<Clock, 'nowMs'>
 	readonly #threads: Pick<WorkThreads, 'run'>
@@ -79,7 +82,7 @@ export class CostPreview {
 		threads: Pick<WorkThreads, 'run'>
 	}) {
 		this.#gateway = deps.gateway
-		// Arguments for a thread are copied: the signing key stays here.
+		// Arguments for a thread are copied, so the signing key stays here.
 		const { account, publicKey, formerPublicKey: former } = deps.service
 		this.#service = {
 			account,
@@ -149,7 +152,10 @@ export class CostPreview {
 			: { cost, refusal: new TradeError(combinedRefusalCode(refused), refused.detail) }
 	}
 
-	/** The refusal of the intent run after the others, if any; repeated if one of them is committed in the meantime. */
+	/**
+	 * The refusal of the intent that is run after the others, if any; the preview is repeated if one of them is committed
+	 * in the meantime.
+	 */
 	async #previewAlongside(
 		others: readonly string[],
 		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
@@ -205,7 +211,7 @@ const composeWork = work(ledger, composeOrderPreview)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 
-/** Assumed proofs would hide that a stranger signed: only the check of an unsigned order may assume them. */
+/** Assumed proofs would hide that a stranger signed, so only the check of an unsigned order may assume them. */
 function flagsOf({ role, info }: PreviewRequest): Flags {
 	return role === 'check' && info.signers.length === 0 ? unsignedPreviewFlags : orderPreviewFlags
 }
@@ -236,7 +242,7 @@ type Refused = Extract<OrderPreview, { ok: false }>
 const outOfUnits = /FeeReserveError\(LimitExceeded/
 
 function refusalOf(refused: Refused, { account }: { account: string }): TradeError {
-	// An account that is not on the ledger is recognized by its bytes, and holds nothing.
+	// An account that is not on the ledger is recognized by its bytes and holds nothing.
 	const bytes = tryReadAddress(account)?.hex
 	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
 		return new TradeError('insufficient_funds', 'the account is not on the ledger: it holds nothing')
@@ -249,7 +255,7 @@ function refusalCode({ reason, detail }: Refused): ErrorCode {
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
 
-/** Refusals of a preview that have an error code of their own. */
+/** Refusals of a preview that have their own error code. */
 function isCode(
 	reason: Refused['reason'],
 ): reason is 'insufficient_funds' | 'already_committed' | 'allowance_exceeded' {

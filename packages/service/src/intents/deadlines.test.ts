@@ -18,7 +18,7 @@ for (const { title, expiresAtS, expected } of cases) {
 }
 
 test('a deadline counts as makers see it, in whole seconds', () => {
-	// 1.4 s ahead, but only 0.9 s ahead when rounded down.
+	// 1.4 s ahead, but only 0.9 s when rounded down.
 	assert.equal(fillBeforeMs({ nowMs: nowMs + 100, expiresAtS: 1_700_000_009 }), undefined)
 	assert.equal(fillBeforeMs({ nowMs: 1_700_000_000_000, expiresAtS: 1_700_000_009 }), 1_700_000_001_000)
 })

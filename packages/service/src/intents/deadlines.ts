@@ -6,8 +6,8 @@ const publishAheadMinMs = 5_000
 const graceMs = 300
 
 /**
- * The deadline of a part (decision 8); `expiresAtS` is the earliest expiry among the order and the fills it has.
- * Undefined if the deadline rounded down to seconds, as makers see it, is less than a second ahead.
+ * The deadline of a part (decision 8); `expiresAtS` is the earliest expiry among the order and its fills. Undefined if
+ * the deadline, rounded down to seconds as makers see it, is less than a second ahead.
  */
 export function fillBeforeMs({ nowMs, expiresAtS }: { nowMs: number; expiresAtS: number }): number | undefined {
 	const beforeMs = Math.min(nowMs + fillWindowMs, expiresAtS * 1000 - beforeExpiryMs)
@@ -19,7 +19,7 @@ export function timedOutBeforeMs(nowMs: number): number {
 	return nowMs - graceMs
 }
 
-/** A bundle that expires before this is no longer published: solvers could hardly settle it. */
+/** A bundle that expires before this is no longer published, because solvers would hardly have time to settle it. */
 export function bundleExpiryMinMs(nowMs: number): number {
 	return nowMs + publishAheadMinMs
 }
@@ -37,7 +37,10 @@ export function orderExpiry(receivedAtMs: number): ExpiryBounds {
 	return { minS: receivedAtS + orderExpiryS.min, maxS: receivedAtS + orderExpiryS.max }
 }
 
-/** A fill must last 10 s, or as long as its order if that is shorter, so that it can be published; and at most 60 s. */
+/**
+ * A fill must last 10 s, or as long as its order if that is shorter, so that it can still be published; and at most 60
+ * s.
+ */
 export function fillExpiry(fill: { receivedAtMs: number; orderExpiresAtS: number }): ExpiryBounds {
 	const receivedAtS = Math.floor(fill.receivedAtMs / 1000)
 	return { minS: Math.min(fill.orderExpiresAtS, receivedAtS + fillExpiryS.min), maxS: receivedAtS + fillExpiryS.max }

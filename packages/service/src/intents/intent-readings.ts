@@ -2,9 +2,12 @@ import type { SignedIntent } from './read-intent.ts'
 
 const keptMax = 1_024
 
-/** Readings of the most recently checked intents' bytes, so that publishing soon after need not read them again. */
+/**
+ * Readings of the most recently checked intents' bytes, so that they need not be read again when they are published
+ * soon after.
+ */
 export class IntentReadings {
-	/** By the bytes (lower-case hex), oldest first. */
+	/** Readings by the bytes (lower-case hex), oldest first. */
 	readonly #kept = new Map<string, SignedIntent>()
 
 	/** Keeps the reading of exactly these bytes. */
@@ -14,7 +17,7 @@ export class IntentReadings {
 		if (oldest !== undefined && this.#kept.size > keptMax) this.#kept.delete(oldest)
 	}
 
-	/** Undefined if they must be read. */
+	/** Undefined if the bytes must be read. */
 	of(bytes: string): SignedIntent | undefined {
 		return this.#kept.get(bytes)
 	}

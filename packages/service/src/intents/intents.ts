@@ -9,10 +9,10 @@ type IntentsDeps = {
 	readonly costPreview: Pick<CostPreview, 'price' | 'inspect' | 'depth'>
 }
 
-/** Orders and fills as the ledger sees them: whether their accounts can pay them, and at which cost. */
+/** Orders and fills as the ledger sees them: whether their accounts can pay for them, and at what cost. */
 export class Intents {
 	readonly costPreview: IntentsDeps['costPreview']
-	/** The contents of the intents that this node checked last. */
+	/** The contents of the intents that this node checked most recently. */
 	readonly readings = new IntentReadings()
 	readonly #platform: IntentsDeps['platform']
 

@@ -12,7 +12,9 @@ import { selectSignedBytes } from './open-intents-table.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** An order or fill that its account can pay for alongside all its intents that were open at the check. */
+/**
+ * An order or fill that its account can pay for alongside all of its intents that were open at the time of the check.
+ */
 export type CheckedIntent = AcceptedIntent & CheckedFunds
 
 export type OpenIntentsCheckDeps = {
@@ -32,7 +34,7 @@ export type IntentToCheck = {
 	readonly client: string
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]
-	/** Absent: its size is not counted. */
+	/** If absent, its size is not counted. */
 	readonly stopwatch?: Stopwatch
 }
 
@@ -47,7 +49,7 @@ export async function checkAgainstOpenIntents(
 	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
 	const { account, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
-	// Anyone may name an account: for a stranger its funds are read only once the preview has passed.
+	// Anyone may name an account, so a stranger's preview must pass before the account's funds are read.
 	const isOwners = mayOwn(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
 	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })
@@ -72,8 +74,8 @@ export async function checkAgainstOpenIntents(
 const intentsPerPreviewMax = 16
 
 /**
- * The bytes of the account's open intents to preview a new one with, oldest first: all of them if any has a prefix, otherwise
- * none, since then comparing their sums with the funds is enough.
+ * The bytes of the account's open intents to preview a new one with, oldest first: all of them if any has a prefix;
+ * otherwise none, because comparing their sums with the funds is enough.
  * @throws TradeError `too_many_open_orders` if they do not fit into one ledger transaction
  */
 export async function intentsToPreviewWith(

@@ -12,7 +12,7 @@ export function selectOpenIntents(db: Database, accounts: readonly string[]): Pr
 	return askOne(db, openIntentsOf(accounts))
 }
 
-/** The same as a query to run with others. */
+/** The same as a query to run together with others. */
 export function openIntentsOf(accounts: readonly string[]): Ask<OpenIntentOfAccount[]> {
 	const open = sql<OpenIntentRow>`
 		select * from (${openIntents(sql`${accounts}::text[]`)}) open order by accepted_at_ms, subintent_hash`
@@ -42,7 +42,7 @@ export type OpenIntentRow = {
 export type KnownIntents = {
 	readonly account: string
 	readonly hashes: readonly string[]
-	/** Others may still withdraw this much; absent: there must be no others. */
+	/** How much others may still withdraw; if absent, there must be no others. */
 	readonly left?: Amount
 }
 

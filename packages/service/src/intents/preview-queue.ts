@@ -1,7 +1,7 @@
 import { type FeeRole, TradeError } from '@accord/protocol'
 import { FairQueue } from '../queues/fair-queue.ts'
 
-/** How many previews run at once, and how many of each role may wait. */
+/** How many previews run at the same time, and how many of each role may wait. */
 export type PreviewLimits = {
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
@@ -9,16 +9,16 @@ export type PreviewLimits = {
 	readonly prefixPreviewsWaiting: number
 }
 
-/** Whose intent is previewed: a maker's fill, a taker's order, or an order that is only checked. */
+/** The kind of intent being previewed: a maker's fill, a taker's order, or an order that is only checked. */
 export type PreviewRole = FeeRole | 'check'
 
-/** The criteria for a preview's turn. */
+/** The criteria that determine a preview's turn. */
 export type PreviewJob = {
 	/** Fills go before orders, and both before checks. */
 	readonly role: PreviewRole
 	/** The sender; clients take turns. */
 	readonly client: string
-	/** It may take long, or be a stranger's: such previews have a small separate queue. */
+	/** Set if it may take long, or may come from a stranger: such previews have a small separate queue. */
 	readonly isSetApart: boolean
 }
 
@@ -29,13 +29,13 @@ type Waiting = {
 }
 type Queues = { readonly usual: FairQueue<Waiting>; readonly setApart: FairQueue<Waiting> }
 
-/** While both kinds wait, every fourth preview of a role comes from the separate queue. */
+/** While both kinds are waiting, every fourth preview of a role comes from the separate queue. */
 const setApartEvery = 4
 
 /**
- * Runs a few previews at once while the others wait. Each role has its own queues, so that orders can never delay a fill,
- * nor checks an order. Clients take turns, and previews of the separate queue never take all slots. A full queue refuses
- * with `busy`.
+ * Runs a few previews at a time while the others wait. Each role has its own queues, so orders can never delay a fill,
+ * and checks can never delay an order. Clients take turns, and previews of the separate queue never take all slots. A
+ * full queue refuses with `busy`.
  */
 export class PreviewQueue {
 	readonly #limits: PreviewLimits
@@ -94,7 +94,7 @@ export class PreviewQueue {
 		})
 	}
 
-	/** Hands a free slot straight to the next in the queue, so that no newcomer can take it. */
+	/** Hands a free slot directly to the next in the queue, so that no newcomer can take it. */
 	#startNext(): void {
 		const next = this.#next()
 		if (next === undefined) return

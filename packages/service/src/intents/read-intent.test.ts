@@ -78,7 +78,7 @@ test('error: every truncation is refused', () => {
 	}
 })
 
-/** A valid order of this length: its prefix has a call with a long argument. */
+/** A valid order of this length, whose prefix has a call with a long argument. */
 function ofBytes(length: number): string {
 	const padded = (padding: number) =>
 		signedOrderHex({

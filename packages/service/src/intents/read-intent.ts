@@ -37,10 +37,12 @@ export function readSignedPartial({ networkId }: { networkId: number }, hex: str
 	}
 }
 
-/** {@link readSignedPartial} for anything a client sends. */
+/** {@link readSignedPartial} for anything sent by a client. */
 export const signedPartialWork = work(import.meta.url, readSignedPartial)
 
-/** A bare manifest has no header: it is checked as if valid for this many epochs, with the default expiry. */
+/**
+ * A bare manifest has no header, so it is checked as if it were valid for this many epochs, with the default expiry.
+ */
 const manifestEpochs = 2
 
 type ReadRules = { readonly networkId: number; readonly epoch: number; readonly nowMs: number }
@@ -55,7 +57,7 @@ export function readCheckedOrder(rules: ReadRules, source: OrderSource): SignedI
 	return unsigned(rules, source.subintent.toLowerCase())
 }
 
-/** {@link readCheckedOrder} for anything a client sends. */
+/** {@link readCheckedOrder} for anything sent by a client. */
 export const checkedOrderWork = work(import.meta.url, readCheckedOrder)
 
 function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): string {
@@ -74,8 +76,8 @@ export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[]
 }
 
 /**
- * Whether the account is that of a key that signed, as nearly all are; an unsigned intent counts as its owner's. Only a
- * preview can tell whether other signers own an account: they may be anyone.
+ * Whether the account belongs to a key that signed, as nearly all do; an unsigned intent counts as signed by its owner.
+ * Only a preview can tell whether other signers own an account: they may be anyone.
  */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)
@@ -114,7 +116,7 @@ const wrongSignature = /InvalidIntentSignature/
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
 	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as CodecErrorCode]
-	// The codec does not accept half a surrogate pair as text; numbers are ours, and whole.
+	// The codec does not accept half a surrogate pair as text; the numbers come from us and are whole.
 	const isAboutBytes = ['bad_payload', 'invalid_transaction', 'bad_argument'].includes(String(cause.code))
 	if (known === undefined && !isAboutBytes) return cause
 	const detail = cause.message.replace(/^[a-z_]+: /, '')

@@ -3,8 +3,8 @@ import { TradeError } from '@accord/protocol'
 const attemptsMax = 4
 
 /**
- * Checks and writes an intent, and starts over if the check is stale by the time of the write because its account has
- * opened something else in between. Returns the outcome otherwise.
+ * Checks and writes an intent, and starts over if the check has become stale by the time of the write because its
+ * account has opened something else in between. Otherwise returns the outcome.
  * @throws TradeError `busy` after four attempts
  */
 export async function retryWhileStale<Outcome>(

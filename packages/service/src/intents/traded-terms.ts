@@ -3,11 +3,11 @@ import { Decimal, type Fee, type FeeInfo, type LimitOrder, type Token, type Viol
 import type { Market } from '../market/market.ts'
 import { joinedViolations } from './joined-violations.ts'
 
-/** A manifest's terms with the market's tokens in place of resources. */
+/** A manifest's terms, with the market's tokens in place of resources. */
 export type TradedTerms = {
 	readonly sold: Token
 	readonly bought: Token
-	/** Their pair and the side of its book that the order takes, if they form one. */
+	/** The pair of these tokens, if they form one, and the side of its book that the order takes. */
 	readonly pairAndSide: ReturnType<Market['pairOf']>
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
@@ -43,7 +43,7 @@ export function findPairViolations({ sold, bought, pairAndSide }: TradedTerms, a
 	return [{ code: 'unknown_pair', item: { instruction: at.buy, expected: 'a pair of GET /trade/token_pairs', found } }]
 }
 
-/** Amounts must be positive, fees not negative, and neither may have more decimal places than its token. */
+/** Amounts must be positive, fees must not be negative, and neither may have more decimal places than its token. */
 export function findAmountViolations(market: Market, { sell, buy, fee, at }: LimitOrderTerms): readonly Violation[] {
 	const sold = market.tokenByAddress(sell.resource)
 	const bought = market.tokenByAddress(buy.resource)

@@ -27,7 +27,7 @@ import {
 	type TradedTerms,
 } from './traded-terms.ts'
 
-/** The inputs for validating an order (taker) or a fill (maker). `level` is the paying account's. */
+/** The inputs for validating an order (taker) or a fill (maker). `level` is that of the paying account. */
 export type ValidationRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
@@ -44,7 +44,7 @@ export type ValidatedOrder = {
 	readonly account: string
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
-	/** Sell amount and both fees. */
+	/** The sell amount and both fees. */
 	readonly withdrawn: Amount
 	readonly sellResource: string
 	readonly pair: Pair
@@ -58,7 +58,7 @@ export type ValidatedOrder = {
 	readonly signers: readonly PublicKey[]
 }
 
-/** The reading of a limit order's bytes: its violations by kind, and its terms as far as they are readable. */
+/** The reading of a limit order's bytes: its violations by kind, and all terms that are readable. */
 export type InspectedOrder = {
 	readonly violationsByKind: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
 	readonly reading: LimitOrderReading
@@ -83,7 +83,8 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 }
 
 /**
- * Validates a signed intent by the rules of {@link inspectOrder}. Account ownership and funds are left to the preview.
+ * Validates a signed intent by the rules of {@link inspectOrder}. Account ownership and funds are checked by the
+ * preview.
  * @throws TradeError with the code of the first violation in the error table's order, and all of them in `errors`
  */
 export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): ValidatedOrder {
@@ -148,7 +149,7 @@ function findTermViolations(
 	}
 }
 
-/** Both fees must be at least those of the account's level. */
+/** Both fees must be at least those for the account's level. */
 export function findFeeViolations(
 	{ market, feeInfo, role, level }: Pick<ValidationRules, 'market' | 'feeInfo' | 'role' | 'level'>,
 	{ sell, fee, at }: LimitOrderTerms,
@@ -191,8 +192,8 @@ function findFeeViolation({ what, amount, minimum, symbol, index }: FeeRule): Vi
 export type LedgerStates = { state(): Promise<LedgerTime>; recentState(): Promise<LedgerTime> }
 
 /**
- * Validates against the ledger's recent state; an order refused by that is validated again against its current state. The
- * preview catches the one thing that can have become invalid since: an epoch that has ended.
+ * Validates against the ledger's recent state; if that refuses the order, it is validated again against the current
+ * state. The preview catches the only thing that may have become invalid since: an epoch that has ended.
  */
 export async function validateAtLedgerTime(
 	ledger: LedgerStates,

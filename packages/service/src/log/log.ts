@@ -2,7 +2,7 @@ import { TradeError } from '@accord/protocol'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { counter, Metrics } from '../metrics/metrics.ts'
 
-// Counted so that a flood of lines shows before the log's disk is full.
+// Counted so that a flood of lines is noticed before the log's disk is full.
 export const linesWritten = counter(
 	'accord_log_lines_total',
 	'Lines written to the log, by level',
@@ -26,8 +26,8 @@ const secrets = new Set([
 const depthMax = 8
 
 /**
- * The service's log: one line of JSON per entry, without secrets. Of the refusals and failures of one kind the first ten
- * in a second are written and the others counted, so that no client can fill the disk by causing them.
+ * The service's log: one line of JSON per entry, without secrets. In each second, the first ten refusals or failures of
+ * a kind are written and the others only counted, so that no client can fill the disk by causing them.
  */
 export function openLog(
 	{ level, metrics = new Metrics() }: { readonly level: string; readonly metrics?: Metrics },
@@ -69,7 +69,7 @@ function countLine(metrics: Metrics, line: string): void {
 const linesPerSecond = 10
 const { warn } = pino.levels.values
 
-/** The kind by which a refusal or failure is counted; undefined for other entries. */
+/** The kind under which a refusal or failure is counted; undefined for other entries. */
 function kindOf([entry, message]: readonly unknown[], severity: number): { of: string; code?: string } | undefined {
 	const { code, err } = (typeof entry === 'object' && entry !== null ? entry : {}) as { code?: unknown; err?: unknown }
 	const known = code ?? (err instanceof TradeError ? err.code : undefined)
@@ -81,7 +81,7 @@ function isRefusal(error: unknown): error is TradeError {
 	return error instanceof TradeError && error.code !== 'internal'
 }
 
-/** The place in the code that refused it carries no information: there is one per code. */
+/** The place in the code that refused it adds no information: there is one per code. */
 function refusal({ code, message, cause }: TradeError): Record<string, unknown> {
 	return { type: 'TradeError', code, message, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }
@@ -112,7 +112,10 @@ class LineSampler {
 		this.#linesPerSecond = linesPerSecond
 	}
 
-	/** Whether to write the line. At the end of the second `onOmitted` gets the count of those not written, if any. */
+	/**
+	 * Whether to write the line. At the end of the second, `onOmitted` gets the number of lines that were not written, if
+	 * any.
+	 */
 	admits(kind: string, onOmitted: (count: number) => void): boolean {
 		const window = this.#windows.get(kind) ?? this.#open(kind, onOmitted)
 		if (window.written < this.#linesPerSecond) {

@@ -179,7 +179,7 @@ test('a loop reports a run that does not end', async () => {
 	await loop.stop()
 })
 
-/** Lets the clock pass as it does, second by second. */
+/** Advances the clock second by second, as in real time. */
 async function pass(clock: TestClock, seconds: number): Promise<void> {
 	for (let i = 0; i < seconds; i++) {
 		clock.advance(1)

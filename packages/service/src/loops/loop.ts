@@ -6,15 +6,15 @@ import type { Pace } from '../queues/pace.ts'
 /** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
 export type Loop = {
 	readonly name: string
-	/** Starts a run, or another one after the current one, since there may be something to do. */
+	/** Starts a run, or another one after the current one, because there may be something to do. */
 	wake(): void
-	/** Resolves when no run is in progress or requested, except those that only the interval has requested since. */
+	/** Resolves when no run is in progress or requested, apart from runs that only the interval has requested since. */
 	drain(): Promise<void>
 	/** Why the loop is not healthy, if it is not: its last run failed, or its current one takes too long. */
 	fault(): string | undefined
-	/** Why nothing that needs the loop should begin: no run has succeeded for 30 s. Undefined if one has. */
+	/** Why nothing that needs the loop should be started: no run has succeeded for 30 s. Undefined if one has. */
 	stall(): string | undefined
-	/** For how long no run has succeeded though there was something to do. */
+	/** For how long no run has succeeded although there was something to do. */
 	stalledS(): number
 	/** Starts no more runs; resolves when the current one has ended. */
 	stop(): Promise<void>
@@ -26,7 +26,7 @@ const runMaxMs = 30_000
 const hungAfterMs = 120_000
 
 const runSeconds = histogram('accord_loop_run_seconds', 'Runs of the loops', 'loop')
-/** Each loop is known from its start on. */
+/** Each loop is known as soon as it starts. */
 export const runFailures = counter('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'])
 
 type FinishedRun = { readonly ms: number; readonly hasFailed: boolean }
@@ -41,34 +41,34 @@ export function countRun(
 	metrics.count(runFailures, loop, hasFailed ? 1 : 0)
 }
 
-/** The result of a run: `again` if there was more to do than one run does, or the time of the next work. */
+/** The result of a run: `again` if there was more to do than one run can do, or the time of the next work. */
 export type Left = 'again' | 'done' | { readonly dueAtMs: number }
 
 export type Run = () => Promise<Left>
 
 export type LoopDeps = {
 	readonly clock: Clock
-	/** Wakes it at given times; absent: the clock, with a separate timer for each loop. */
+	/** Wakes the loop at given times; if absent, the clock does, with a separate timer for each loop. */
 	readonly alarms?: Pick<Clock, 'wakeAt'>
 	readonly log: Pick<Logger, 'error'>
 	/** Called after each run. */
 	readonly onRun?: (loop: string, run: FinishedRun) => void
-	/** Called when a run has not finished for so long that only a new process helps. */
+	/** Called when a run has been going on for so long that only a new process can help. */
 	readonly onHung?: (reason: Error) => void
 }
 
 type LoopOf = {
 	readonly name: string
 	readonly everyMs?: number
-	/** Between runs that do much; the run reports to it. */
+	/** Paces runs that do a lot of work; each run reports to it. */
 	readonly pace?: Pace
 	readonly run: Run
 }
 
 /**
- * Runs a loop, one run at a time. A failed run is logged and retried after the regular interval, not at once, so that a
- * broken database is not called without pause. How long a loop has been stalled is counted in its intervals: a clock that
- * jumps, or a machine that slept, stalls nothing.
+ * Runs a loop, one run at a time. A failed run is logged and retried after the regular interval, not immediately, so
+ * that a broken database is not called without pause. The time for which a loop has been stalled is counted in its
+ * intervals, so a clock that jumps, or a machine that was asleep, does not count as a stall.
  */
 export function startLoop(
 	{ clock, alarms = clock, log, onRun = () => {}, onHung = () => {} }: LoopDeps,
@@ -76,9 +76,9 @@ export function startLoop(
 ): Loop {
 	let running: Promise<void> | undefined
 	let isWoken = false
-	/** Whether only the interval asks for a run. */
+	/** Whether the interval is the only reason for a requested run. */
 	let isDue = false
-	/** Whether the run in progress was asked for by more than the interval. */
+	/** Whether the run in progress has a reason other than the interval. */
 	let isWanted = false
 	let ended = Promise.withResolvers<void>()
 	let isStopped = false
@@ -93,7 +93,8 @@ export function startLoop(
 		while ((isWoken || isDue) && !isStopped) {
 			runSinceMs = clock.nowMs()
 			runningForMs = 0
-			// Wakes that come together, such as those of a batch's fills, count as one: this waits for a turn even without a pace.
+			// Wakes that arrive together, such as those of a batch of fills, count as one: this waits for one turn even without
+			// a pace.
 			await pace?.turn()
 			isWanted = isWoken
 			isWoken = false
@@ -157,7 +158,7 @@ export function startLoop(
 	arm()
 	wake()
 	const drain = async () => {
-		// The interval asks for another run again and again while each takes longer than it.
+		// While each run takes longer than the interval, the interval keeps requesting another one.
 		let runs = isDue ? 2 : 1
 		while (running !== undefined && (runs > 0 || isWoken || isWanted)) {
 			await Promise.race([running, ended.promise])

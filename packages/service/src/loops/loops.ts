@@ -2,7 +2,7 @@ import type { Loop } from './loop.ts'
 
 type RunningLoops = {
 	readonly all: readonly Loop[]
-	/** Those that carry orders on. */
+	/** The loops that carry orders forward. */
 	readonly carriers: readonly Loop[]
 	/** Called before they are stopped. */
 	readonly unsubscribe: readonly (() => void)[]
@@ -26,12 +26,12 @@ export class Loops {
 		return this.#running.all.flatMap(loop => loop.fault() ?? [])
 	}
 
-	/** The loops that carry orders on and have failed for so long that no new order should begin. */
+	/** The loops that carry orders forward and have been failing for so long that no new order should begin. */
 	stalls(): string[] {
 		return this.#running.carriers.flatMap(loop => loop.stall() ?? [])
 	}
 
-	/** For how long no run of each has succeeded. */
+	/** For each loop, how long no run has succeeded. */
 	stalledS(): (readonly [loop: string, seconds: number])[] {
 		return this.#running.all.map(loop => [loop.name, loop.stalledS()] as const)
 	}

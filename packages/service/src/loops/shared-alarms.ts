@@ -2,7 +2,10 @@ import type { Clock } from '@accord/protocol'
 
 type Alarm = { readonly runs: Set<() => void>; readonly cancel: () => void }
 
-/** The clock, except that all alarms of one millisecond run in one turn of the event loop, so that their reads can be combined. */
+/**
+ * The clock, except that all alarms for the same millisecond run in one turn of the event loop, so that their reads can
+ * be combined.
+ */
 export function shareAlarms(clock: Clock): Clock {
 	const alarms = new Map<number, Alarm>()
 	const alarmAt = (atMs: number): Alarm => {

@@ -18,8 +18,8 @@ type FeeSettings = {
 }
 
 /**
- * The fee table for users and makers. It doubles as a price list: an item's cost in XRD is converted to its fee token by the
- * ratio of the two transaction_execution_amounts (decision 16).
+ * The fee table for users and makers. It also serves as a price list: an item's cost in XRD is converted to its fee
+ * token by the ratio of the two transaction_execution_amounts (decision 16).
  */
 export function feeInfoOf({ market, settlement, levels, rules }: FeeSettings): FeeInfo {
 	const xrd = market.tokenByAddress(market.xrdAddress)
@@ -61,7 +61,7 @@ function priceOf({ symbol }: Token, { prices }: SettlementConfig): Decimal {
 	return price
 }
 
-/** How much of an item's execution amount is rebated, in the token it sells (decision 16). */
+/** How much of an item's execution amount is returned as a rebate, in the token it sells (decision 16). */
 export function rebateOf(
 	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
 	{ symbol, costXrd }: { symbol: string; costXrd: Decimal },

@@ -1,6 +1,6 @@
 import { type Pair, pairKey, type Side, type Token, TradeError } from '@accord/protocol'
 
-/** The tokens and pairs that are traded, as the operator configured them; XRD's address is the network's. */
+/** The traded tokens and pairs, as configured by the operator; XRD's address is the network's. */
 export type Market = {
 	readonly networkId: number
 	readonly xrdAddress: string
@@ -11,7 +11,7 @@ export type Market = {
 	tokenByAddress(resourceAddress: string): Token | undefined
 	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair in this order */
 	pair(base: string, quote: string): Pair
-	/** The pair of two symbols, and the side of its book that such an order takes. */
+	/** The pair of two symbols, and the side of its book that an order selling one for the other takes. */
 	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined
 }
 

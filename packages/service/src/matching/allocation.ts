@@ -10,17 +10,17 @@ type Allocation = {
 	readonly parts: readonly MatchedPart[]
 	readonly surplus: Exact
 	readonly hasSmallPart: boolean
-	/** The makers' indexes in the priority of their best levels. */
+	/** The makers' indexes, in the priority of their best levels. */
 	readonly makers: readonly number[]
 }
 
-/** The limit of search steps; with about 20 makers all sets that matter are tried. */
+/** The limit of search steps; with about 20 makers, all relevant sets are tried. */
 const stepsMax = 5000
 
 /**
- * The best way to fill the order in full: first without small parts, then by the best total, the fewest makers, and priority.
- * Undefined if no set of makers reaches the limit. With too many makers to try all sets it may miss the best split, but never
- * the best single maker nor the makers with the best levels.
+ * The best way to fill the order in full, judged first by having no small parts, then by the best total, the fewest
+ * makers, and priority. Undefined if no set of makers reaches the limit. With too many makers to try all sets it may
+ * miss the best split, but never the best single maker or the makers with the best levels.
  */
 export function allocate(request: MatchRequest): readonly MatchedPart[] | undefined {
 	const { available, makersMax, side } = request
@@ -43,7 +43,7 @@ function canBeatAlone(best: Allocation | undefined, surplusMax: Exact): boolean 
 	return best === undefined ? surplusMax >= 0n : surplusMax > best.surplus
 }
 
-/** The order filled by this maker alone, if it offers enough; `everything` is the take over all levels together. */
+/** The order filled by this maker alone, if it offers enough; `everything` is what all levels together would give. */
 function allocateAlone(
 	request: MatchRequest,
 	{ offer, index, everything }: { offer: MakerOffer; index: number; everything: readonly Taken[] },
@@ -81,7 +81,7 @@ function bestSplit(request: MatchRequest, single: Allocation | undefined): Alloc
 	return best
 }
 
-/** The first two makers, the first three, …: they cover whatever a client computes from the shown book. */
+/** The first two makers, the first three, and so on: these cover whatever a client computes from the shown book. */
 function prefixes(makersMax: number): number[][] {
 	const indexes = Array.from({ length: makersMax }, (_, index) => index)
 	return indexes.slice(1).map(last => indexes.slice(0, last + 1))
@@ -97,7 +97,10 @@ function better(best: Allocation | undefined, found: Allocation | undefined): Al
 	return comesFirst ? found : best
 }
 
-/** Whether a set of this size that begins with `chosen` and continues from `next` on could be better, given its bound. */
+/**
+ * Whether a set of this size that begins with `chosen` and continues from `next` on could be better, judging by its
+ * bound.
+ */
 function canBeat(
 	best: Allocation | undefined,
 	{ size, chosen, next, surplusMax }: { size: number; chosen: readonly number[]; next: number; surplusMax: Exact },
@@ -113,7 +116,9 @@ function comesBefore(makers: readonly number[], others: readonly number[]): bool
 	return differs === -1 || (makers[differs] ?? 0) < (others[differs] ?? -1)
 }
 
-/** The order filled by these makers, or by some of them if those are enough; undefined if they do not reach its limit. */
+/**
+ * The order filled by these makers, or by some of them if those are enough; undefined if they do not reach its limit.
+ */
 export function allocateAmong(
 	request: MatchRequest,
 	{ offers, makers }: { offers: readonly RankedOffer[]; makers: readonly number[] },
@@ -148,7 +153,7 @@ function allocateTaken(
 	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers }
 }
 
-/** Whether the part would be below the maker's minimum: such a maker is left out. */
+/** Whether the part would be below the maker's minimum, in which case the maker is left out. */
 function isBelowMinPart({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
 	const part = parts.find(each => each.makerId === makerId)
 	return part !== undefined && part.fill.sell.amount < (best.minPart ?? 0n)
@@ -171,9 +176,9 @@ function hasSmallPart({ smallPart }: MatchRequest, parts: readonly MatchedPart[]
 }
 
 /**
- * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to a unit, and
- * the remaining units go one each to shares that would be zero, then to the largest remainders, ties to the first. The
- * shares add up exactly, and each is less than a unit away from its proportion.
+ * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to a unit,
+ * and the remaining units go, one each, first to shares that would be zero and then to the largest remainders, with
+ * ties going to the first. The shares add up exactly, and each is less than a unit away from its proportion.
  */
 export function splitQuote(
 	quote: Decimal,

@@ -6,10 +6,13 @@ import type { MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike } from './match-request.ts'
 import { levelsOf } from './walk.ts'
 
-/** The limit of search steps; with about 15 makers all sets are tried. */
+/** The limit of search steps; with about 15 makers, all sets are tried. */
 const stepsMax = 3000
 
-/** The largest order at the same limit price that would match now, to report with the refusal of one that does not. */
+/**
+ * The largest order at the same limit price that would match now, reported when an order that does not match is
+ * refused.
+ */
 export function largestMatch(request: MatchRequest): LimitOrder | undefined {
 	const bounds = new SetBounds(request)
 	const { offers } = bounds
@@ -23,7 +26,7 @@ export function largestMatch(request: MatchRequest): LimitOrder | undefined {
 	return largest?.order
 }
 
-/** All sets of makers that may hold more base than was reached so far, likely ones first. */
+/** All sets of makers that may hold more base than has been reached so far, the most likely ones first. */
 function* candidateSets(
 	request: MatchRequest,
 	{ bounds, reached }: { bounds: SetBounds; reached: () => Decimal },

@@ -4,8 +4,8 @@ import { orderSize } from './match-request.ts'
 import { candidateOffers, type RankedOffer } from './walk.ts'
 
 /**
- * Whether a set that begins with `chosen` and continues with makers from `next` on could be better than what was found so
- * far. If it is false for one index, it must be false for all later ones.
+ * Whether a set that begins with `chosen` and continues with makers from `next` on could be better than what was found
+ * so far. If it is false for one index, it must be false for all later ones.
  */
 type Worthwhile = (chosen: readonly number[], next: number) => boolean
 
@@ -31,13 +31,13 @@ export function* makerSets(
 	}
 }
 
-/** The worth above one price of each maker's better levels. */
+/** How much each maker's better levels are worth above one price. */
 type Gains = { readonly price: bigint; readonly of: readonly bigint[]; readonly rest: LargestOfSuffix }
 
-/** Makers already chosen, and any `more` others from the index `next` on. */
+/** The makers already chosen, and any `more` others from the index `next` on. */
 type PartialSet = { readonly chosen: readonly number[]; readonly next: number; readonly more: number }
 
-/** The data that bounds of any order's sets need from the offers on one side of a book. */
+/** The data about the offers on one side of a book that the bounds of any order's sets need. */
 class OfferGains {
 	readonly offers: readonly RankedOffer[]
 	readonly depths: readonly bigint[]
@@ -45,7 +45,7 @@ class OfferGains {
 	readonly gains: readonly Gains[]
 
 	constructor({ side, available, makersMax }: Pick<MatchRequest, 'side' | 'available' | 'makersMax'>) {
-		// For asks cheaper is better: the same computation with all prices negated.
+		// For asks, cheaper is better: the computation is the same with all prices negated.
 		const sign = side === 'bids' ? 1n : -1n
 		this.offers = candidateOffers(side, available)
 		this.depths = this.offers.map(({ levels }) => levels.reduce((depth, { amount }) => depth + amount, 0n))
@@ -57,7 +57,7 @@ class OfferGains {
 	}
 }
 
-/** Offers stay the same from one change of the book to the next, however many orders are matched with them. */
+/** Offers stay the same between two changes of the book, however many orders are matched with them. */
 const known = new WeakMap<MatchRequest['available'], Map<string, OfferGains>>()
 
 function gainsOf(request: MatchRequest): OfferGains {
@@ -71,9 +71,9 @@ function gainsOf(request: MatchRequest): OfferGains {
 }
 
 /**
- * Upper bounds for sets of makers, without walking their levels. For any price, an order's total is at most its base at that
- * price plus what its makers' better levels are worth above it, and the smallest of these sums over all prices is the best
- * total. So the minimum over a sample of prices is a bound, and it adds up maker by maker.
+ * Upper bounds for sets of makers, without walking their levels. At any price, an order's total is at most its base at
+ * that price plus what its makers' better levels are worth above it, and the smallest of these sums over all prices is
+ * the best total. So the minimum over a sample of prices is a bound, which can be summed maker by maker.
  */
 export class SetBounds {
 	readonly #base: bigint
@@ -81,7 +81,7 @@ export class SetBounds {
 	readonly #of: OfferGains
 	readonly #worthAt: readonly bigint[]
 	#chosen: ChosenSums | undefined
-	/** The price whose bound was too low last, which is likely to be too low again. */
+	/** The price whose bound was too low last time, which is likely to be too low again. */
 	#lowest = 0
 
 	constructor(request: MatchRequest) {
@@ -139,7 +139,7 @@ export class SetBounds {
 		return this.#sumsOf(chosen).depth + this.#of.depthOfRest.sum(next, more)
 	}
 
-	/** A search asks for the same makers again and again, with others to follow. */
+	/** A search asks for the same makers again and again, with different ones to follow. */
 	#sumsOf(chosen: readonly number[]): ChosenSums {
 		if (this.#chosen?.chosen === chosen) return this.#chosen
 		const gains = this.#of.gains.map(({ of }) => sumOf(of, chosen))
@@ -147,7 +147,7 @@ export class SetBounds {
 		return this.#chosen
 	}
 
-	/** For each price of the sample, the makers that gain most: these sets are likely to be good. */
+	/** For each price of the sample, the makers that gain most; these sets are likely to be good. */
 	likelySets(size: number): number[][] {
 		const sets = this.#of.gains.map(({ of }) => {
 			const indexes = of.map((_, index) => index)
@@ -190,7 +190,7 @@ function isStep(at: number): boolean {
 
 /** Sums of the largest values of a list from any index on, each in constant time. */
 class LargestOfSuffix {
-	/** At each index, the sums of the largest one, two, … values from that index on. */
+	/** For each index, the sums of the largest one, two, … values from that index on. */
 	readonly #sums: readonly (readonly bigint[])[]
 
 	/** `countMax` is the most values that are ever summed. No value may be negative. */

@@ -5,7 +5,7 @@ import type { AvailableLevel } from '../prices/maker-side.ts'
 import { type Match, matchOrder } from './match-order.ts'
 import type { MatchRequest } from './match-request.ts'
 
-/** A request with the levels of the side in priority order, in place of offers. */
+/** A request with the side's levels in priority order, in place of offers. */
 export type LevelsRequest = Omit<MatchRequest, 'available'> & { readonly available: readonly AvailableLevel[] }
 
 /** Matches a request given as levels in priority order. */
@@ -13,11 +13,11 @@ export function matchLevels({ available, ...request }: LevelsRequest): Match {
 	return matchOrder({ ...request, available: offersByPriority(available) })
 }
 
-/** Coarse, so that rounding shows. */
+/** Coarse, so that rounding is visible. */
 export const divisibility = { base: 2, quote: 3 }
 const d = Decimal.parse
 
-/** One level per `maker price amount`; the time of change is the index. */
+/** One level per `maker price amount`; the index is the time of the last change. */
 export function levels(...texts: string[]): AvailableLevel[] {
 	return texts.map((text, changedAt) => {
 		const [makerId = '', price = '', amount = ''] = text.split(' ')
@@ -45,7 +45,7 @@ const anyLevel = fc.record({
 	changedAt: fc.integer({ min: 0, max: 3 }),
 })
 
-/** Any order against any side with up to five makers. */
+/** Any order, against any side with up to five makers. */
 export const anyRequest: fc.Arbitrary<LevelsRequest> = fc
 	.record({
 		side: fc.constantFrom<Side>('bids', 'asks'),

@@ -267,7 +267,7 @@ test('property: the largest amount matches, and with one maker one unit more doe
 			const { base, quote } = orderSize(request)
 			const largest = orderSize({ side, limitOrder: match.largest })
 			const more = Decimal.add(largest.base, Decimal.unit(divisibility.base))
-			// At exactly the order's price, which is finer than the token's unit.
+			// At exactly the order's price, which has more decimal places than the token's unit.
 			const reaches = ['a', 'b', 'c', 'd', 'e'].some(maker => {
 				const taken = walkLevels(
 					request.available.filter(({ makerId }) => makerId === maker),

@@ -26,10 +26,9 @@ type Offered = { readonly available: readonly MakerOffer[]; readonly ownMakers: 
 export type RequiredMatch = { readonly parts: readonly MatchedPart[]; readonly request: MatchRequest }
 
 /**
- * The match of an order. `uncapped` are the offers as they would be without exposure caps: the same object if no cap cuts
- * anything.
- * @throws TradeError `exposure_limit` if it would match without the caps, `self_trade` if it would match with the user's own
- * makers, otherwise `no_liquidity`
+ * The match of an order. `uncapped` are the offers without exposure caps: the same object if no cap has an effect.
+ * @throws TradeError `exposure_limit` if it would match without the caps, `self_trade` if it would match with the
+ * user's own makers, otherwise `no_liquidity`
  */
 export function requireMatch(
 	{ uncapped, ...offered }: Offered & { readonly uncapped: () => readonly MakerOffer[] },

@@ -146,7 +146,7 @@ function surplusOf(request: LevelsRequest, match: Match): bigint {
 	return surplus(request.side, orderSize(request), totalValue(taken))
 }
 
-/** The makers of the best set, by trying every one. */
+/** The makers of the best set, found by trying every one. */
 function bestSet(request: LevelsRequest): string[] {
 	const makers = [...new Set(request.available.map(({ makerId }) => makerId))]
 	const sets = Array.from({ length: 2 ** makers.length }, (_, bits) => makers.filter((_, index) => (bits >> index) & 1))

@@ -7,7 +7,7 @@ import { matchOrder } from './match-order.ts'
 import { formatMatch, type MatchRecord, replayMatch } from './match-record.ts'
 import type { MatchRequest } from './match-request.ts'
 
-/** The record of a match as it comes back from the log; undefined if there is no match. */
+/** The record of a match as read back from the log; undefined if there is no match. */
 function recordOf(request: MatchRequest): MatchRecord | undefined {
 	const match = matchOrder(request)
 	return match.kind === 'matched' ? JSON.parse(JSON.stringify(formatMatch(request, match.parts))) : undefined

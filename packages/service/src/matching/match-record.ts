@@ -9,7 +9,7 @@ type LevelRecord = readonly [price: string, amount: string]
 type OfferRecord = {
 	readonly maker_id: string
 	readonly min_part?: string
-	/** With the sequence number of the level's last change, which decides between equal prices. */
+	/** Includes the sequence number of the level's last change, which decides between equal prices. */
 	readonly levels: readonly (readonly [...LevelRecord, changedAt: number])[]
 }
 type PartRecord = {
@@ -27,7 +27,7 @@ export type MatchRecord = {
 	readonly divisibility: MatchRequest['divisibility']
 	readonly makers_max: number
 	readonly small_part: string
-	/** Less reservations; absent if there were too many levels to record. */
+	/** The offers less reservations; absent if there were too many levels to record. */
 	readonly offers?: readonly OfferRecord[]
 	readonly parts: readonly PartRecord[]
 }
@@ -50,7 +50,7 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 	}
 }
 
-/** Matches again as recorded. Returns the resulting parts; undefined if the record has no offers. */
+/** Repeats a match from its record. Returns the resulting parts; undefined if the record has no offers. */
 export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
 	const { offers, side, divisibility } = record
 	if (offers === undefined) return undefined
@@ -66,8 +66,9 @@ export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefi
 }
 
 /**
- * The offers that a match depended on: matching them alone gives the same parts. Where one maker fills the order as well as all
- * levels together would, matching looks at no maker after it, and at no level beyond the order's size; otherwise at everything.
+ * The offers that a match depended on: matching them alone gives the same parts. If one maker fills the order as well
+ * as all levels together would, matching looks at no later maker and at no level beyond the order's size; otherwise it
+ * looks at everything.
  */
 function offersLookedAt(request: MatchRequest, parts: readonly MatchedPart[]): readonly MakerOffer[] {
 	const { available, side } = request
@@ -83,7 +84,7 @@ function offersLookedAt(request: MatchRequest, parts: readonly MatchedPart[]): r
 	return lookedAt.flatMap(offer => upTo(base, offer) ?? [])
 }
 
-/** The best levels of an offer that hold an amount of base. */
+/** The best levels of an offer that together hold an amount of base. */
 function upTo(base: Decimal, { levels }: MakerOffer): MakerOffer | undefined {
 	let held = Decimal.zero
 	const end = levels.findIndex(({ amount }) => {

@@ -15,7 +15,7 @@ export type MatchRequest = {
 	readonly divisibility: { readonly base: number; readonly quote: number }
 	/** The most makers that the order may be split over. */
 	readonly makersMax: number
-	/** A split with a part below this, in the token that makers sell, is used only if nothing else is feasible. */
+	/** A split with a part below this, in the token that makers sell, is used only if nothing else is possible. */
 	readonly smallPart: Decimal
 }
 
@@ -27,7 +27,7 @@ export type MatchedPart = {
 	readonly fill: LimitOrder
 }
 
-/** The inputs of matching apart from the order and the book. */
+/** The inputs of matching other than the order and the book. */
 export type MatchRules = { readonly market: Market; readonly feeInfo: FeeInfo; readonly makersPerOrder: number }
 
 /** The request to match a validated order with these offers. An order not yet previewed has no `executionUnits`. */
@@ -35,10 +35,10 @@ export function matchRequestOf(
 	rules: MatchRules,
 	order: {
 		readonly validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>
-		/** Makers that are not asked: nobody trades with itself. */
+		/** Makers that are not asked, because nobody trades with itself. */
 		readonly ownMakers: readonly string[]
 		readonly executionUnits?: number
-		/** How many live parts the order already has, if only the rest of it is matched. */
+		/** How many live parts the order already has, if only the remainder is matched. */
 		readonly liveParts?: number
 		readonly available: readonly MakerOffer[]
 	},
@@ -63,8 +63,8 @@ const unitsOfItems = 96_000_000
 const unitsOfFill = 12_000_000
 
 /**
- * How many more makers an order may be split over: the configured number, or as many fills as its ledger transaction has
- * execution units for (decision 17), less the parts it has already.
+ * How many more makers an order may be split over: the configured number, or as many fills as its ledger transaction
+ * has execution units for (decision 17), less the parts that it already has.
  */
 function makersMaxOf(
 	{ makersPerOrder }: { readonly makersPerOrder: number },

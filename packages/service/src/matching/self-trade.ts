@@ -1,6 +1,6 @@
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
-/** The offers of all makers but the account's own: nobody trades with themselves. */
+/** The offers of all makers other than the account's own: nobody trades with themselves. */
 export function withoutOwnMakers(
 	available: readonly MakerOffer[],
 	ownMakers: readonly string[],

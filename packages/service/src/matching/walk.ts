@@ -13,13 +13,13 @@ export type Taken = {
 	readonly value: Exact
 }
 
-/** An offer with the rank of each level among all candidates' levels. */
+/** An offer with the rank of each level among the levels of all candidates. */
 export type RankedOffer = MakerOffer & { readonly levels: readonly RankedLevel[] }
 export type RankedLevel = AvailableLevel & { readonly rank: number }
 
 /**
- * The offers that an order may be split over, each level with its rank. If there are very many, only those with the best
- * levels and the deepest ones, in the same order.
+ * The offers that an order may be split over, each level with its rank. If there are very many, only those with the
+ * best levels and the deepest ones, in the same order.
  */
 export function candidateOffers(side: Side, offers: readonly MakerOffer[]): readonly RankedOffer[] {
 	if (offers.length <= bestMax + deepestMax) return withRanks(side, offers)
@@ -46,7 +46,7 @@ export function levelsOf(offers: readonly RankedOffer[]): readonly RankedLevel[]
 	return offers.flatMap(({ levels }) => levels).sort((a, b) => a.rank - b.rank)
 }
 
-/** Takes an amount of base in priority order, all levels of a maker together; undefined if the levels hold less. */
+/** Takes an amount of base in priority order, combining all levels of a maker; undefined if the levels hold less. */
 export function walkLevels(available: Iterable<AvailableLevel>, base: Decimal): Taken[] | undefined {
 	const taken = new Map<string, { makerId: string; levels: PriceLevel[]; base: Decimal; value: Exact }>()
 	let left = base

@@ -3,7 +3,7 @@ export const boundsS: readonly number[] = [
 	0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
 
-/** A histogram of durations in plain numbers, read only when metrics are requested. */
+/** A histogram of durations as plain numbers, read only when metrics are requested. */
 export class Durations {
 	/** The count in each bucket, not cumulative. */
 	readonly buckets: number[] = new Array(boundsS.length + 1).fill(0)

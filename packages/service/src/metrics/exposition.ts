@@ -2,13 +2,13 @@ import { Counter, Gauge, type Metric, type Registry } from 'prom-client'
 import { boundsS, type Durations } from './durations.ts'
 import { declaredMetrics, type Metrics } from './metrics.ts'
 
-/** Labels of a sample by name. */
+/** A sample's labels by name. */
 export type Labels = Record<string, string>
 export type Sample = [labels: Labels, value: number]
 type Read = () => Sample[] | Promise<Sample[]>
 type Described = { readonly name: string; readonly help: string; readonly labels?: string[]; readonly read: Read }
 
-/** Exposes all declared metrics with one service's numbers, read at each scrape. */
+/** Exposes all declared metrics with the numbers of one service, read at each scrape. */
 export function exposeDeclared(registry: Registry, metrics: Metrics): void {
 	for (const declared of declaredMetrics()) {
 		const { name, help, labels } = declared
@@ -31,7 +31,7 @@ export function gauge(registry: Registry, { name, help, labels = [], read }: Des
 		async collect() {
 			const samples = await read()
 			this.reset()
-			// A metric without labels would be served as 0.
+			// Otherwise a metric without labels would be served as 0.
 			if (samples.length === 0 && labels.length === 0) this.remove()
 			for (const [labels, value] of samples) this.set(labels, value)
 		},
@@ -67,7 +67,7 @@ type DescribedTimes = {
 	readonly read: () => Iterable<[string, Durations]>
 }
 
-/** prom-client's own histogram does its work at every duration; this one when it is scraped. */
+/** prom-client's own histogram does its work for every duration; this one does it when scraped. */
 function histogram({ name, help, label, read }: DescribedTimes): Metric {
 	const get = async () => ({
 		name,

@@ -1,18 +1,21 @@
 import { Durations } from './durations.ts'
 
-// Each metric is declared once, where it is counted or timed. A declaration belongs to the process and holds no numbers: each
-// service keeps its own in a `Metrics`, as plain numbers that cost next to nothing until they are requested.
+// Each metric is declared once, where it is counted or timed. A declaration belongs to the process and holds no
+// numbers: each service keeps its own in a `Metrics`, as plain numbers that cost almost nothing until they are
+// requested.
 
 type Declaration<Value extends string> = {
 	readonly name: string
 	readonly help: string
-	/** The names of its labels. A value of several labels has them in this order, with spaces between. */
+	/** The names of its labels. A value of several labels lists them in this order, separated by spaces. */
 	readonly labels: readonly string[]
-	/** Values that start at 0, so that the first event of a kind shows as an increase. All come from a small set. */
+	/**
+	 * Values that start at 0, so that the first event of a kind shows up as an increase. All values come from a small set.
+	 */
 	readonly values: readonly Value[]
 }
 
-/** Counts events by a value; by '' if it has no labels. */
+/** Counts events by a value, or by '' if it has no labels. */
 export type Counter<Value extends string = string> = Declaration<Value> & { readonly kind: 'counter' }
 
 /** How long something takes, by the value of one label. */
@@ -20,7 +23,7 @@ export type Histogram<Value extends string = string> = Declaration<Value> & { re
 
 const declared = new Map<string, Counter | Histogram>()
 
-/** Declares a counter; without `values`, each appears when it first occurs. */
+/** Declares a counter; without `values`, each value appears when it first occurs. */
 export function counter<const Value extends string>(
 	name: string,
 	help: string,
@@ -30,7 +33,7 @@ export function counter<const Value extends string>(
 	return declare({ kind: 'counter', name, help, labels, values })
 }
 
-/** Declares a histogram with one label; without `values`, each appears when it first occurs. */
+/** Declares a histogram with one label; without `values`, each value appears when it first occurs. */
 export function histogram<const Value extends string>(
 	name: string,
 	help: string,

@@ -4,7 +4,7 @@ import { histogram, type Metrics } from './metrics.ts'
 export const stageSeconds = histogram('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', [
 	/** Reading an order: its bytes, signatures, schema, fees and header. */
 	'validate',
-	/** Waiting for and running a preview, the order's own and those alongside other orders. */
+	/** Waiting for and running a preview: the order's own, and those in which it runs alongside other orders. */
 	'preview',
 	/** Waiting for and running the match. */
 	'match',
@@ -18,7 +18,7 @@ export const stageSeconds = histogram('accord_stage_seconds', 'Time that each st
 ])
 export type Stage = (typeof stageSeconds.values)[number]
 
-/** Measures the stages of one submission, from its arrival on. */
+/** Measures the stages of one submission, starting from its arrival. */
 export class Stopwatch {
 	readonly #metrics: Pick<Metrics, 'observe' | 'time'>
 	readonly #startedAt = performance.now()

@@ -19,7 +19,7 @@ export async function insertCancellation(
 			cancellation_id = excluded.cancellation_id, cancelled_at_ms = excluded.cancelled_at_ms`.execute(db)
 }
 
-/** Those since a time of the database's clock, and its present time; none without a time. */
+/** The cancellations since a time by the database's clock, and its current time; no cancellations without a time. */
 export async function selectCancellations(
 	db: Database,
 	{ sinceMs }: { readonly sinceMs: bigint | undefined },

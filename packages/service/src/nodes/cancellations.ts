@@ -4,8 +4,9 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { insertCancellation, selectCancellations } from './cancellations-table.ts'
 
-// The guarantee: books that a maker cancels at one node are cancelled at every node within a second, even without the bus. A node that
-// heard it on the bus, in order with the books, ignores the row: the maker may have sent a new book by then.
+// The guarantee: books that a maker cancels at one node are cancelled at every node within a second, even without the
+// bus. A node that heard it on the bus, in sequence with the books, ignores the row, because the maker may have sent a
+// new book by then.
 
 type CancellationsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -13,7 +14,7 @@ type CancellationsDeps = {
 	readonly makerQuotes: Pick<MakerQuotes, 'withdrawAll'>
 }
 
-/** A maker cancelled its books; told to the nodes whose books the cancelling node had completely. */
+/** A maker cancelled its books; sent to the nodes whose copy of the cancelling node's books was complete. */
 export type Cancellation = { readonly kind: 'cancelled'; readonly id: string; readonly heard: readonly string[] }
 
 /** A row may become visible later than one that was written after it. */
@@ -25,7 +26,7 @@ export class Cancellations {
 	readonly #deps: CancellationsDeps
 	/** Cancellations already handled here; the oldest are forgotten first. */
 	readonly #done = new Set<string>()
-	/** When this node first looked, by the database's clock: it had no sessions before. */
+	/** When this node first looked, by the database's clock; it had no sessions before. */
 	#firstMs: bigint | undefined
 	#sinceMs: bigint | undefined
 

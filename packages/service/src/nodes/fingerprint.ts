@@ -3,10 +3,10 @@ import type { KeyPair } from '@accord/ledger'
 import type { Config } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 
-/** What all nodes of a database must agree on: a hash of each part of their settings, by its name. */
+/** What all nodes of a database must agree on: a hash of each group of settings, by the group's name. */
 export type Fingerprint = Readonly<Record<string, string>>
 
-/** Holds nothing secret: of keys only their public parts. */
+/** Contains nothing secret: for keys, only their public parts. */
 export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account }: ServiceIdentity): Fingerprint {
 	const { networkId, tokens, pairs, levels, settlement, makersPerOrder, limits, instamint } = config
 	const parts: Record<string, unknown> = {
@@ -22,8 +22,8 @@ export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account 
 }
 
 /**
- * The names of the parts in which two differ. A part that only one has belongs to another version of the service: a version that
- * changes which settings make up a part renames it.
+ * The names of the parts in which two fingerprints differ. A part that only one has belongs to another version of the
+ * service: a version that changes which settings make up a part renames the part.
  */
 export function differences(one: Fingerprint, other: Fingerprint): string[] {
 	return Object.keys(one).filter(name => other[name] !== undefined && one[name] !== other[name])

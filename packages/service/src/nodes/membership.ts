@@ -8,8 +8,8 @@ import { differences, type Fingerprint } from './fingerprint.ts'
 import type { NodeClock } from './node-clock.ts'
 import { deleteNode, type NodeRow, selectOtherNodes, updateNodeSeen, upsertNode } from './nodes-table.ts'
 
-// The guarantee: by their rows, nodes with different settings never run at the same time. A node taken for gone, because it was
-// paused or cut off, compares its settings again before it continues.
+// The guarantee: the nodes' rows ensure that nodes with different settings never run at the same time. A node that was
+// presumed gone, because it was paused or cut off, compares its settings again before it continues.
 
 const againAfterMs = 500
 
@@ -20,9 +20,9 @@ export class Membership {
 	readonly #fingerprint: Fingerprint
 	readonly #clock: Pick<NodeClock, 'compare'> | undefined
 	readonly #lost = Promise.withResolvers<Error>()
-	/** This node's report about itself; nothing while it starts. */
+	/** This node's report about itself; nothing while it is starting. */
 	#report: () => unknown = () => undefined
-	/** Resolves when other nodes continued with other settings while this one was taken for gone. */
+	/** Resolves when other nodes continued with different settings while this node was presumed gone. */
 	readonly lost: Promise<Error> = this.#lost.promise
 
 	private constructor({ db, nodeId, fingerprint, clock }: MembershipDeps) {
@@ -33,7 +33,7 @@ export class Membership {
 	}
 
 	/**
-	 * Joins the others. If one with different settings has stopped answering, waits until it is taken for gone.
+	 * Joins the others. If a node with different settings has stopped answering, waits until it is presumed gone.
 	 * @throws Error naming a running node with different settings, and the settings
 	 */
 	static async join(deps: MembershipDeps): Promise<Membership> {
@@ -48,12 +48,12 @@ export class Membership {
 		}
 	}
 
-	/** Adds this to the node's report from now on. */
+	/** Adds this to the node's reports from now on. */
 	reportBy(report: () => unknown): void {
 		this.#report = report
 	}
 
-	/** Says that this node is still there; a loop calls it every second. */
+	/** Reports that this node is still running; a loop calls it every second. */
 	async beat(): Promise<'done'> {
 		const see = () => updateNodeSeen(this.#db, this.nodeId, this.#report())
 		const seenAtMs = await (this.#clock === undefined ? see() : this.#clock.compare(see))
@@ -63,7 +63,7 @@ export class Membership {
 		return 'done'
 	}
 
-	/** The ids of the other nodes that are there. */
+	/** The ids of the other running nodes. */
 	async others(): Promise<string[]> {
 		return (await selectOtherNodes(this.#db, this.nodeId)).map(({ nodeId }) => nodeId)
 	}
@@ -72,7 +72,7 @@ export class Membership {
 		await deleteNode(this.#db, this.nodeId)
 	}
 
-	/** The node with other settings, if there is one; otherwise this one is among them. */
+	/** The node with different settings, if there is one; otherwise this node has joined. */
 	#tryToJoin(): Promise<NodeRow | undefined> {
 		return inTransaction(this.#db, async trx => {
 			await lockNodes(trx)
@@ -93,6 +93,6 @@ type MembershipDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly fingerprint: Fingerprint
-	/** Compared with the database's clock at each report; absent: never compared. */
+	/** Compared with the database's clock at each report; if absent, never compared. */
 	readonly clock?: Pick<NodeClock, 'compare'> | undefined
 }

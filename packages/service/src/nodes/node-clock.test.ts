@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import type { Clock } from '@accord/protocol'
 import { NodeClock } from './node-clock.ts'
 
-/** A machine's clock that is off, and a database that answers by the right one; both stand still unless they are moved. */
+/**
+ * A machine's clock that is off, and a database that answers with the correct one; both stand still unless they are
+ * moved.
+ */
 function open() {
 	const machine = { offMs: 0, rightMs: 1_000_000, woken: [] as number[] }
 	const clock: Clock = {

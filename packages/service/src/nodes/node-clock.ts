@@ -1,7 +1,7 @@
 import type { Clock } from '@accord/protocol'
 
-// The guarantee: nodes whose machines' clocks differ by less than the bound judge deadlines by one clock, the database's, to within
-// the 0.3 s that parts have beyond theirs.
+// The guarantee: nodes whose machines' clocks differ by less than the bound judge deadlines by one clock, the
+// database's, to within the 0.3 s that parts are allowed past their deadlines.
 
 type NodeClockOptions = {
 	readonly machine: Clock
@@ -11,12 +11,12 @@ type NodeClockOptions = {
 	readonly onCorrected?: (offMs: number) => void
 }
 
-/** Smaller changes come from the round trip to the database or do no harm: time does not jump for them. */
+/** Smaller changes are due to the round trip to the database, or do no harm, so time does not jump for them. */
 const ignoredMs = 200
 /** An answer that took longer is too imprecise. */
 const answeredWithinMs = 200
 
-/** The machine's clock, corrected by that of the database that several nodes share. */
+/** The machine's clock, corrected by the clock of the database that several nodes share. */
 export class NodeClock implements Clock {
 	readonly #options: NodeClockOptions
 	#offMs = 0
@@ -40,7 +40,7 @@ export class NodeClock implements Clock {
 		const saidMs = await ask()
 		const answeredAtMs = machine.nowMs()
 		const tookMs = answeredAtMs - askedAtMs
-		// The clock was set back meanwhile.
+		// The clock was set back in the meantime.
 		if (saidMs !== undefined && tookMs >= 0 && tookMs <= answeredWithinMs)
 			this.#goBy(Math.round(saidMs - askedAtMs - tookMs / 2))
 		return saidMs

@@ -4,11 +4,11 @@ import type { Database } from '../db/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { selectNodes } from './nodes-table.ts'
 
-/** All nodes that the database knows, the oldest first. */
+/** All nodes in the database, the oldest first. */
 export async function nodeStatuses(db: Database, askedId: string): Promise<NodeStatus[]> {
 	const rows = await selectNodes(db)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
-		// A node of another version may report in another form.
+		// A node of another version may report in a different form.
 		const read = NodeReport.schema.safeParse(report)
 		return {
 			nodeId,

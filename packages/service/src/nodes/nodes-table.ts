@@ -3,16 +3,16 @@ import { databaseNowMs } from '../db/database-now.ts'
 import type { Database } from '../db/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
-/** A node as the database knows it. */
+/** A node's row in the database. */
 export type NodeRow = { readonly nodeId: string; readonly fingerprint: Fingerprint; readonly seenAtMs: bigint }
 
-/** A node that has not been seen for this long is gone. By the database's clock, which all nodes share. */
+/** A node that has not been seen for this long is presumed gone, by the database's clock, which all nodes share. */
 const goneAfterMs = 10_000
 const forgottenAfterMs = 3_600_000
-/** The newest; one that ends again and again leaves a row each time. */
+/** Only the newest: a node that keeps crashing leaves a row each time. */
 const listedMax = 50
 
-/** The other nodes that are there. */
+/** The other running nodes. */
 export async function selectOtherNodes(db: Database, nodeId: string): Promise<NodeRow[]> {
 	const rows = await db
 		.selectFrom('node')
@@ -23,7 +23,7 @@ export async function selectOtherNodes(db: Database, nodeId: string): Promise<No
 	return rows.map(row => ({ nodeId: row.node_id, fingerprint: row.fingerprint, seenAtMs: row.seen_at_ms }))
 }
 
-/** Writes that a node is there; those that have been gone for an hour are forgotten. */
+/** Records that a node is running; nodes that have been gone for an hour are forgotten. */
 export async function upsertNode(
 	db: Database,
 	{ nodeId, fingerprint }: Pick<NodeRow, 'nodeId' | 'fingerprint'>,
@@ -40,11 +40,11 @@ export type ListedNode = Pick<NodeRow, 'nodeId' | 'fingerprint'> & {
 	readonly isThere: boolean
 	readonly startedAtMs?: number
 	readonly seenMsAgo: number
-	/** As the node wrote it. */
+	/** The report as the node wrote it. */
 	readonly report: unknown
 }
 
-/** All nodes that were seen in the last hour and did not end properly, the oldest first. */
+/** All nodes that were seen in the last hour and did not shut down cleanly, the oldest first. */
 export async function selectNodes(db: Database): Promise<ListedNode[]> {
 	const rows = await db
 		.selectFrom('node')
@@ -70,7 +70,7 @@ export async function selectNodes(db: Database): Promise<ListedNode[]> {
 	return nodes.toSorted((one, other) => (one.startedAtMs ?? 0) - (other.startedAtMs ?? 0))
 }
 
-/** The time, by the database's clock; undefined if the node had been taken for gone. */
+/** The time, by the database's clock; undefined if the node had been presumed gone. */
 export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<number | undefined> {
 	const row = await db
 		.updateTable('node')
@@ -86,7 +86,7 @@ export async function deleteNode(db: Database, nodeId: string): Promise<void> {
 	await db.deleteFrom('node').where('node_id', '=', nodeId).execute()
 }
 
-/** A name that all nodes of this database share, and those of no other: that of its first incarnation. */
+/** A name that all nodes of this database share, and no other nodes do: that of its first incarnation. */
 export async function selectCluster(db: Database): Promise<string> {
 	const { incarnation } = await db
 		.selectFrom('incarnation')

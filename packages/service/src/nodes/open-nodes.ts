@@ -34,9 +34,9 @@ export async function joinNodes(
 	if (config.bus.kind === 'in_process') return undefined
 	const nodeId = randomBytes(6).toString('hex')
 	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config, service) })
-	// Where the database cannot be reached the node is taken for gone after 10 s.
+	// If the database cannot be reached, the node is presumed gone after 10 s.
 	opened.defer(() => membership.leave().catch(() => {}))
-	// Before anything depends on its clock.
+	// Done before anything depends on its clock.
 	await membership.beat()
 	return membership
 }
@@ -49,7 +49,7 @@ type BusDeps = {
 	readonly opened: AsyncDisposableStack
 }
 
-/** The bus that is configured, and the line to other nodes if there may be any. */
+/** The configured bus, and the connection to other nodes if there can be any. */
 export async function openBus(
 	{ bus: nats }: Config,
 	{ db, log, metrics, membership, opened }: BusDeps,

@@ -23,7 +23,7 @@ type ReportingNode = {
 	sessions(): { readonly makers: number; readonly solvers: number }
 }
 
-/** This node's report to operators of any node. Sends no requests: the ledger's last answer is enough. */
+/** This node's report to operators at any node. Sends no requests: the ledger's last answer is enough. */
 export function ownReport({
 	platform,
 	ledgerWatch,

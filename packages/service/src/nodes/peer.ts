@@ -1,14 +1,17 @@
 import type { FeedEvent, UnknownEvent } from './quote-messages.ts'
 
-/** A change from another node, understood or not. */
+/** A change from another node, whether understood or not. */
 export type HeardEvent = FeedEvent | UnknownEvent
 
-/** Which of another node's changes have come, in order. After a gap nothing is applied until everything is requested again. */
+/**
+ * Which of another node's changes have arrived, in order. After a gap, nothing is applied until everything has been
+ * requested again.
+ */
 export class Peer {
 	heardAtMs: number
-	/** Since when it has been asked for everything; absent: all of its changes have come. */
+	/** When everything was requested from it; absent if all of its changes have arrived. */
 	askedSinceMs: number | undefined
-	/** When it was asked last, and the name of the answer. */
+	/** When everything was last requested, and the name of the answer. */
 	asked: { readonly atMs: number; readonly answer: string } | undefined
 	/** Whether its books are out of force because it is silent or did not answer. */
 	isDropped = false
@@ -17,13 +20,13 @@ export class Peer {
 	#pieces = 0
 	#later: { readonly sequence: number; readonly event: HeardEvent }[] = []
 
-	/** A peer of which nothing is known yet. */
+	/** A peer about which nothing is known yet. */
 	constructor(nowMs: number) {
 		this.heardAtMs = nowMs
 		this.askedSinceMs = nowMs
 	}
 
-	/** Whether the change is the next one. Others are kept or come again; `gap` says that some are missing. */
+	/** Whether the change is the next one. Others are kept or will come again; `gap` says that some are missing. */
 	take(sequence: number, event: HeardEvent | undefined): 'next' | 'gap' | 'known' {
 		if (this.askedSinceMs !== undefined) {
 			if (event !== undefined && this.#later.length < laterMax) this.#later.push({ sequence, event })
@@ -48,13 +51,13 @@ export class Peer {
 		return nowMs - this.heardAtMs > silentAfterMs
 	}
 
-	/** Whether its books must not count any longer: it is silent, or has been asked for everything for too long. */
+	/** Whether its books must no longer count: it is silent, or it has not answered the request for everything in time. */
 	isToDrop(nowMs: number): boolean {
 		const isIncomplete = nowMs - (this.askedSinceMs ?? nowMs) > silentAfterMs
 		return !this.isDropped && (this.isSilent(nowMs) || isIncomplete)
 	}
 
-	/** Begins an answer. */
+	/** Starts collecting an answer. */
 	ask(nowMs: number, answer: string): void {
 		if (this.askedSinceMs === undefined) this.askedSinceMs = nowMs
 		this.asked = { atMs: nowMs, answer }
@@ -62,7 +65,7 @@ export class Peer {
 		this.#pieces = 0
 	}
 
-	/** Takes a piece; false if an earlier one is missing, so that all must be requested again. */
+	/** Accepts a piece; false if an earlier one is missing, so that everything must be requested again. */
 	takePiece(at: number, event: HeardEvent | undefined): boolean {
 		if (at !== this.#pieces) return false
 		this.#pieces += 1
@@ -74,7 +77,10 @@ export class Peer {
 		return this.#answer
 	}
 
-	/** The whole answer was applied, up to this change; gives those that have come since, or undefined if some are missing. */
+	/**
+	 * The complete answer was applied, up to this change; returns the changes that have arrived since, or undefined if
+	 * some are missing.
+	 */
 	caughtUp(sequence: number): readonly HeardEvent[] | undefined {
 		const later = this.#later.filter(each => each.sequence > sequence)
 		this.#later = []
@@ -91,5 +97,5 @@ export class Peer {
 
 const silentAfterMs = 6_000
 
-/** Beyond it the changes have a gap, and everything is requested again. */
+/** Beyond this limit the changes have a gap, and everything is requested again. */
 const laterMax = 10_000

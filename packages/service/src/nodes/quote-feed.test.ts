@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => opened.close())
 
-/** Lines that deliver at once, unless they are cut. */
+/** Connections that deliver immediately, unless they are cut. */
 function openLines() {
 	const handlers = new Map<string, (subject: string, message: unknown) => void>()
 	const cut = new Set<string>()
@@ -65,7 +65,7 @@ async function openTwo() {
 	const { cut, lineOf } = openLines()
 	const one = await openNode(lineOf('one'), 'one')
 	const other = await openNode(lineOf('other'), 'other')
-	// They hear of each other, ask each other for everything, and are answered.
+	// The nodes learn of each other, request everything from each other, and get answers.
 	for (const { feed } of [one, other, one, other]) await feed.run()
 	one.makerQuotes.replacePriceBook(makerId, 'session', asksOf(5))
 	return { cut, one, other }

@@ -20,16 +20,17 @@ import {
 } from './quote-messages.ts'
 import { Replacements } from './replacements.ts'
 
-// The guarantee: of every other node, a node has either all books and sessions, in the order sent, or none. Numbers, which are also
-// sent when nothing changes, reveal a gap, and asking for everything heals it. If a node was not heard of for 6 s, or did not
-// close a gap in 6 s, its books are out of force. Nobody reads them later than that, even on a node that was paused in between:
-// readers of books ask which nodes are silent, and the next run, or the next message, drops them.
+// The guarantee: for every other node, a node has either all of its books and sessions, in the order sent, or none.
+// Numbers, which are also sent when nothing changes, reveal a gap, and requesting everything again closes it. If a node
+// has not been heard from for 6 s, or did not close a gap in 6 s, its books are out of force. Nobody reads them later
+// than that, even on a node that was paused in between: readers of books check which nodes are silent, and the next run
+// or message drops those books.
 
 type QuoteFeedDeps = {
 	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
 	readonly prices: Pick<Prices, 'makerQuotes' | 'books'>
 	readonly withdrawAfterMs: number
-	/** This node, among the running nodes that the database knows. */
+	/** This node, among the running nodes in the database. */
 	readonly membership: Pick<Membership, 'nodeId' | 'others'>
 	readonly line: NodeLine
 	readonly onError: (error: unknown) => void
@@ -38,7 +39,7 @@ type QuoteFeedDeps = {
 const askAgainAfterMs = 1_000
 const answersWaitingMax = 64
 const piecesPerFlush = 256
-/** Other nodes answer at once unless they have gone. */
+/** Other nodes answer immediately unless they have gone. */
 const wholeWithinMs = 2_000
 
 /** Exchanges makers' books and sessions with all nodes. */
@@ -50,7 +51,7 @@ export class QuoteFeed implements OtherNodes {
 	readonly #replaced: Replacements
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
-	/** The nodes whose books have not arrived yet since this one started. */
+	/** The nodes whose books have not arrived since this node started. */
 	#missing = new Set<string>()
 	readonly #whole = Promise.withResolvers<void>()
 	#sequence = 0
@@ -63,7 +64,7 @@ export class QuoteFeed implements OtherNodes {
 		this.#replaced = new Replacements({ db, nodeId, clock, makerQuotes: deps.prices.makerQuotes })
 	}
 
-	/** Follows the others, and asks running ones for their books. */
+	/** Follows the others, and requests the books of running nodes. */
 	async start(): Promise<void> {
 		const { line, prices, membership } = this.#deps
 		const { nodeId } = membership
@@ -81,7 +82,7 @@ export class QuoteFeed implements OtherNodes {
 		await this.run()
 	}
 
-	/** Announces this node, and repeats unanswered requests; a loop calls it twice a second. */
+	/** Announces this node and repeats unanswered requests; a loop calls it twice a second. */
 	async run(): Promise<'done'> {
 		const { line, membership, platform } = this.#deps
 		const { nodeId } = membership
@@ -103,7 +104,7 @@ export class QuoteFeed implements OtherNodes {
 		return this.#deps.membership.nodeId
 	}
 
-	/** Resolves when all books of the nodes that were there at the start have come, or after a time. */
+	/** Resolves when the books of all nodes that were running at the start have arrived, or after a time. */
 	async whole(): Promise<void> {
 		if (this.#missing.size > 0)
 			await Promise.race([this.#whole.promise, pause(wholeWithinMs, undefined, { ref: false })])
@@ -115,7 +116,7 @@ export class QuoteFeed implements OtherNodes {
 		return `the books of other nodes have not come yet: ${[...this.#missing].join(', ')}`
 	}
 
-	/** Announces that this node ends: its books are withdrawn everywhere after the configured time. */
+	/** Announces that this node is ending: its books are withdrawn everywhere after the configured time. */
 	stop(): void {
 		this.#deps.line.send('books.bye', { node: this.#deps.membership.nodeId })
 		for (const end of this.#ends.splice(0)) end()
@@ -130,7 +131,7 @@ export class QuoteFeed implements OtherNodes {
 		})
 	}
 
-	/** Spreads that a maker's books were cancelled; resolves once every node will know. */
+	/** Announces that a maker's books were cancelled; resolves once every node is certain to know. */
 	async cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
 		const heard = [...this.#peers].filter(([, peer]) => peer.isWhole).map(([node]) => node)
 		const cancellation = this.#cancelled.begin(heard)
@@ -146,7 +147,7 @@ export class QuoteFeed implements OtherNodes {
 	/** Tells the other nodes what changed here. */
 	tell(event: FeedEvent): void {
 		if (event.kind === 'book') this.note(event)
-		// A number is used up even if the message is dropped, so that others notice.
+		// A number is used up even if the message is dropped, so that others notice the gap.
 		this.#sequence += 1
 		this.#deps.line.send('books', {
 			node: this.#deps.membership.nodeId,
@@ -155,12 +156,12 @@ export class QuoteFeed implements OtherNodes {
 		})
 	}
 
-	/** Records a change of a book for nodes that may not hear of it. */
+	/** Records a change of a book for nodes that may not receive the message. */
 	note(change: Parameters<Replacements['note']>[0]): void {
 		this.#replaced.note(change)
 	}
 
-	/** Nodes that have been silent, or incomplete, for too long and are not dropped yet. */
+	/** Nodes that have been silent or incomplete for too long but are not dropped yet. */
 	silent(): ReadonlySet<string> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		return new Set([...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : [])))
@@ -173,14 +174,14 @@ export class QuoteFeed implements OtherNodes {
 	}
 
 	#take({ node, sequence, event: wire }: z.infer<typeof bookMessage>): void {
-		// A message from before a pause does not show that its sender still runs.
+		// A message from before a pause does not prove that its sender is still running.
 		this.#dropSilent()
 		const isNew = !this.#peers.has(node)
 		const peer = this.#peerOf(node)
 		peer.heardAtMs = this.#deps.platform.clock.nowMs()
 		const event = this.#parse(wire)
 		const taken = peer.take(sequence, event)
-		// A book that depends on settlements from before this node began must come with an answer, which brings them.
+		// A book that depends on settlements from before this node started must come with an answer, which includes them.
 		const needsAnswer =
 			event?.kind === 'book' && event.book && this.#deps.prices.books.reservations.needsSettledBefore(event.book)
 		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
@@ -221,7 +222,10 @@ export class QuoteFeed implements OtherNodes {
 		if (wire === undefined) this.#apply(node, peer, { answer, sequence }).catch(this.#deps.onError)
 	}
 
-	/** Replaces everything known of the node, once its books' settlements from before this one began are known. */
+	/**
+	 * Replaces everything known about the node, once the settlements that its books depend on from before this node
+	 * started are known.
+	 */
 	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
 		const { prices, platform } = this.#deps
 		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
@@ -266,7 +270,7 @@ export class QuoteFeed implements OtherNodes {
 		line.send(to, { node, answer, at: events.length, sequence })
 	}
 
-	/** Drops the books of nodes that have been silent, or incomplete, for too long. */
+	/** Drops the books of nodes that have been silent or incomplete for too long. */
 	#dropSilent(): void {
 		const { platform, prices } = this.#deps
 		const nowMs = platform.clock.nowMs()

@@ -4,13 +4,14 @@ import type { MakerBook, QuoteEvent } from '../prices/maker-book.ts'
 import type { MakerLevel } from '../prices/priority.ts'
 import type { Cancellation } from './cancellations.ts'
 
-// How books and sessions travel between nodes, as docs/bus.md describes it. Messages of other nodes are outside input: those that
-// do not parse are ignored. A change that does not parse, such as one of a later version, keeps its number.
+// How books and sessions travel between nodes, as docs/bus.md describes it. Messages from other nodes are outside
+// input: those that do not parse are ignored. A change that does not parse, such as one from a later version, keeps its
+// number.
 
 const id = z.string().min(1).max(256)
 const decimal = z.string().max(80)
 const pair = z.object({ base: z.string().min(1).max(64), quote: z.string().min(1).max(64) })
-// Of versions this leaves room for those that follow.
+// The limit of a version, which leaves room for later ones.
 const whole = z.int().nonnegative().max(8e15)
 const levels = z.array(z.tuple([decimal, decimal, whole])).max(50)
 const withdrawal = z.enum(['session_ended', 'session_silent', 'cancelled', 'refused', 'replaced', 'looked_up'])
@@ -46,13 +47,15 @@ const event = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('cancelled'), id, heard: z.array(id).max(1_000) }),
 ])
 
-/** `books`: a change with its number among all of its node's, or, without one, how many there were. */
+/**
+ * `books`: a change with its number among all of its node's changes, or, without a change, how many there have been.
+ */
 export const bookMessage = z.object({ node: id, sequence, event: z.unknown().optional() })
-/** `books.ask`: `from` asks for everything that `of` has changed. */
+/** `books.ask`: `from` requests everything that `of` has changed. */
 export const askMessage = z.object({ from: id, of: id, answer: id })
 /** `books.to.<node>`: the answer, piece by piece; the last one has no event and names the last change included. */
 export const answerMessage = z.object({ node: id, answer: id, at: whole, event: z.unknown().optional(), sequence })
-/** `books.bye`: the node ends. */
+/** `books.bye`: the node is ending. */
 export const byeMessage = z.object({ node: id })
 
 export type EventWire = z.infer<typeof event>
@@ -60,7 +63,7 @@ export type EventWire = z.infer<typeof event>
 /** A numbered change that a node sends to the others. */
 export type FeedEvent = QuoteEvent | Cancellation
 
-/** One that this version of the service does not understand. */
+/** A change that this version of the service does not understand. */
 export type UnknownEvent = { readonly kind: 'unknown' }
 
 export function formatEvent(told: FeedEvent): EventWire {

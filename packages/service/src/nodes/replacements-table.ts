@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts'
 /** A change of a maker's book of a pair, by its version. */
 export type Replacement = { readonly makerId: string; readonly pair: Pair; readonly version: number }
 
-/** Writes changes of a node's, each of another maker or pair, unless a later one is there. */
+/** Writes a node's changes, each for a different maker or pair, unless a later one is already there. */
 export async function upsertReplacements(
 	db: Database,
 	{ nodeId, changes }: { readonly nodeId: string; readonly changes: readonly Replacement[] },
@@ -24,7 +24,7 @@ export async function upsertReplacements(
 		where (book_replacement.version, book_replacement.node_id) < (excluded.version, excluded.node_id)`.execute(db)
 }
 
-/** Those of other nodes since a time of the database's clock, and its present time; none without a time. */
+/** Other nodes' changes since a time by the database's clock, and its current time; no changes without a time. */
 export async function selectReplacements(
 	db: Database,
 	{ nodeId, sinceMs }: { readonly nodeId: string; readonly sinceMs: bigint | undefined },

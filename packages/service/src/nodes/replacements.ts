@@ -4,8 +4,8 @@ import type { Withdrawal } from '../prices/maker-book.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
-// The guarantee: a book that its maker has changed at another node is out of force here a second after that node notices that it is
-// not heard, even without the bus. The new book itself arrives by the bus.
+// The guarantee: a book that its maker has changed at another node is out of force here a second after that node
+// notices that its messages do not arrive, even without the bus. The new book itself arrives by the bus.
 
 type ReplacementsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -14,24 +14,27 @@ type ReplacementsDeps = {
 	readonly makerQuotes: Pick<MakerQuotes, 'receive'>
 }
 
-/** Longer than it takes to notice a silent node: it may have missed anything sent to it meanwhile. */
+/** Longer than it takes to notice a silent node, which may have missed anything sent to it in the meantime. */
 const keptMs = 10_000
 /** A row may become visible later than one that was written after it. */
 const lateMs = 10_000n
 const writtenAtOnceMax = 1_000
-/** Records only that there was a change: any node's own message of the same version counts more. */
+/** Records only that there was a change: a message from any node with the same version takes precedence. */
 const nobody = ''
 
 type Noted = Replacement & { readonly atMs: number }
 
-/** The changes of makers' books that may be known to no other node. */
+/** The changes of makers' books that perhaps no other node knows. */
 export class Replacements {
 	readonly #deps: ReplacementsDeps
-	/** This node's newest change of each maker's book that is in no row, the oldest first: at most one of each maker and pair. */
+	/**
+	 * This node's newest changes of makers' books that are not in a row yet, the oldest first: at most one for each maker
+	 * and pair.
+	 */
 	readonly #unwritten = new Map<string, Noted>()
-	/** Which change of another node's was applied last, by maker and pair. */
+	/** Which change from another node was last applied, by maker and pair. */
 	readonly #applied = new Map<string, number>()
-	/** When this node first looked, by the database's clock: it had no books before. */
+	/** When this node first looked, by the database's clock; it had no books before. */
 	#firstMs: bigint | undefined
 	#sinceMs: bigint | undefined
 
@@ -39,7 +42,10 @@ export class Replacements {
 		this.#deps = deps
 	}
 
-	/** Records a change by this node. A book withdrawn with its session does not affect one set elsewhere since. */
+	/**
+	 * Records a change by this node. A book withdrawn because its session ended does not affect a book set elsewhere
+	 * since.
+	 */
 	note({ makerId, pair, version, withdrawn }: Replacement & { readonly withdrawn?: Withdrawal | undefined }): void {
 		if (withdrawn === 'session_ended' || withdrawn === 'session_silent') return
 		const key = keyOf({ makerId, pair })
@@ -47,7 +53,10 @@ export class Replacements {
 		this.#unwritten.set(key, { makerId, pair, version, atMs: this.#deps.clock.nowMs() })
 	}
 
-	/** Withdraws books replaced at other nodes, and writes changes that those may not have heard of; a loop calls it twice a second. */
+	/**
+	 * Withdraws books that were replaced at other nodes, and writes changes that those nodes may not have received; a loop
+	 * calls it twice a second.
+	 */
 	async run({ isHeard }: { readonly isHeard: boolean }): Promise<void> {
 		if (isHeard) this.#forgetOld()
 		else await this.#write()

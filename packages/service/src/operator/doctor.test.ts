@@ -25,7 +25,7 @@ test('a migrated database passes; for one that lacks a migration the check names
 test('error: a server that syncs nothing', async () => {
 	const database = await createTestDatabase()
 	await (await openDatabase(database.config)).close()
-	// As if the server's configuration said so, which other tests need as it is.
+	// As if set in the server's configuration, which other tests need unchanged.
 	const session = await openPostgresSession(database.config.url)
 	await session.run('create schema unsynced')
 	await session.run(

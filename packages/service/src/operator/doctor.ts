@@ -53,7 +53,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 	},
 	clock: async ({ platform: { gateway }, ledgerWatch }) => {
-		// Measured even if the answer is not believed.
+		// Measured even if the answer is not trusted.
 		const failure = await gateway.ledgerState().then(
 			() => undefined,
 			(error: unknown) => error,
@@ -111,7 +111,10 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 
 type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }
 
-/** Whether the database has every migration and keeps what it acknowledges. No session can change what the server syncs. */
+/**
+ * Whether the database has every migration and durably stores what it acknowledges. No session can change what the
+ * server syncs.
+ */
 export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<Result> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
@@ -130,7 +133,10 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
 	return passed(`${kind}, every migration applied, ${answered}`)
 }
 
-/** Whether all nodes run, report no problem, and have the same settings. Absent `nodes`: a single-node service. */
+/**
+ * Whether all nodes are running, report no problem, and have the same settings. `nodes` is absent for a single-node
+ * service.
+ */
 async function checkNodes({ platform, nodes }: DoctorRooms): Promise<Result> {
 	if (nodes === undefined) return passed('a service by itself: no bus is configured')
 	const all = await nodeStatuses(platform.db.own, nodes.membership.nodeId)
@@ -152,7 +158,10 @@ function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] 
 	return failing.map(check => `${name}: ${check.name}: ${check.detail ?? 'unavailable'}`)
 }
 
-/** Why the service's account cannot receive the platform fee in every token, if it cannot: no trade would settle. */
+/**
+ * Why the service's account cannot receive the platform fee in some token, in which case no trade would settle;
+ * undefined if it can.
+ */
 async function feeRefusal({ gateway, service, market }: Platform): Promise<string | undefined> {
 	const { networkId, tokens } = market
 	const { epoch } = await gateway.ledgerState()

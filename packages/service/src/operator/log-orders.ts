@@ -17,7 +17,7 @@ const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
 	settled: 'published_to_settled',
 }
 
-/** Counts, times and logs how orders move on. */
+/** Counts, times and logs the progress of orders. */
 export function observeSteps({
 	metrics,
 	log,
@@ -37,7 +37,7 @@ export function observeSteps({
 	}
 }
 
-/** Logs which makers orders go to and which do not fill them; returns a function that stops it. */
+/** Logs which makers are asked to fill orders, and which do not fill them; returns a function that stops it. */
 export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
 	const ends = [
 		bus.subscribe(

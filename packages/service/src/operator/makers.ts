@@ -7,14 +7,14 @@ import type { RunningNode } from './operator-rooms.ts'
 
 type MakersRooms = {
 	readonly platform: { readonly clock: Clock }
-	/** Where makers' sessions are. */
+	/** The sessions of makers. */
 	readonly node: Pick<RunningNode, 'sessionsOf'>
 }
 
 /** Where makers are looked up: a lane, or the transaction that changes them. */
 type Among = { readonly database: Database; readonly makerId?: string }
 
-/** Every maker, or one, with its accounts, keys, pauses and sessions, in the order of their registration. */
+/** One maker or all of them, with accounts, keys, pauses and sessions, in order of registration. */
 export async function findMakers({ platform, node }: MakersRooms, { database, makerId }: Among): Promise<Maker[]> {
 	const { clock } = platform
 	const [makers, accounts, keys, pauses] = await Promise.all([

@@ -13,7 +13,7 @@ import type { Reconciliation } from '../reconciliation/reconciliation.ts'
 import type { Traces } from '../trace/traces.ts'
 import type { Readiness } from './readiness.ts'
 
-/** The rooms that operators look into; each view names those that it takes. */
+/** The rooms that operators look into; each view lists the ones that it needs. */
 export type OperatorRooms = {
 	readonly config: Config
 	readonly platform: Platform
@@ -27,9 +27,9 @@ export type OperatorRooms = {
 	readonly loops: Loops
 	readonly readiness: Readiness
 	readonly node: RunningNode
-	/** Absent where no component is configured. */
+	/** Absent if no component is configured. */
 	readonly instamint?: InstamintOperator | undefined
-	/** Absent where this node is the only one. */
+	/** Absent if this is the only node. */
 	readonly nodes?: Nodes | undefined
 }
 
@@ -51,11 +51,11 @@ export type RunningNode = {
 /** Connections open at this node. */
 export type OpenSessions = Overview['sessions']
 
-/** How much waits in this process, including for combined reads and writes. */
+/** How much is waiting in this process, including combined reads and writes. */
 export type NodeQueues = QueueDepths & {
 	readonly orderLookups: number
 	readonly partLookups: number
 	readonly fillsToWrite: number
-	/** Pages of logs' history. */
+	/** Pages of log history. */
 	readonly replayPages: { readonly reading: number; readonly waiting: number }
 }

@@ -53,7 +53,7 @@ async function insertOrder(hash: string, times: object): Promise<void> {
 		.execute()
 }
 
-/** Announces that orders have changed, and waits until that is reported. */
+/** Announces that orders have changed, and waits until that has been reported. */
 async function changed(journal: OrderJournal, ...orderHashes: string[]): Promise<void> {
 	bus.publish('order', { orderHashes })
 	await turn()

@@ -10,10 +10,13 @@ export type OrderStep = {
 	readonly subintentId: string
 	readonly step: 'filled' | 'published' | EndState
 	readonly atMs: number
-	/** Since the previous step. */
+	/** The time since the previous step. */
 	readonly tookMs: number
 	readonly transactionId?: string
-	/** Of a step that publishes: the bundle's number in the solvers' log, and the subintent ids of the order and its fills. */
+	/**
+	 * For a step that publishes: the bundle's number in the solvers' log, and the subintent ids of the order and its
+	 * fills.
+	 */
 	readonly bundle?: { readonly number: string; readonly subintentIds: readonly string[] }
 }
 
@@ -51,12 +54,12 @@ export class OrderJournal {
 		const note = ({ orderHashes }: BusMessages['order']) => {
 			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
 		}
-		// The node that made a step counts it, so that the sum over all nodes counts it once.
+		// Only the node that made a step counts it, so that the sum over all nodes counts it once.
 		this.#unsubscribe = deps.bus.subscribe('order', note, 'here')
 		this.#loop = startLoop(deps.running, { name: 'order journal', everyMs, run: () => this.#read() })
 	}
 
-	/** Resolves when every change so far is reported. */
+	/** Resolves when every change so far has been reported. */
 	drain(): Promise<void> {
 		this.#loop.wake()
 		return this.#loop.drain()

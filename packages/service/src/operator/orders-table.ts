@@ -13,7 +13,7 @@ export type OrdersQuery = {
 	readonly before?: string | undefined
 }
 
-/** Without the bytes, of which a page may hold 64 MB. */
+/** Leaves out the bytes, of which a page may hold 64 MB. */
 const listed = [
 	'subintent_hash',
 	'subintent_id',
@@ -51,7 +51,7 @@ export async function listOrders(
 	return { orders: page.map(readListedOrder), ...next }
 }
 
-/** Everything that is stored of one order; undefined if it is unknown. */
+/** Everything that is stored about one order; undefined if it is unknown. */
 export async function findOrder(db: Database, subintentId: string): Promise<OperatorOrder | undefined> {
 	const row = await db
 		.selectFrom('order')

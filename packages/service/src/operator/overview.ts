@@ -79,7 +79,7 @@ export type Counts = {
 	readonly started: number
 	readonly reserved: number
 	readonly settled_last_minute: number
-	/** How long ago the oldest ended order that is kept ended; 0 if there is none. */
+	/** How long ago the oldest ended order that is still kept ended; 0 if there is none. */
 	readonly oldest_ended_s: number
 	readonly makers: number
 	readonly paused: number

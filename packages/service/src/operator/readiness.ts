@@ -14,14 +14,14 @@ type ReadinessRooms = {
 	readonly ledgerWatch: Pick<LedgerWatch, 'doubt'>
 	readonly loops: Pick<Loops, 'faults'>
 	readonly disk: Pick<DiskSpace, 'shortage'>
-	/** Absent where this node is the only one. */
+	/** Absent if this is the only node. */
 	readonly nodes?: Pick<Nodes, 'line' | 'feed'> | undefined
 }
 
 const timeoutMs = 2_000
 const cachedMs = 1_000
 
-/** Whether the service has what it needs. Checked at most once a second, however often it is requested. */
+/** Whether the service has everything it needs. Checked at most once a second, however often it is requested. */
 export class Readiness {
 	readonly #rooms: ReadinessRooms
 	#last: { readonly atMs: number; readonly checks: Promise<readonly Check[]> } | undefined
@@ -30,7 +30,7 @@ export class Readiness {
 		this.#rooms = rooms
 	}
 
-	/** Everything that the service needs, with the problem if there is one. */
+	/** Everything that the service needs, each with its problem if there is one. */
 	checks(): Promise<readonly Check[]> {
 		const nowMs = this.#rooms.platform.clock.nowMs()
 		if (this.#last !== undefined && nowMs - this.#last.atMs < cachedMs) return this.#last.checks
@@ -73,7 +73,7 @@ function roomOn(disk: Pick<DiskSpace, 'shortage'>): Check {
 	return { name: 'database', ok: detail === undefined, ...(detail === undefined ? {} : { detail }) }
 }
 
-/** Rejects unless the database can be written to: one that can only be read answers every question but accepts no order. */
+/** Rejects unless the database can be written to: a read-only database answers every query but accepts no order. */
 async function writeHeartbeat(db: Database, nowMs: number): Promise<void> {
 	await db.updateTable('heartbeat').set({ beat_at_ms: nowMs }).execute()
 }

@@ -7,7 +7,7 @@ import type { OperatorRooms } from './operator-rooms.ts'
 
 type WatchMetricsRooms = Pick<OperatorRooms, 'platform' | 'loops' | 'node' | 'instamint'>
 
-/** Metrics for alerts only. */
+/** Metrics that are used only for alerts. */
 export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): void {
 	const { platform, loops, node, instamint } = rooms
 	gauge(registry, {
@@ -26,7 +26,7 @@ export function addWatchMetrics(registry: Registry, rooms: WatchMetricsRooms): v
 	addDatabaseWatch(registry, platform)
 }
 
-/** As the ledger last showed the component. */
+/** As of the last answer from the ledger about the component. */
 function addInstamintWatch(registry: Registry, { instamint }: Pick<OperatorRooms, 'instamint'>): void {
 	gauge(registry, {
 		name: 'accord_instamint_price_age_share',
@@ -41,7 +41,7 @@ function addInstamintWatch(registry: Registry, { instamint }: Pick<OperatorRooms
 type Watched = { readonly bytes: number; readonly keyEndsMs: number | undefined }
 type WatchedRow = { readonly bytes: bigint | string; readonly key_ends_ms: bigint | string | null }
 
-/** Read at most once a minute, and none served while the database does not answer. */
+/** Read at most once a minute; nothing is served while the database does not answer. */
 function addDatabaseWatch(registry: Registry, { db, clock }: Platform): void {
 	let read: { readonly atMs: number; readonly watched: Promise<Watched | undefined> } | undefined
 	const watchedNow = async () => {

@@ -30,7 +30,10 @@ type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
-/** POST /trade/orders/check. @throws TradeError only for reasons other than the order: `busy`, `ledger_unavailable` */
+/**
+ * POST /trade/orders/check.
+ * @throws TradeError only for reasons unrelated to the order: `busy`, `ledger_unavailable`
+ */
 export async function checkOrder(
 	rooms: CheckOrderRooms,
 	{ source, receivedAtMs, client = '' }: CheckOrder,

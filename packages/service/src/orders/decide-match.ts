@@ -10,10 +10,10 @@ import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/wo
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
 
-// The guarantee: orders are decided one after another from one state. Those accepted earlier count: their parts are off the book, and
-// they are among their accounts' open intents. Nothing is read or written here.
+// The guarantee: orders are decided one after another from one state. Orders accepted earlier count: their parts are no
+// longer in the book, and they are among their accounts' open intents. Nothing is read or written here.
 
-/** An order that has passed every check but the last: whether it matches now. */
+/** An order that has passed every check except the last one, which is whether it matches now. */
 export type MatchCandidate = CheckedIntent &
 	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
 		/** How many orders its account may have open. */
@@ -21,8 +21,8 @@ export type MatchCandidate = CheckedIntent &
 	}
 
 /**
- * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be
- * checked against first.
+ * `known`: the same order was accepted before. `stale`: since the check, its account has opened something against which
+ * the order must be checked first.
  */
 export type MatchOutcome = 'accepted' | 'known' | 'stale'
 
@@ -38,7 +38,7 @@ export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash
 
 export type Decision = MatchOutcome | TradeError
 
-/** The state that decides orders, and the decisions so far. */
+/** The state on which decisions about orders are based, and the decisions so far. */
 export type Batch = {
 	readonly nowMs: number
 	readonly book: WorkingBook
@@ -71,7 +71,8 @@ export function decide(deps: MatchRules, { batch, candidate }: { batch: Batch; c
 function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
 	const { validated } = candidate
 	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
-	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
+	// Validation took so long that no maker has time left to fill: the order is accepted without parts, and the settlement
+	// stage ends it unfilled.
 	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
 	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
 	batch.parts.push(...(matched?.parts ?? []))
@@ -104,7 +105,7 @@ function matchParts(
 
 type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
 
-/** The audit log's entry of an accepted order, with the makers asked. */
+/** The audit log's entry for an accepted order, with the makers that were asked. */
 function acceptanceRecord(
 	{ validated, level, ownMakers }: MatchCandidate,
 	{ nowMs, beforeMs, matched }: { nowMs: number; beforeMs: number | undefined; matched: Matched | undefined },

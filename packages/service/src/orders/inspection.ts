@@ -40,7 +40,7 @@ export type ReadSourceDeps = {
 
 type Source = { readonly client: string; readonly source: OrderSource; readonly receivedAtMs: number }
 
-/** Reads the bytes when it is the client's turn; without `info` they are `refused`. */
+/** Reads the bytes when it is the client's turn; without `info`, the bytes are `refused`. */
 export async function readSource(deps: ReadSourceDeps, { client, source, receivedAtMs }: Source) {
 	const ledgerState = await deps.ledger.state()
 	const rules = { networkId: deps.market.networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }
@@ -51,7 +51,7 @@ export async function readSource(deps: ReadSourceDeps, { client, source, receive
 
 type Read = { readonly info: SignedIntent; readonly receivedAtMs: number }
 
-/** Begins with the facts that the bytes alone show. */
+/** Starts with the facts that can be read from the bytes alone. */
 export function beginInspection(rules: ValidationRules, { info, receivedAtMs }: Read): Inspection {
 	const inspected = inspectOrder(rules, info)
 	const { violationsByKind, reading } = inspected
@@ -72,7 +72,7 @@ export function unreadable<Check extends IntentCheck>(violations: readonly Order
 	return { valid: false, violations: [...violations], skipped: checksAfter(check, checks) }
 }
 
-/** The same for an intent that was accepted before, and is accepted again whatever its state. */
+/** The result for an intent that was accepted before, and is accepted again whatever its state. */
 export function accepted(inspection: Inspection, checks: readonly IntentCheck[]): Inspection {
 	return { ...inspection, violations: [], skipped: new Set(checksAfter('bytes', checks)) }
 }
@@ -154,7 +154,7 @@ export function describeCost(
 	return { execution: { costXrd, units: executionUnits, expectedRebate } }
 }
 
-/** The violations of an error. */
+/** The violations in an error. */
 export function violationsOf({ code, message, errors }: TradeError): OrderViolation[] {
 	if (errors.length === 0) return [{ rule: code, detail: message }]
 	return errors.map(item => ({ ...item, rule: item.rule ?? code }))

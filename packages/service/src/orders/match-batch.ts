@@ -24,7 +24,10 @@ export type MatchBatchDeps = {
 
 type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
 
-/** The decision about each candidate, in order, and the parts to announce to makers, already subtracted from the book. */
+/**
+ * The decision about each candidate, in order, and the parts to announce to makers, which are already subtracted from
+ * the book.
+ */
 type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
@@ -52,7 +55,7 @@ export async function matchBatch(deps: MatchBatchDeps, { pair, candidates }: OfP
 	}
 }
 
-/** What to write, and on which conditions. */
+/** What to write, and on what conditions. */
 type Decided = {
 	readonly decisions: readonly Decision[]
 	readonly batch: Batch
@@ -60,8 +63,8 @@ type Decided = {
 }
 
 /**
- * Matches orders with the book in memory, if neither that book nor their accounts have changed. Undefined unless all of them
- * match: only a run that has locked and read everything may refuse an order.
+ * Matches orders with the book in memory, provided that neither the book nor their accounts have changed. Undefined
+ * unless all of them match: only a run that has locked and read everything may refuse an order.
  */
 function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
@@ -89,14 +92,14 @@ async function decideByRead(
 	return { decisions: candidates.map(candidate => decide(deps.platform, { batch, candidate })), batch }
 }
 
-/** Writes the batch, and commits; returns the hashes of the orders written. */
+/** Writes the batch and commits; returns the hashes of the orders written. */
 async function write(
 	trx: Transaction<Tables>,
 	{ newOrders, prices: { books } }: MatchBatchDeps,
 	{ batch, onlyIf = [] }: Decided,
 ): Promise<{ readonly hashes: ReadonlySet<string> }> {
 	if (batch.orders.length === 0) return { hashes: new Set() }
-	// Read after the write has taken the makers' locks, so it includes everything asked of them before.
+	// Read after the write has taken the makers' locks, so it includes everything requested of them before.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
@@ -105,7 +108,7 @@ async function write(
 	return { hashes }
 }
 
-/** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
+/** If an order of the batch was not written, its hash was already taken by the same order or by a fill. */
 async function finalDecision(
 	{ platform: { db } }: MatchBatchDeps,
 	{
@@ -119,7 +122,7 @@ async function finalDecision(
 	try {
 		return (await selectRole(db.requests, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
 	} catch (error) {
-		// The others of the batch have been written: their makers must hear of them.
+		// The others of the batch have been written, so their makers must be notified.
 		return error instanceof TradeError ? error : new TradeError('database_unavailable', undefined, { cause: error })
 	}
 }

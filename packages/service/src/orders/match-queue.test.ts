@@ -166,13 +166,13 @@ test('matches an order in one message, unless reservations or open intents chang
 	assert.equal(await messagesOf({}), 1)
 	const one = await openNow()
 	assert.equal(await messagesOf({ checkedAgainst: one }), 1)
-	// The account has opened another order: compared, then locked and read, then written.
+	// The account has opened another order: first compared, then locked and read, then written.
 	assert.equal(await messagesOf({ checkedAgainst: one }), 3)
-	// Another node has reserved something: the same.
+	// Another node has reserved something, with the same result.
 	assert.equal(await other.match(candidate(userOrder())), 'accepted')
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 3)
 	await assert.rejects(trade.matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
-	// Reading under locks finds liquidity that was released unnoticed.
+	// A read under locks finds liquidity whose release went unnoticed.
 	await trade.db.own.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
 })

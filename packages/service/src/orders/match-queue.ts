@@ -4,8 +4,8 @@ import type { Decision, MatchCandidate, MatchOutcome } from './decide-match.ts'
 import { type MatchBatchDeps, matchBatch } from './match-batch.ts'
 
 /**
- * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load
- * makes batches larger, not queues longer.
+ * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that
+ * under load batches become larger instead of queues becoming longer.
  */
 export class MatchQueue {
 	readonly #deps: MatchBatchDeps

@@ -11,11 +11,11 @@ type NoteRefusalDeps = {
 
 type RefusalToNote = Omit<Refusal, 'code'> & {
 	readonly context: object
-	/** By code. */
+	/** Counts by code. */
 	readonly counted: Counter
 }
 
-/** Counts and logs a refusal. Its text is meant for the sender, so it holds nothing secret. */
+/** Counts and logs a refusal. Its text is meant for the sender, so it contains nothing secret. */
 export function noteRefusal(
 	{ log, refusals, metrics }: NoteRefusalDeps,
 	error: unknown,

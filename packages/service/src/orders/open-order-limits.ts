@@ -3,7 +3,10 @@ import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 
 export const openPrefixOrdersMax = 1
 
-/** How many published orders of an account recently expired because it had moved their funds, and when the last one did. */
+/**
+ * How many published orders of an account recently expired because the account had moved their funds, and when the last
+ * of them expired.
+ */
 export type Unfunded = { readonly count: number; readonly lastAtMs: number }
 
 /** Expiries count against an account for an hour. */
@@ -13,8 +16,8 @@ const pausedFrom = 3
 const firstPauseMs = 60_000
 
 /**
- * How many orders an account may have open. Each order that expired without funds, a free option on makers' prices, halves the
- * number; from the third on, none for a minute, then two, four, …
+ * How many orders an account may have open. Each order that expired without funds, which is a free option on makers'
+ * prices, halves the number. From the third one on, the account may open none for one minute, then two, four, …
  * @throws TradeError `account_paused`
  */
 export function openOrdersMaxOf(
@@ -31,8 +34,8 @@ export function openOrdersMaxOf(
 }
 
 /**
- * Limits how many orders an account may have open, and that at most one of them has a prefix: beyond that, previews could not
- * rule out that several orders count on the same funds (decision 18).
+ * Limits how many orders an account may have open, and that at most one of them has a prefix: beyond that, previews
+ * could not rule out that several orders rely on the same funds (decision 18).
  * @throws TradeError `too_many_open_orders`
  */
 export function requireOpenOrderLimits(

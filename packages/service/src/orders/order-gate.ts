@@ -9,7 +9,7 @@ type OrderGateDeps = {
 
 const retryAfterS = 5
 
-/** Whether new orders are accepted: none begins that could not be carried to its end. */
+/** Whether new orders are accepted: an order is only begun if it can be carried to its end. */
 export class OrderGate {
 	readonly #deps: OrderGateDeps
 
@@ -17,13 +17,13 @@ export class OrderGate {
 		this.#deps = deps
 	}
 
-	/** @throws TradeError `orders_paused` while a loop that carries orders on is stalled */
+	/** @throws TradeError `orders_paused` while a loop that carries orders forward is stalled */
 	requireLoops(): void {
 		const [stall] = this.#deps.loops.stalls()
 		if (stall !== undefined) throw paused(stall)
 	}
 
-	/** @throws TradeError `orders_paused` while the disk has only room to finish open orders */
+	/** @throws TradeError `orders_paused` while the disk has only enough room to finish open orders */
 	requireRoom(): void {
 		const shortage = this.#deps.disk.shortage()
 		if (shortage !== undefined) throw paused(`database: ${shortage}`)

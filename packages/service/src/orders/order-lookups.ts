@@ -5,8 +5,8 @@ import { type Submission, type SubmissionContext, selectSubmissionContexts } fro
 const lane = 'orders'
 
 /**
- * The contexts of submitted orders, looked up with one statement for all that wait. It starts after those orders have come,
- * and sees everything committed by then.
+ * The contexts of submitted orders, looked up with one statement for all waiting orders. The statement starts after
+ * those orders have arrived, and sees everything committed by then.
  */
 export class OrderLookups {
 	readonly #lanes: Lanes<Submission, SubmissionContext>

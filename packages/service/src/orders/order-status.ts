@@ -45,7 +45,7 @@ export async function statusesByHash(
 	db: Database,
 	orderHashes: readonly string[],
 ): Promise<ReadonlyMap<string, OrderStatus>> {
-	// As one parameter: a statement text for each number of hashes could not be prepared.
+	// Passed as one parameter: a statement text for each number of hashes could not be prepared.
 	const isAmong = sql<boolean>`subintent_hash = any(${orderHashes}::text[])`
 	const rows = await selectOrders(db).where(isAmong).execute()
 	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
@@ -59,8 +59,8 @@ export type AccountOrdersQuery = {
 }
 
 /**
- * A page of an account's orders that were published, in the order of their publication, newest first. Unpublished ones are shown only
- * to clients that know their ids. @throws TradeError `validation_failed`
+ * A page of an account's orders that were published, in the order of their publication, newest first. Unpublished
+ * orders are shown only to clients that know their ids. @throws TradeError `validation_failed`
  */
 export async function accountOrders(db: Database, { account, limit, before }: AccountOrdersQuery): Promise<OrderPage> {
 	const cursor = before === undefined ? undefined : parsePageCursor(before)
@@ -110,7 +110,7 @@ function describeOrder(order: OrderRow): OrderStatus {
 	}
 }
 
-/** Grows only at its end, since the numbers of an order's events are its indexes. */
+/** Grows only at its end, because the numbers of an order's events are its indexes. */
 function historyOf(order: OrderRow): OrderHistoryEntry[] {
 	const reached = [
 		{ state: 'accepted', at: order.accepted_at_ms },

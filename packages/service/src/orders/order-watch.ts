@@ -4,7 +4,7 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { statusesByHash } from './order-status.ts'
 
 type OrderListener = {
-	/** Called with the current status at first, and then whenever the order may have changed. */
+	/** Called once with the current status, and then whenever the order may have changed. */
 	readonly changed: (status: OrderStatus) => void
 	/** Called when the service stops: there will be no more calls. */
 	readonly stopped: () => void
@@ -20,8 +20,9 @@ const ordersPerRead = 500
 const listenersMax = 16_384
 
 /**
- * Notifies any number of listeners of order changes. The cost depends on the orders that changed, not on the listeners: all
- * orders due are read with one statement, when the bus announces them and, in case a message was lost, at every sweep.
+ * Notifies any number of listeners of order changes. The cost depends on the orders that changed, not on the listeners:
+ * all orders that are due are read with one statement, when the bus announces a change and, in case a message was lost,
+ * at every sweep.
  */
 export class OrderWatch {
 	readonly #deps: OrderWatchDeps
@@ -62,7 +63,7 @@ export class OrderWatch {
 		this.#wake(this.#listeners.keys())
 	}
 
-	/** Ends every watch, and refuses new ones. */
+	/** Ends every watch and refuses new ones. */
 	stop(): void {
 		this.#isStopped = true
 		this.#unsubscribe()
@@ -100,7 +101,7 @@ export class OrderWatch {
 type AwaitDeps = { readonly clock: Clock; readonly orderWatch: Pick<OrderWatch, 'watch'> }
 
 /**
- * Waits for the final state of an order; undefined if it is not reached by `untilMs` or before the signal is aborted.
+ * Waits for the final state of an order; undefined if it is not reached by `untilMs`, or before the signal is aborted.
  * @throws TradeError `shutting_down`, `busy`
  */
 export function awaitFinal(

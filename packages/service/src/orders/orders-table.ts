@@ -20,7 +20,7 @@ import { type Unfunded, unfundedKeptMs } from './open-order-limits.ts'
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
 
-/** The role that a subintent was accepted in; undefined if it was not. */
+/** The role in which a subintent was accepted; undefined if it was not. */
 export async function selectRole(db: Database, subintentHash: string): Promise<'order' | 'fill' | undefined> {
 	const row = await db
 		.selectFrom('subintent')
@@ -30,15 +30,15 @@ export async function selectRole(db: Database, subintentHash: string): Promise<'
 	return row?.role
 }
 
-/** The context of a submitted order before it is validated. */
+/** What is known about a submitted order before it is validated. */
 export type SubmissionContext = {
-	/** The role that its hash was accepted in; absent if it was not. */
+	/** The role in which its hash was accepted; absent if it was not. */
 	readonly role?: 'order' | 'fill'
 	/** The fee level of its account. */
 	readonly level: number
-	/** The makers that its account, or the account of a key that signed it, belongs to. */
+	/** The makers to which its account, or the account of a key that signed it, belongs. */
 	readonly ownMakers: readonly string[]
-	/** Expiries held against its account. */
+	/** Expiries that count against its account. */
 	readonly unfunded: Unfunded
 	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
@@ -52,7 +52,7 @@ export type Submission = {
 	readonly nowMs: number
 }
 
-/** Reads the contexts with one statement, in their order; an unknown account has level 0 and no open intents. */
+/** Reads the contexts with one statement, in order; an unknown account has level 0 and no open intents. */
 export async function selectSubmissionContexts(
 	db: Database,
 	submissions: readonly Submission[],
@@ -98,12 +98,12 @@ type ContextRow = {
 	level: number
 	own_makers: string[]
 	unfunded: Unfunded
-	/** Set for the first requested order of an account only; null for the others. */
+	/** Set only for an account's first requested order; null for the others. */
 	open: OpenIntentRow[] | null
 	first_place: number
 }
 
-/** Expiries held against an account now. */
+/** Expiries that currently count against an account. */
 export async function selectUnfunded(
 	db: Database,
 	{ account, nowMs }: { account: string; nowMs: number },
@@ -124,7 +124,7 @@ type OrdersToWrite = {
 	readonly orders: readonly OrderRow[]
 	readonly parts: readonly PartRow[]
 	readonly audit: readonly AuditRecord[]
-	/** Nothing is written unless this holds. */
+	/** Nothing is written unless this condition holds. */
 	readonly onlyIf: readonly RawBuilder<boolean>[]
 }
 

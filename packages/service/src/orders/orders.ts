@@ -43,7 +43,7 @@ export function orderRooms({ platform, intents, prices, orderGate, newOrders }: 
 	return { platform, intents, prices, orderGate, orderLookups, matchQueue }
 }
 
-/** Users' orders: taken, checked, and looked at. */
+/** Users' orders: submitting, checking and viewing them. */
 export class Orders {
 	readonly #rooms: OrderRooms
 
@@ -51,15 +51,15 @@ export class Orders {
 		this.#rooms = rooms
 	}
 
-	/** How many wait: to be looked up, and to be matched. */
+	/** How many orders are waiting: to be looked up, and to be matched. */
 	get depth(): { readonly orderLookups: number; readonly ordersToMatch: number } {
 		const { orderLookups, matchQueue } = this.#rooms
 		return { orderLookups: orderLookups.depth, ordersToMatch: matchQueue.depth }
 	}
 
 	/**
-	 * Takes an order as {@link submitOrder} does, and counts, times and logs it. Every line about an order, its parts, fills and bundle
-	 * names the order in `order`, so that one search finds all of them.
+	 * Accepts an order as {@link submitOrder} does, and counts, times and logs it. Every log line about an order, its
+	 * parts, fills and bundle has the order's id in `order`, so that one search finds all of them.
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
 		const { metrics, log } = this.#rooms.platform
@@ -87,12 +87,12 @@ export class Orders {
 		return checkOrder(this.#rooms, order)
 	}
 
-	/** Where an order stands; undefined if it is not known. */
+	/** The status of an order; undefined if it is not known. */
 	status(subintentId: string): Promise<OrderStatus | undefined> {
 		return orderStatus(this.#rooms.platform.db.requests, subintentId)
 	}
 
-	/** Where the known ones among them stand. */
+	/** The statuses of the known orders among these. */
 	statuses(subintentIds: readonly string[]): Promise<readonly OrderStatus[]> {
 		return orderStatuses(this.#rooms.platform.db.requests, subintentIds)
 	}

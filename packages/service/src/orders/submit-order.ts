@@ -31,7 +31,7 @@ export type OrderRooms = {
 export type SubmitOrder = {
 	readonly signedPartialTransaction: string
 	readonly receivedAtMs: number
-	/** The sender: waiting clients take turns. Absent: none in particular. */
+	/** The sender, because waiting clients take turns. If absent, no particular sender. */
 	readonly client?: string
 }
 /** An order whose bytes could be read. */
@@ -54,7 +54,7 @@ export async function readOrder(
 export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
 	const { info } = order
 	const { subintentHash } = info
-	// Before any query: a database that does not answer may be what stalls the loops.
+	// Checked before any query, because a database that does not answer may be what stalls the loops.
 	rooms.orderGate.requireLoops()
 	const { role, ...context } = await rooms.orderLookups.find({
 		subintentHash,
@@ -68,7 +68,7 @@ export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch
 	try {
 		return await checkAndMatch(rooms, { ...order, ...context }, stopwatch)
 	} catch (error) {
-		// If it was submitted twice concurrently, this refusal may come from the same order, accepted first.
+		// If it was submitted twice concurrently, this refusal may be due to the same order, which was accepted first.
 		if (!(error instanceof TradeError) || (await selectRole(rooms.platform.db.requests, subintentHash)) !== 'order')
 			throw error
 		return false
@@ -79,7 +79,7 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(rooms, order)
 	const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
-	// Refuses at once an order that cannot match now, before any expensive request to the ledger.
+	// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 	tentativeMatch(rooms, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {

@@ -10,13 +10,13 @@ export type TentativeMatchDeps = { readonly platform: MatchRules; readonly price
 type OfferedBooks = {
 	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
-		/** The same without exposure caps: the same object if no cap cuts anything. */
+		/** The offers without exposure caps: the same object if no cap has an effect. */
 		uncappedOf(pair: Pair, side: Side): readonly MakerOffer[]
 	}
 }
 
 /**
- * The parts that an order would have if it were matched now. Reserves nothing.
+ * The parts that an order would get if it were matched now. Reserves nothing.
  * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export function tentativeMatch(

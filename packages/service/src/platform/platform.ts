@@ -21,14 +21,14 @@ export type Platform = {
 	readonly refusals: RefusalTally
 	readonly db: DatabaseLanes
 	readonly bus: Bus
-	/** Where long input of clients is read. */
+	/** Where long input from clients is read. */
 	readonly threads: WorkThreads
 	readonly gateway: GatewayClient
-	/** The same ledger for frequent callers: concurrent ones share a request. */
+	/** The same ledger for frequent callers: concurrent callers share a request. */
 	readonly ledger: LedgerReads
 	readonly market: Market
 	readonly feeInfo: FeeInfo
-	/** The keys that sign for the service, and the account that takes its fees. */
+	/** The keys that sign for the service, and the account that receives its fees. */
 	readonly service: ServiceIdentity
 	readonly makersPerOrder: number
 	readonly limits: Limits

@@ -4,22 +4,28 @@ import { type OfferRules, offerLeft } from './maker-offer.ts'
 import { type AvailableLevel, makerSide } from './maker-side.ts'
 import { priorityOf } from './priority.ts'
 
-/** Liquidity held for a part: subtracted from its maker's book while open and, once settled, until that book is replaced. */
+/**
+ * Liquidity held for a part: subtracted from its maker's book while the part is open and, once it has settled, until
+ * that book is replaced.
+ */
 export type Reservation = {
 	readonly makerId: string
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
 	readonly state: 'open' | 'settled'
-	/** The entry of its maker's log by which it settled; absent while open. */
+	/** The entry in its maker's log with which it settled; absent while open. */
 	readonly settledNumber?: number
-	/** Its place among all reservations of its maker. */
+	/** Its number among all reservations of its maker. */
 	readonly number: bigint
 }
 
-/** What a maker's book accounts for: the order it names and all before it, or everything settled by an entry of its log. */
+/**
+ * What a maker's book accounts for: the order it names and all earlier ones, or everything settled up to an entry of
+ * its log.
+ */
 export type Accounting = Pick<MakerBook, 'settledUpTo' | 'netOf'>
 
-/** Whether a reservation, open or settled (by `settledNumber`), is subtracted from a book. */
+/** Whether a reservation, open or settled (see `settledNumber`), is subtracted from a book. */
 export function countsAgainst(
 	{ number, settledNumber }: { readonly number: bigint; readonly settledNumber?: number },
 	{ netOf, settledUpTo }: Accounting,
@@ -29,8 +35,8 @@ export function countsAgainst(
 }
 
 /**
- * One side of the order book: all makers' levels less reservations, each maker's cut at its cap, in priority: price, then
- * the time of the level's last change, then maker.
+ * One side of the order book: all makers' levels less reservations, with each maker's limited to its cap, in order of
+ * priority: price, then the time of the level's last change, then maker.
  */
 export function availableLevels({
 	side,

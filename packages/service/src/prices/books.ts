@@ -21,7 +21,7 @@ type BooksDeps = {
 	readonly makerQuotes: MakerQuotes
 }
 
-/** The order book of each pair, in memory, both to show and to match. */
+/** The order book of each pair, in memory, used both for display and for matching. */
 export class Books {
 	readonly reservations: Reservations
 	readonly #byPair: ReadonlyMap<string, Book>
@@ -47,22 +47,24 @@ export class Books {
 		return this.reservations.wasRead
 	}
 
-	/** The same, combined with other reads; not for the first read. */
+	/** The same update, combined with other reads; not for the first read. */
 	changes(): Ask<void> {
 		return this.reservations.changes()
 	}
 
-	/** Whether no reservation of a pair was made or ended unknown to this node: {@link Reservations.isUnchanged}. */
+	/**
+	 * Whether no reservation of a pair was made or ended without this node's knowledge: {@link Reservations.isUnchanged}.
+	 */
 	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
 		return this.reservations.isUnchanged(pair)
 	}
 
-	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */
+	/** Whether a pair is traded: orders may still be open in a pair that was removed from the configuration. */
 	has(pair: Pair): boolean {
 		return this.#byPair.has(pairKey(pair))
 	}
 
-	/** The book of a pair, which must be a traded one. */
+	/** The book of a pair, which must be traded. */
 	of(pair: Pair): Book {
 		const book = this.#byPair.get(pairKey(pair))
 		if (book === undefined) throw new Error(`${pairKey(pair)} is not a traded pair`)
@@ -86,7 +88,8 @@ type CachedOffers = {
 }
 
 /**
- * All makers' offers of one pair less reservations. Only changes are recomputed, so their cost does not grow with the number of makers, of other makers' levels or of open orders.
+ * All makers' offers of one pair less reservations. Only changes are recomputed, so the cost does not grow with the
+ * number of makers, other makers' levels or open orders.
  */
 export class Book {
 	readonly #deps: BookDeps
@@ -102,7 +105,7 @@ export class Book {
 		return this.#deps.pair
 	}
 
-	/** The offers on each side now, in the priority of each maker's best level. */
+	/** The current offers on each side, in the priority of each maker's best level. */
 	offers(): Sides<readonly MakerOffer[]> {
 		const { makerQuotes, pair, reservations } = this.#deps
 		const inForce = makerQuotes.inForce(pair)
@@ -122,7 +125,7 @@ export class Book {
 		return book === undefined ? noOffers : this.#offersLeft(book, { pending })
 	}
 
-	/** The offers without exposure caps: `capped` itself where no cap cuts anything. */
+	/** The offers without exposure caps: `capped` itself if no cap has an effect. */
 	offersWithoutCaps(
 		capped: Sides<readonly MakerOffer[]>,
 		pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>,
@@ -139,7 +142,7 @@ export class Book {
 		return offers
 	}
 
-	/** Whether a maker's cap may leave less than its book holds. */
+	/** Whether a maker's cap may leave less than its book offers. */
 	#mayBeCut(book: MakerBook, pending: readonly ReservedLevels[]): boolean {
 		const { exposureMax, pair, reservations } = this.#deps
 		const { openBase = Decimal.zero } = reservations.reservedOf(pair, book.makerId)?.deductions('bids', book) ?? {}

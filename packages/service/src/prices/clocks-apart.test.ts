@@ -32,9 +32,9 @@ class TwoNodes {
 	readonly nodes: readonly [Node, Node]
 	readonly parts: Part[] = []
 	entries = 0
-	/** The offer of the standing book, and the entry up to which its node knew of settlements. */
+	/** The offer of the standing book, and the entry up to which its node knew about settlements. */
 	standing: { readonly amount: number; readonly settledUpTo: number } = { amount: 0, settledUpTo: 0 }
-	/** Up to which entry each node knows. */
+	/** The entry up to which each node knows about settlements. */
 	readonly known = [0, 0]
 
 	constructor(aheadMs: number) {
@@ -78,7 +78,7 @@ class TwoNodes {
 		for (const event of node.told.splice(0)) other.open.makerQuotes.receive(event, node.name)
 	}
 
-	/** One starts again and takes everything from the other. */
+	/** One node starts again and receives everything from the other. */
 	async restart(at: number): Promise<void> {
 		const [node, other] = [this.nodes[at], this.nodes[1 - at]]
 		if (node === undefined || other === undefined) return
@@ -114,7 +114,7 @@ class TwoNodes {
 		await opened.db.updateTable('maker').set({ last_sequence: this.entries }).execute()
 	}
 
-	/** The standing book's offer less open parts and less what settled without its node's knowledge. */
+	/** The standing book's offer less open parts, and less what settled without its node's knowledge. */
 	get left(): number {
 		const { amount, settledUpTo } = this.standing
 		const counted = this.parts.filter(({ state, number = 0 }) => {

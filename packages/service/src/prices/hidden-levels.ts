@@ -26,7 +26,7 @@ const details = {
 	looked_up: 'the order that it is net of is being looked up',
 } as const
 
-/** Why a book as a whole is not in the order book. */
+/** Why an entire book is not in the order book. */
 export function whyNotInForce({ notInForceBecause, withdrawn }: QuoteStatus): HiddenLevels[] {
 	if (notInForceBecause === undefined) return []
 	const because = notInForceBecause === 'withdrawn' ? (withdrawn ?? 'cancelled') : notInForceBecause

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => opened.close())
 
-/** Each moment is a new one. */
+/** Each moment has its own time. */
 class StepClock implements Clock {
 	#now = 1000
 	nowMs = () => ++this.#now
@@ -38,7 +38,7 @@ async function send(open: OpenBooks, book: ReturnType<typeof asksOf>): Promise<s
 		return undefined
 	} catch (error) {
 		assert(error instanceof TradeError)
-		// A caller of a refusal that comes at once does the same.
+		// A caller that is refused immediately does the same.
 		if (error.extra.withdrawn !== true) open.incoming.refuse({ makerId: 'anna', pair, error })
 		return error.code
 	}
@@ -46,13 +46,13 @@ async function send(open: OpenBooks, book: ReturnType<typeof asksOf>): Promise<s
 
 type Order = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released' }
 
-/** What the standing book accounts for: the first `seen` orders or the settlements by then; and its amount. */
+/** What the standing book accounts for, which is the first `seen` orders or the settlements by then; and its amount. */
 type Standing = { readonly amount: number; readonly seen?: number; readonly settled: ReadonlySet<Order> }
 
-/** The plain model: a maker with a fixed inventory, what it has seen, and what must remain for others. */
+/** The reference model: a maker with a fixed inventory, what it has seen, and what must remain for others. */
 class Model {
 	readonly orders: Order[] = []
-	/** How many of the orders, and which ends, have reached the maker. */
+	/** How many of the orders, and which of their ends, have reached the maker. */
 	seen = 0
 	readonly known = new Map<Order, 'settled' | 'released'>()
 	standing: Standing | undefined
@@ -77,7 +77,7 @@ class Model {
 		for (const order of this.orders.slice(0, this.seen)) if (order.state !== 'open') this.known.set(order, order.state)
 	}
 
-	/** Everything it knows of, less what it knows was released. */
+	/** Everything it knows about, less what it knows was released. */
 	netBook(): { amount: number; netOf?: string } {
 		const seen = this.orders.slice(0, this.seen)
 		const last = seen.at(-1)
@@ -90,7 +90,7 @@ class Model {
 		return { amount: capacity - sumOf(this.orders.filter(({ state }) => state === 'settled')) }
 	}
 
-	/** Takes the sent book; returns whether it must be refused. */
+	/** Accepts the sent book; returns whether it must be refused. */
 	take(book: { amount: number; netOf?: string }): boolean {
 		const { amount, netOf } = book
 		const settled = new Set(this.orders.filter(({ state }) => state === 'settled'))

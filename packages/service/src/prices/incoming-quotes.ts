@@ -5,8 +5,8 @@ import type { MakerQuotes } from './maker-quotes.ts'
 import type { Reservations } from './reservations.ts'
 import { selectAskedPart } from './reservations-table.ts'
 
-// The guarantee: of a book that is net of an order, exactly its maker's reservations after that order are subtracted. While those
-// are looked up, the book is not in force.
+// The guarantee: if a book is net of an order, exactly its maker's reservations after that order are subtracted. While
+// those are looked up, the book is not in force.
 
 type IncomingQuotesDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>
@@ -17,10 +17,13 @@ type IncomingQuotesDeps = {
 type Update = { readonly makerId: string; readonly sessionId: string; readonly book: PriceBook }
 type NamedBook = { readonly makerId: string; readonly pair: Pair; readonly orderId: string }
 
-/** Takes the books that makers send. */
+/** Accepts the books that makers send. */
 export class IncomingQuotes {
 	readonly #deps: IncomingQuotesDeps
-	/** By maker and pair: the part named last, which books name again until there is a newer one; later settlements are known. */
+	/**
+	 * By maker and pair: the part named last, which books keep naming until there is a newer one; later settlements are
+	 * known.
+	 */
 	readonly #named = new Map<string, AskedPart>()
 
 	constructor(deps: IncomingQuotesDeps) {
@@ -28,9 +31,9 @@ export class IncomingQuotes {
 	}
 
 	/**
-	 * Replaces a maker's book of a pair; a promise if the order that it is net of must be looked up.
-	 * @throws TradeError `unknown_order` for an order that the maker was not asked to fill, `invalid_price_book` for one before
-	 * another that has settled. A rejection says whether the book was withdrawn.
+	 * Replaces a maker's book of a pair; returns a promise if the order that it is net of must be looked up.
+	 * @throws TradeError `unknown_order` for an order that the maker was not asked to fill, `invalid_price_book` for an
+	 * order before another one that has settled. The error says whether the former book was withdrawn.
 	 */
 	replace({ makerId, sessionId, book }: Update): void | Promise<void> {
 		const { makerQuotes } = this.#deps
@@ -42,7 +45,10 @@ export class IncomingQuotes {
 		return this.#lookUp(named)
 	}
 
-	/** Withdraws the pair's former book when the new one is refused: its maker tried to replace those prices, so they are stale. */
+	/**
+	 * Withdraws the pair's former book when the new one is refused: its maker tried to replace those prices, so they are
+	 * stale.
+	 */
 	refuse({ makerId, pair, error }: { makerId: string; pair: Pair; error: unknown }): unknown {
 		this.#deps.makerQuotes.withdrawRefused(makerId, pair)
 		if (!(error instanceof TradeError)) return error
@@ -51,7 +57,7 @@ export class IncomingQuotes {
 		return new TradeError(code, detail, { errors, extra: { ...extra, withdrawn: true }, cause: error })
 	}
 
-	/** A part known without the database, before which nothing can have settled unnoticed. */
+	/** A part that is known without the database, and before which nothing can have settled unnoticed. */
 	#known({ makerId, pair, orderId }: NamedBook): AskedPart | undefined {
 		const last = this.#named.get(keyOf(makerId, pair))
 		if (last === undefined || last.orderId === orderId) return last
@@ -79,7 +85,10 @@ export class IncomingQuotes {
 		return this.#deps.makerQuotes.bookOf(makerId, pair) !== set
 	}
 
-	/** The part, unless one that was reserved after it has settled: a book that ignores it offers sold liquidity again. */
+	/**
+	 * Returns the part, unless a part reserved after it has settled: a book that ignores that would offer sold liquidity
+	 * again.
+	 */
 	#checked({ makerId, pair }: NamedBook, part: AskedPart): AskedPart {
 		const settled = this.#deps.reservations.lastSettledOf(makerId, pair)
 		this.#named.set(keyOf(makerId, pair), part)

@@ -1,6 +1,6 @@
 /**
- * How far each maker's fill log was read here. Each settlement is an entry of its maker's log, and entries are written in the order
- * of their numbers: a node that knows one entry knows all before it, whatever its clock says.
+ * How far this node has read each maker's fill log. Each settlement is an entry of its maker's log, and entries are
+ * written in numerical order, so a node that knows one entry knows all earlier ones, whatever its clock says.
  */
 export class LogsRead {
 	readonly #upTo = new Map<string, number>()

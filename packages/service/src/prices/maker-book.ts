@@ -2,7 +2,10 @@ import type { Decimal, Pair, Side } from '@accord/protocol'
 import type { MakerLevel } from './priority.ts'
 import type { Quoting, WithdrawalScope } from './quoting-sessions.ts'
 
-/** A part as its maker knows it. Numbers grow in the order in which parts are reserved of a maker, over all pairs. */
+/**
+ * A part as its maker knows it. Numbers increase in the order in which parts are reserved from a maker, across all
+ * pairs.
+ */
 export type AskedPart = { readonly orderId: string; readonly number: bigint }
 
 /** The newest book of one maker for one pair. */
@@ -12,11 +15,13 @@ export type MakerBook = {
 	readonly bids: readonly MakerLevel[]
 	readonly asks: readonly MakerLevel[]
 	readonly setAtMs: number
-	/** How far its maker's log had been read when it was set: settlements by later entries still count against it. */
+	/**
+	 * How far its maker's log had been read when the book was set: settlements in later entries still count against it.
+	 */
 	readonly settledUpTo: number
-	/** The part that it accounts for with all that were reserved before: they are not subtracted from it. */
+	/** The part for which it accounts, together with all parts reserved earlier: these are not subtracted from it. */
 	readonly netOf?: AskedPart
-	/** The smallest part that the maker takes on each side, in the token it sells there; absent: any. */
+	/** The smallest part that the maker accepts on each side, in the token it sells there; if absent, any. */
 	readonly minParts?: Readonly<Record<Side, Decimal>>
 }
 
@@ -29,8 +34,8 @@ export type QuoteStatus = {
 }
 
 /**
- * Why a book is not in force: its session ended or fell silent, its maker cancelled it or sent another one that was refused or has
- * not arrived from its node, or its order is still being looked up.
+ * Why a book is not in force: its session ended or fell silent; its maker cancelled it, or sent another one that was
+ * refused or has not arrived from its node; or its order is still being looked up.
  */
 export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'replaced' | 'looked_up'
 
@@ -45,12 +50,15 @@ export type SessionWithdrawal = {
 export type MakerQuote = {
 	book: MakerBook
 	readonly sessionId: string
-	/** The node that has the session; absent: this one. */
+	/** The node that has the session; absent if it is this one. */
 	readonly node?: string | undefined
 	withdrawn: Withdrawal | undefined
 }
 
-/** A change that other nodes must know about this node's books and sessions. A book without `book` was withdrawn, or removed. */
+/**
+ * A change that other nodes must know about this node's books and sessions. If `book` is absent, the book was withdrawn
+ * or removed.
+ */
 export type QuoteEvent =
 	| {
 			readonly kind: 'book'
@@ -74,12 +82,15 @@ export type QuoteEvent =
 /** The other nodes, if any. */
 export type OtherNodes = {
 	readonly nodeId: string
-	/** Tells them what changed here. */
+	/** Tells the other nodes what changed here. */
 	tell(event: QuoteEvent): void
-	/** Takes a change of a book that is not known here. */
+	/** Accepts a change of a book that is not known here. */
 	note(change: Pick<QuoteEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>): void
-	/** Spreads that a maker's books of some pairs or all were withdrawn; resolves once every node will know, even without the bus. */
+	/**
+	 * Announces that a maker's books of some pairs, or all, were withdrawn; resolves once every node is certain to know,
+	 * even without the bus.
+	 */
 	cancel(makerId: string, pairs?: readonly Pair[]): Promise<void>
-	/** Nodes that have been silent for too long. Their books and sessions do not count, and are dropped soon. */
+	/** Nodes that have been silent for too long. Their books and sessions do not count, and will soon be dropped. */
 	silent(): ReadonlySet<string>
 }

@@ -35,12 +35,12 @@ export class MakerBooks {
 		this.#deps = deps
 	}
 
-	/** All books of one maker, computed like the order book. */
+	/** All books of one maker, computed in the same way as the order book. */
 	of(makerId: string): Promise<MakerBookStatus[]> {
 		return makerBooks(this.#deps, makerId)
 	}
 
-	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
+	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs with none are left out. */
 	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
 		return selectExposure(this.#deps.platform.db.requests, makerId)
 	}
@@ -111,7 +111,7 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 	}
 }
 
-/** What {@link ShownBooks} will show, without the pauses between its changes. */
+/** What {@link ShownBooks} will show, without the delays between its changes. */
 function shownNow({ books, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
 	const offers = books.of(pair).offers()
 	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }

@@ -2,7 +2,7 @@ import { Decimal, type Side } from '@accord/protocol'
 import { type AvailableLevel, amountSold, type Deductions, type MakerSide, sideLeft } from './maker-side.ts'
 import { priorityOf } from './priority.ts'
 
-/** All that is available from one maker on a side: its levels, best first, and their total base. */
+/** Everything that is available from one maker on a side: its levels, best first, and their total base. */
 export type MakerOffer = {
 	readonly makerId: string
 	readonly best: AvailableLevel
@@ -20,7 +20,7 @@ export function offerOf(levels: readonly AvailableLevel[]): MakerOffer | undefin
 export type OfferRules = {
 	/** A maker that offers less than this on the side, in the token it sells there, is left out. */
 	readonly minOffered: Decimal
-	/** The most base that one maker may have reserved at once, on both sides together; absent: no cap. */
+	/** The most base that one maker may have reserved at any time, on both sides together; if absent, there is no cap. */
 	readonly exposureMax?: Decimal | undefined
 }
 
@@ -36,7 +36,7 @@ export function offerLeft(
 	return { makerId: best.makerId, best, levels: left.levels, depth: left.base }
 }
 
-/** Groups levels in priority order into offers, in the priority of each maker's best level. */
+/** Groups levels in priority order into offers, ordered by the priority of each maker's best level. */
 export function offersByPriority(levels: readonly AvailableLevel[]): MakerOffer[] {
 	const byMaker = Map.groupBy(levels, ({ makerId }) => makerId)
 	return [...byMaker.values()].flatMap(own => offerOf(own) ?? [])
@@ -57,7 +57,7 @@ export function replaceOffer(
 /** All levels of offers in priority order, computed lazily: levels that are not consumed cost nothing. */
 export function* levelsByPriority(side: Side, offers: readonly MakerOffer[]): Generator<AvailableLevel> {
 	const before = priorityOf(side)
-	/** One per offer begun that has levels left, the next to yield last. */
+	/** One entry per started offer that has levels left; the next to yield is last. */
 	const cursors: Cursor[] = []
 	let index = 0
 	for (;;) {
@@ -87,7 +87,7 @@ function advance(cursors: Cursor[], { offer, at }: Omit<Cursor, 'level'>, before
 	cursors.splice(index, 0, { offer, at: at + 1, level })
 }
 
-/** Where an offer with this best level is, or belongs. */
+/** The index at which an offer with this best level is, or belongs. */
 function indexIn(offers: readonly MakerOffer[], side: Side, best: AvailableLevel): number {
 	const before = priorityOf(side)
 	return firstIndex(offers.length, index => {
@@ -96,7 +96,7 @@ function indexIn(offers: readonly MakerOffer[], side: Side, best: AvailableLevel
 	})
 }
 
-/** The first index for which a condition holds; it must hold for all later ones too. */
+/** The first index for which a condition holds; the condition must hold for all later ones, too. */
 function firstIndex(count: number, holds: (index: number) => boolean): number {
 	let low = 0
 	let high = count

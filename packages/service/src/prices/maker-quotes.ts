@@ -22,13 +22,14 @@ export const priceBookLevelsMax = 50
 type MakerQuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
 /**
- * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for the
- * pair and the maker is not paused. It is withdrawn with the session that set it, unless another session has set it since,
- * and is in force again only once it is sent again. The cost of a message does not grow with the number of makers or pairs.
- * Reading changes nothing: conditions that depend on time, such as a silent node, are evaluated at each read.
+ * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for
+ * the pair and the maker is not paused. It is withdrawn when the session that set it ends, unless another session has
+ * set it since, and is in force again only after it is sent again. The cost of a message does not grow with the number
+ * of makers or pairs. Reading changes nothing: conditions that depend on time, such as a silent node, are evaluated at
+ * each read.
  */
 export class MakerQuotes {
-	/** Settlements of each maker known to this node, and so accounted for in each book that it takes. */
+	/** Settlements of each maker that are known to this node and therefore accounted for in each book that it accepts. */
 	readonly logsRead = new LogsRead()
 	readonly #deps: MakerQuotesDeps
 	readonly #stored = new StoredQuotes()
@@ -43,15 +44,15 @@ export class MakerQuotes {
 		this.#versions = new QuoteVersions(deps)
 	}
 
-	/** From now on tells other nodes of each change. */
+	/** From now on, tells other nodes about each change. */
 	shareWith(others: OtherNodes): void {
 		this.#others = others
 		this.#versions.share()
 	}
 
 	/**
-	 * Replaces the maker's book of that pair; a book with both sides empty removes it. One whose order must be looked up first
-	 * is not in force until {@link makeNet}.
+	 * Replaces the maker's book of that pair; a book with both sides empty removes it. If its order must be looked up
+	 * first, the book is not in force until {@link makeNet}.
 	 */
 	replacePriceBook(makerId: string, sessionId: string, book: PriceBook, netOf?: AskedPart | 'looked_up'): void {
 		const { pair } = book
@@ -74,7 +75,7 @@ export class MakerQuotes {
 		this.#changedHere(makerId, pair, { sessionId })
 	}
 
-	/** Sets which pairs a session takes new orders for. */
+	/** Sets the pairs for which a session takes new orders. */
 	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions = {}): void {
 		this.#sessions.setQuoting(makerId, sessionId, quoting, options)
 		const { minAmounts = new Map() } = options
@@ -82,7 +83,10 @@ export class MakerQuotes {
 		this.#announceBooks(makerId)
 	}
 
-	/** Ends a session: its quoting stops at once; its books are withdrawn after a delay, or at once as `cancelOnDisconnect` says. */
+	/**
+	 * Ends a session: its quotes stop counting immediately, and its books are withdrawn after a delay, or immediately if
+	 * `cancelOnDisconnect` says so.
+	 */
 	endSession(makerId: string, sessionId: string): void {
 		const session = this.#sessions.end(makerId, sessionId)
 		if (session === undefined) return
@@ -95,14 +99,15 @@ export class MakerQuotes {
 			const withdraw = () => this.#withdraw(makerId, session.booksSet, { because, sessionId })
 			clock.wakeAt(clock.nowMs() + withdrawAfterMs, withdraw)
 		}
-		// All of the maker's: books set by another session may have been in force only because this one took orders.
+		// All of the maker's books: those set by another session may have been in force only because this session took
+		// orders.
 		this.#announceBooks(makerId)
 	}
 
-	/** Withdraws the books that a session set last, or all of its maker's, at once. */
+	/** Immediately withdraws the books that a session was the last to set, or all of its maker's books. */
 	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
 		this.#withdraw(makerId, this.#stored.pairKeys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
-		// The other nodes' side reports a failure: there is nobody to answer here.
+		// The exchange with other nodes reports a failure; there is nobody here to answer.
 		if (scope === 'account') this.#others?.cancel(makerId).catch(() => {})
 	}
 
@@ -117,7 +122,7 @@ export class MakerQuotes {
 		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#stored.pairKeys(), { because: 'cancelled' })
 	}
 
-	/** The same; resolves once it is certain that every node drops them within a second. */
+	/** The same, but resolves once it is certain that every node drops them within a second. */
 	async cancelAll(makerId: string, pairs?: readonly Pair[]): Promise<number> {
 		const count = this.withdrawAll(makerId, pairs)
 		await this.#others?.cancel(makerId, pairs)
@@ -133,7 +138,7 @@ export class MakerQuotes {
 		}
 	}
 
-	/** Applies a change from another node: the latest change counts, in whatever order they arrive. */
+	/** Applies a change from another node. The latest change counts, in whatever order they arrive. */
 	receive(event: QuoteEvent, writer: string): void {
 		if (event.kind === 'book') this.#receiveBook(event, writer)
 		else {
@@ -189,7 +194,7 @@ export class MakerQuotes {
 		return this.#stored.of(makerId, pair)?.book
 	}
 
-	/** Brings a book into force once its order was looked up, unless it has been replaced or withdrawn. */
+	/** Brings a book into force once its order has been looked up, unless the book has been replaced or withdrawn. */
 	makeNet(book: MakerBook, netOf: AskedPart): void {
 		const stored = this.#stored.of(book.makerId, book.pair)
 		if (stored?.book !== book || stored.withdrawn !== 'looked_up') return
@@ -208,7 +213,7 @@ export class MakerQuotes {
 		})
 	}
 
-	/** The smallest part of the pair that the maker takes, in the token it would sell; zero if it takes any. */
+	/** The smallest part of the pair that the maker accepts, in the token it would sell; zero if it accepts any. */
 	minAmountOf(of: { makerId: string; pair: Pair; symbol: string }): Decimal {
 		return this.#sessions.minAmountOf(of)
 	}
@@ -219,7 +224,7 @@ export class MakerQuotes {
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'
 	}
 
-	/** A book in force; undefined if it is not in force without the books and sessions of silent nodes. */
+	/** A book if it is in force; undefined if it would not be without the books and sessions of silent nodes. */
 	#asHeard(book: MakerBook, silent: ReadonlySet<string>): MakerBook | undefined {
 		const { makerId, pair } = book
 		const stored = this.#stored.of(makerId, pair)
@@ -281,7 +286,7 @@ export class MakerQuotes {
 		this.#announce(makerId, pair)
 	}
 
-	/** To be called after every change of a book or of whether it is in force. */
+	/** To be called after every change of a book, or of whether it is in force. */
 	#announce(makerId: string, pair: Pair): void {
 		const key = pairKey(pair)
 		const stored = this.#stored.ofKey(makerId, key)

@@ -1,8 +1,8 @@
 import { Decimal, type Exact, exactDown, exactValue, type PriceLevel, type Side, wholeDepth } from '@accord/protocol'
 import type { MakerBook } from './maker-book.ts'
 
-// The guarantee: the rest of a side is exactly its maker's quote less reservations, never below zero, cut at its cap.
-// The cost grows with the amount taken, not with the amount quoted.
+// The guarantee: what remains of a side is exactly its maker's quote less reservations, never below zero and limited to
+// its cap. The cost grows with the amount taken, not with the amount quoted.
 
 /** One maker's available amount at one price. */
 export type AvailableLevel = {
@@ -10,7 +10,7 @@ export type AvailableLevel = {
 	readonly price: Decimal
 	readonly amount: Decimal
 	readonly changedAt: number
-	/** The smallest part, in the token sold, that this maker takes; absent: any. */
+	/** The smallest part, in the token sold, that this maker accepts; if absent, any. */
 	readonly minPart?: Decimal
 }
 
@@ -22,7 +22,10 @@ export type MakerSide = {
 	readonly value: Exact
 }
 
-/** What to subtract from one maker's side: reserved levels, and from its cap the base of all its open reservations in the pair. */
+/**
+ * What to subtract from one maker's side: the reserved levels and, from its cap, the base of all its open reservations
+ * in the pair.
+ */
 export type Deductions = { readonly levels: readonly PriceLevel[]; readonly openBase: Decimal }
 
 /** One side of a book as its maker quotes it. */
@@ -32,7 +35,10 @@ export function makerSide({ makerId, minParts, ...book }: MakerBook, side: Side)
 	return { side, levels, ...wholeDepth(levels) }
 }
 
-/** The rest of a side, the same object if nothing is deducted. `exposureMax` is the most base its maker may have reserved at once; absent: no cap. */
+/**
+ * What remains of a side; the same object if nothing is deducted. `exposureMax` is the most base that its maker may
+ * have reserved at any time; if absent, there is no cap.
+ */
 export function sideLeft(
 	whole: MakerSide,
 	{ levels, openBase }: Deductions,
@@ -47,7 +53,7 @@ export function amountSold({ side, base, value }: MakerSide): Decimal {
 	return side === 'asks' ? base : exactDown(value, 18)
 }
 
-/** Subtracts each reserved level at its own price first; any remainder comes off the best levels downwards. */
+/** Subtracts each reserved level at its own price first; any remainder is taken from the best levels downwards. */
 function subtract(whole: MakerSide, reserved: readonly PriceLevel[]): MakerSide {
 	const levels = [...whole.levels]
 	let { base, value } = whole

@@ -8,7 +8,7 @@ type FeeRules = { readonly market: Market; readonly feeInfo: FeeInfo }
 /** The minimum that a maker must offer on each side of a pair, in the token it sells there. */
 type OfferLimits = { readonly minOffered: Readonly<Record<Side, Decimal>> }
 
-/** The limits of a pair: a side that a maker offers with less than 10 settlement fees of the token sold is left out. */
+/** The limits of a pair: a side on which a maker offers less than 10 settlement fees of the token sold is left out. */
 export function offerLimitsOf(rules: FeeRules, pair: Pair): OfferLimits {
 	return { minOffered: { bids: minOfferedOf(rules, pair, 'bids'), asks: minOfferedOf(rules, pair, 'asks') } }
 }
@@ -23,14 +23,14 @@ export function minSellAmountOf({ market, feeInfo }: FeeRules, symbol: string): 
 	return Decimal.mulUp(minSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
 }
 
-/** The inputs of caps: the fee table doubles as a price list (decision 16). */
+/** The inputs of caps: the fee table also serves as a price list (decision 16). */
 export type ExposureRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly limits: { readonly exposurePerMakerXrd: Decimal }
 }
 
-/** The most base of a pair that one maker may have reserved at once, open parts and fills together. */
+/** The most base of a pair that one maker may have reserved at any time, in open parts and fills together. */
 export function exposureMaxOf({ market, feeInfo, limits }: ExposureRules, { base }: Pair): Decimal {
 	const { symbol, divisibility } = market.token(base)
 	const priceOf = (token: string) => tokenSettlementFee(feeInfo, token).transactionExecutionAmount

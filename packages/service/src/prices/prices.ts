@@ -8,7 +8,7 @@ import { ShownBooks } from './shown-books.ts'
 /** The makers' books: as sent, as matched, as shown to everyone, and as shown to their makers. */
 export type Prices = {
 	readonly makerQuotes: MakerQuotes
-	/** Takes makers' books. */
+	/** Accepts makers' books. */
 	readonly incoming: IncomingQuotes
 	readonly books: Books
 	readonly shownBooks: ShownBooks

@@ -1,9 +1,9 @@
 import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
 
-/** A level of a maker's book. `changedAt` is a sequence number: at the same price the lower one is filled first. */
+/** A level of a maker's book. `changedAt` is a sequence number: at the same price, the lower one is filled first. */
 export type MakerLevel = PriceLevel & { readonly changedAt: number }
 
-/** More than one node can make: with several nodes, event numbers follow the clock. */
+/** More events than one node can make: with several nodes, event numbers follow the clock. */
 export const eventsPerMs = 1_000
 
 /** The inputs of a level's priority. `changedAt` is a sequence number. */
@@ -32,7 +32,7 @@ type PreviousLevels = {
 	readonly isBetter: (a: Decimal, b: Decimal) => boolean
 }
 
-/** A level that keeps its price and does not grow keeps its time priority. Both lists are best first. */
+/** A level that keeps its price and does not grow keeps its time priority. Both lists are sorted best first. */
 export function keepPriority(
 	levels: readonly PriceLevel[],
 	{ before = [], changedAt, isBetter }: PreviousLevels,

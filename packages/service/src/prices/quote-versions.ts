@@ -1,7 +1,10 @@
 import { type Clock, type Pair, pairKey } from '@accord/protocol'
 import { eventsPerMs } from './priority.ts'
 
-/** Orders the changes of a maker's book of a pair: the greater number is later; between equal numbers the greater node id wins. */
+/**
+ * Orders the changes of a maker's book of a pair: the greater number is later; if numbers are equal, the greater node
+ * id wins.
+ */
 export type QuoteVersion = { readonly version: number; readonly writer: string }
 
 type BookOf = { readonly makerId: string; readonly pair: Pair }
@@ -17,7 +20,7 @@ export class QuoteVersions {
 		this.#clock = clock
 	}
 
-	/** From now on other nodes number events, too. */
+	/** From now on, other nodes number events, too. */
 	share(): void {
 		this.#isShared = true
 	}
@@ -33,14 +36,14 @@ export class QuoteVersions {
 		return this.#versions.get(keyOf(book))
 	}
 
-	/** Notes a change of this node's; returns its number. */
+	/** Records a change by this node; returns its number. */
 	changed(book: BookOf, writer: string): number {
 		const version = this.nextEvent()
 		this.#versions.set(keyOf(book), { version, writer })
 		return version
 	}
 
-	/** Notes a change of another node's; false if a later one is known. */
+	/** Records a change by another node; false if a later one is known. */
 	isNews(book: BookOf, change: QuoteVersion): boolean {
 		this.#events = Math.max(this.#events, change.version)
 		const known = this.of(book)

@@ -7,7 +7,7 @@ import { requireTransactionId } from './transaction-status.ts'
 
 type CommittedDetailsRequest = { intent_hash: string; at_ledger_state?: LedgerStateSelector; opt_ins?: DetailsOptIns }
 
-/** JSON schema of the opt-ins of a committed transaction. */
+/** The JSON schema of a committed transaction's opt-ins. */
 export const detailsOptIns = { type: 'object', additionalProperties: { type: 'boolean' } } as const
 
 const committedDetailsRequest = {

@@ -23,7 +23,7 @@ export function allowBrowsers(server: FastifyInstance, pageOrigins: readonly str
 
 function answerPreflight(reply: FastifyReply): FastifyReply {
 	reply.header('access-control-allow-methods', 'POST')
-	// With credentials the star would not be a wildcard, but no one sends any here.
+	// With credentials the asterisk would not be a wildcard, but no one sends credentials here.
 	reply.header('access-control-allow-headers', '*')
 	return reply.code(204).send()
 }

@@ -24,7 +24,7 @@ export function entityDetails(
 	}
 }
 
-/** An entity's balances, one item per fungible resource: its sum or its vaults. */
+/** An entity's balances, one item per fungible resource: the sum or the vaults. */
 export function fungibleItems(
 	ledger: LocalLedger,
 	{ address, aggregation_level: level }: { address: string; aggregation_level?: AggregationLevel },

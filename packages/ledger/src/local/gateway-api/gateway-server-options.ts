@@ -5,8 +5,8 @@ import type { Treasury } from '../treasury.ts'
 export type GatewayServerOptions = {
 	readonly ledger: LocalLedger
 	readonly treasury: Treasury
-	/** Origins of the network's own page, which alone may request funds. */
+	/** The origins of the network's own page, the only ones that may request funds. */
 	readonly pageOrigins?: readonly string[]
-	/** Called with every error answered with status 500. */
+	/** Called with every error that is answered with status 500. */
 	readonly onError?: (error: unknown) => void
 }

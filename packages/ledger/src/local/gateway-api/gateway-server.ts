@@ -11,7 +11,7 @@ import { registerTransaction } from './submission.ts'
 import { registerTransactionStatus } from './transaction-status.ts'
 import { registerStream } from './transaction-stream.ts'
 
-// A transaction may have 1 MiB, which is 2 MiB of hex.
+// A transaction may have 1 MiB, which is 2 MiB as hex.
 const bodyBytesMax = 4 * 1024 * 1024
 
 /** The HTTP server with a Gateway's paths, shapes and errors. Not yet listening. */

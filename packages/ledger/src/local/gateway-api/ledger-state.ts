@@ -36,7 +36,7 @@ export type LedgerStateSelector =
 	| null
 	| undefined
 
-/** The visible state of the ledger as the Gateway's `ledger_state`. */
+/** The current state of the ledger as the Gateway's `ledger_state`. */
 export function ledgerStateWire(ledger: LocalLedger) {
 	const { stateVersion, proposerTimestampMs, epoch, round } = ledger.info
 	return {

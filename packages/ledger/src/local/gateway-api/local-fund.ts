@@ -52,7 +52,7 @@ export function registerLocalFund(server: FastifyInstance, options: GatewayServe
 	)
 }
 
-/** Keeps out pages of other sites, including those whose own name resolves to this host. */
+/** Keeps out pages of other sites, even if their own hostname resolves to this host. */
 function requireOwnPage(request: FastifyRequest, pageOrigins: readonly string[]): void {
 	const { host = '', origin } = request.headers
 	const hostname = URL.parse(`http://${host}`)?.hostname ?? ''

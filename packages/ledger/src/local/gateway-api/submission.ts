@@ -31,7 +31,7 @@ function submit(ledger: LocalLedger, notarizedTransactionHex: string): { duplica
 	const submitted = () => ledger.submit(notarizedTransactionHex.toLowerCase())
 	const { outcome, transactionId, errorMessage } = refusingInvalidBytes(submitted)
 	const rejection = transactionId === undefined ? undefined : ledger.rejection(transactionId)
-	// Anything that may still be committed is accepted, as by a node's mempool; anything that never can be is refused.
+	// Anything that may still be committed is accepted, as in a node's mempool; anything that can never be is refused.
 	if (outcome === 'Rejected' && rejection?.permanent !== false)
 		throw GatewayRefusal.invalidTransaction(errorMessage ?? 'The transaction is rejected')
 	return { duplicate: outcome === 'Duplicate' }

@@ -2,16 +2,16 @@ import { accountAddress, type Curve } from '../../codec.ts'
 import { deriveKeyPair, type KeyPair } from '../../keys/key-pair.ts'
 import { instamintOperatorName, instamintSuperOperatorName, treasuryName } from '../../keys/play-keys.ts'
 
-/** The actors of a local ledger's first transactions: all derive from one seed. */
+/** The actors of a local ledger's first transactions, all derived from one seed. */
 export type GenesisKeys = {
 	readonly networkId: number
-	/** Holds the whole supply. */
+	/** The account that holds the entire supply. */
 	readonly treasury: KeyPair
-	/** Of the Instamint component. */
+	/** The operator of the Instamint component. */
 	readonly operator: KeyPair
-	/** Can replace the operator. */
+	/** The super operator, who can replace the operator. */
 	readonly superOperator: KeyPair
-	/** Of the Instamint component, in the order of their ids. */
+	/** The customers of the Instamint component, ordered by id. */
 	readonly customers: readonly { readonly name: string; readonly account: string }[]
 }
 

@@ -5,7 +5,7 @@ import type { KeyPair } from '../../keys/key-pair.ts'
 import { transferManifest } from '../../transaction/transfer.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
 
-/** The tokens of a local ledger in addition to XRD. Prices are in XRD for one. */
+/** The tokens of a local ledger other than XRD. Prices are in XRD per unit. */
 export const playTokens = [
 	{ symbol: 'xUSDC', name: 'Wrapped USDC', divisibility: 6, supply: '1000000000000', priceXrd: '20' },
 	{ symbol: 'xUSDT', name: 'Wrapped USDT', divisibility: 6, supply: '1000000000000', priceXrd: '20' },
@@ -14,10 +14,10 @@ export const playTokens = [
 ] as const
 
 const feeXrd = Decimal.parse('100')
-/** XRD with which the component's operator and super operator pay their own fees. */
+/** The XRD with which the component's operator and super operator pay their own fees. */
 const operatorXrd = Decimal.parse('100000')
 const allowanceXrd = Decimal.parse('1000000')
-/** Also the most that a component accepts. */
+/** This is also the most that a component accepts. */
 const priceValidityS = 7 * 24 * 60 * 60
 
 /** Creates the Instamint component, and gives its operators XRD for their fees. */
@@ -38,7 +38,7 @@ export function instantiateManifest(options: {
 	].join('\n')
 }
 
-/** Mints the play tokens for the treasury; later only the component can mint and burn them. */
+/** Mints the play tokens for the treasury; after that only the component can mint and burn them. */
 export function tokensManifest(options: {
 	readonly component: string
 	readonly treasury: string
@@ -52,7 +52,7 @@ export function tokensManifest(options: {
 	].join('\n')
 }
 
-/** Enables the play tokens at their prices, and adds the customers. */
+/** Enables the play tokens at their prices and adds the customers. */
 export function customersManifest(options: {
 	readonly component: string
 	readonly keys: GenesisKeys

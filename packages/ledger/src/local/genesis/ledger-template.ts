@@ -10,7 +10,7 @@ import { blueprintFiles, openGenesis } from './open-genesis.ts'
 
 const ownTemplates = fileURLToPath(new URL('../../../templates/', import.meta.url))
 
-/** The time of a template; a new ledger moves to the present at once. */
+/** The time of a template; a new ledger moves to the present immediately. */
 export const templateTimeMs = Date.UTC(2025, 0, 1)
 
 /** Templates of other program versions are removed, except for the newest. */
@@ -18,7 +18,8 @@ const templatesMax = 6
 
 /**
  * The directory of a ledger right after its first transactions, from which new ledgers start, because making one takes
- * seconds. It is created when first needed on this machine, for the inputs it depends on. It only saves time.
+ * seconds. It is created when first needed on this machine, once for each set of inputs. Its only purpose is to save
+ * time.
  */
 export function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates): string {
 	const path = join(templates, `${keys.networkId}-${madeFrom(keys)}`)
@@ -47,13 +48,13 @@ function make(directory: string, keys: GenesisKeys): void {
 	} finally {
 		ledger.close()
 	}
-	// Opening it again saves the whole state beside the log.
+	// Reopening the ledger saves the entire state next to the log.
 	new LocalLedger(options).close()
 }
 
 /** Identifies the engine, the blueprint, the keys and the transactions. */
 function madeFrom(keys: GenesisKeys): string {
-	// Any component's address will do here: the real one is known only once it exists.
+	// Any component's address will do here, because the real one is known only once it exists.
 	const [{ account } = { account: '' }] = keys.customers
 	const manifests = [
 		instantiateManifest({ package: '', keys, treasury: '', xrd: '' }),
@@ -73,7 +74,7 @@ function removeOld(templates: string, newest: string): void {
 	for (const path of byAge.slice(templatesMax - 1)) rmSync(path, { recursive: true, force: true })
 }
 
-/** If it has disappeared meanwhile, treat it as the oldest. */
+/** If it has been removed in the meantime, treat it as the oldest. */
 function ageOf(path: string): number {
 	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 }

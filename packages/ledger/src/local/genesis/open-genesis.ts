@@ -24,7 +24,7 @@ export const genesisVersion = 5
 
 /**
  * Commits the first transactions of a new ledger. They are the same on every ledger, and so are all addresses.
- * @throws Error if the ledger began differently, or does not commit one of them
+ * @throws Error if the ledger began differently or does not commit one of them
  */
 export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesis {
 	const { wellKnownAddresses, xrd } = ledger.info
@@ -50,7 +50,7 @@ export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesi
 	}
 }
 
-/** The commit at a state version: that of this transaction, if the ledger has not got so far. */
+/** The commit at a state version; commits this transaction if the ledger has not reached it yet. */
 function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => NotarizedTransaction): CommitRecord {
 	const transaction = compose()
 	if (ledger.info.stateVersion < stateVersion) {
@@ -65,7 +65,7 @@ function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => N
 	)
 }
 
-/** The header is fixed, so that a transaction is the same on every ledger, and what it creates has the same address. */
+/** The header is fixed, so that a transaction, and the address of what it creates, is the same on every ledger. */
 function composer(networkId: number) {
 	return (keyPair: KeyPair, manifest: string) =>
 		composeTransaction({
@@ -96,7 +96,7 @@ function publication({ treasury, networkId }: GenesisKeys): NotarizedTransaction
 	return notarize({ signedTransactionIntent, notarySignature: treasury.sign(hashToSign), networkId })
 }
 
-/** The only entity of a kind that a transaction created. */
+/** The only entity of a given type that a transaction created. */
 function made({ newEntities }: CommitRecord, prefix: string): string {
 	const [only, ...others] = newEntities.filter(({ address }) => address.startsWith(prefix))
 	if (only === undefined || others.length > 0) throw new Error(`a first transaction made other than one ${prefix}…`)

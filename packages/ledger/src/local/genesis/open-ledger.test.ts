@@ -117,7 +117,7 @@ test('a ledger in a directory continues from its template, and its prices are se
 	third.ledger.close()
 })
 
-/** Without anything that depends on the time of a commit; the time of a price is in its event. */
+/** Leaves out everything that depends on the time of a commit; the time of a price is in its event. */
 function timeless({ timestampMs: _, epoch: _epoch, round: _round, events = [], ...record }: CommitRecord) {
 	return { ...record, events: events.map(({ name, emitter }) => ({ name, emitter })) }
 }

@@ -18,7 +18,7 @@ export async function openLedger(options: {
 	readonly seed: string
 	readonly directory?: string | undefined
 	readonly networkId?: number | undefined
-	/** Where templates are kept, instead of this clone's shared folder. */
+	/** Where templates are kept, if not in this clone's shared folder. */
 	readonly templates?: string
 	/** Called if the prices cannot be renewed, which does not prevent the start. */
 	readonly onError?: ((error: unknown) => void) | undefined
@@ -42,7 +42,7 @@ export async function openLedger(options: {
 	}
 }
 
-/** Without one, as on a full or read-only disk, a ledger starts a little more slowly. */
+/** Without a template, as on a full or read-only disk, a ledger starts a little more slowly. */
 function tryTemplate(keys: GenesisKeys, templates: string | undefined): string | undefined {
 	try {
 		return ledgerTemplate(keys, templates)
@@ -53,7 +53,10 @@ function tryTemplate(keys: GenesisKeys, templates: string | undefined): string |
 
 type LedgerOptions = ConstructorParameters<typeof LocalLedger>[0]
 
-/** A new ledger from the template. If that is damaged, it starts from scratch, and the template is made again next time. */
+/**
+ * A new ledger from the template. If the template is damaged, the ledger starts from scratch, and the template is
+ * created again next time.
+ */
 function openAs(template: string, own: LedgerOptions): LocalLedger {
 	try {
 		return new LocalLedger({ ...own, template })

@@ -12,8 +12,8 @@ const oldMs = 24 * 60 * 60 * 1000
 const lockFeeXrd = Decimal.parse('10')
 
 /**
- * Sets prices of the Instamint component that are older than a day to their current values again, so that no started
- * network has stale ones.
+ * Renews the prices of the Instamint component that are older than a day by setting their current values again, so that
+ * a network never starts with stale ones.
  * @throws Error if the ledger does not commit that
  */
 export async function renewPrices(
@@ -57,7 +57,7 @@ async function oldPrices(ledger: LocalLedger, component: string): Promise<Readon
 
 const statuses = { Success: 'Succeeded', Failure: 'Failed', Rejected: 'Rejected' } as const
 
-/** The part of a Gateway that reading the component needs. */
+/** The part of a Gateway that is needed to read the component. */
 export function previewsOf(ledger: LocalLedger): Parameters<typeof readInstamint>[0] {
 	return {
 		ledgerState: async () => ({ network: '', ...ledger.info }),

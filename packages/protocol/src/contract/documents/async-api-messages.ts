@@ -52,7 +52,7 @@ export function solverOperations(): Record<string, unknown> {
 	)
 }
 
-/** The query of the connection request, inline as a binding requires. */
+/** The query of the connection request, written inline as a binding requires. */
 export function solverQuerySchema({ refer, schemas }: Components): JsonSchema {
 	const { $ref } = refer(solverQuery.schema)
 	return typeof $ref === 'string' ? (schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}) : {}
@@ -63,7 +63,7 @@ export function flashMessages(components: Components): Record<string, Message> {
 	return Object.fromEntries(flashContract.flatMap(method => messagesOf(method, components)))
 }
 
-/** The operations in which the service receives and answers, or sends. */
+/** The operations in which the service receives and answers, and those in which it sends. */
 export function flashOperations(): Record<string, unknown> {
 	return Object.fromEntries(
 		flashContract.map(method => [method.id, { ...operation(method), ...replyOf(method), ...marks(method) }]),

@@ -8,7 +8,7 @@ export type { JsonSchema } from './simplify.ts'
 
 /** Schemas under their names in the documents, and references to them. */
 export type Components = {
-	/** Every named schema that was requested, and those that it refers to. */
+	/** Every named schema that was requested, and the schemas that it refers to. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>
 	/** A schema as it appears in a document: a reference if it has a name. */
 	readonly refer: (schema: z.ZodType) => JsonSchema
@@ -48,13 +48,14 @@ export function membersOf(schema: z.ZodType, { refer, schemas }: Components): Me
 }
 
 /**
- * Every exported message and wire schema under its export's name, without the `Wire`. An id on each schema would repeat that name, be
- * shipped to browsers, and change the JSON schema of the service's configuration, which uses some of them.
+ * Every exported message and wire schema under the name of its export, without the `Wire`. An id on each schema would
+ * repeat that name, be shipped to browsers, and change the JSON schema of the service's configuration, which uses some
+ * of them.
  */
 function namedSchemas() {
 	const registry = z.registry<{ id: string }>()
 	for (const [name, value] of Object.entries(protocol)) {
-		// Of two names for one schema the first counts.
+		// If one schema has two names, the first counts.
 		const schema = value instanceof Field ? value.wire : value
 		if (schema instanceof z.ZodType && !registry.has(schema)) registry.add(schema, { id: componentName(name) })
 	}

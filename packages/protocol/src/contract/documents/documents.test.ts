@@ -53,7 +53,7 @@ describe('the documents are valid', () => {
 
 	// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
 	it('openrpc.json is valid under the schema of OpenRPC', () => {
-		// Its part about schemas uses another draft than ours and is left out; the next test covers it.
+		// The part about schemas uses a different draft from ours and is left out; the next test covers it.
 		const { $schema, ...metaSchema } = openRpcMetaSchema as Json
 		const schemas = { definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } } }
 		assertValid(metaSchema, openRpc(), { 'https://meta.json-schema.tools/': schemas })
@@ -172,7 +172,7 @@ describe('the documents allow exactly what the service accepts', () => {
 	}
 })
 
-/** The value, and every value that differs from it by one member left out, added or of another type. */
+/** The value, and every value that differs from it in one member that is missing, added or of another type. */
 function* changesOf(value: unknown): Generator<unknown> {
 	yield value
 	if (typeof value === 'string') yield 1

@@ -26,7 +26,7 @@ export function responsesOf(operation: Operation, components: Components, shared
 
 const sharedCodesMax = 5
 
-/** The name of an error response that is the same for every operation; undefined for others. */
+/** The name of an error response that is the same for every operation; undefined for any other. */
 function nameOf(codes: readonly ErrorCode[], operation: Operation, status: number): string | undefined {
 	const { submission, unlimited, problems } = operation
 	const isOwn = submission === true || unlimited === true || problems?.[status] !== undefined

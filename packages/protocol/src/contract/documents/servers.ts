@@ -4,7 +4,7 @@ export type AskedOrigin = { readonly scheme: 'http' | 'https'; readonly host: st
 const local: AskedOrigin = { scheme: 'http', host: '127.0.0.1:8480' }
 const description = 'The local network (npm start).'
 
-/** The member `servers` of each document, for a service requested at that origin; without one, the local network's. */
+/** The `servers` member of each document, for a service requested at that origin; if absent, the local network's. */
 export function serversOf(origin?: AskedOrigin) {
 	const { scheme, host } = origin ?? local
 	const described = origin === undefined ? { description } : {}

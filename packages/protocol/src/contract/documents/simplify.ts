@@ -5,8 +5,8 @@ type Members = Readonly<Record<string, unknown>>
 type Case = { readonly required?: readonly string[]; readonly properties?: Members }
 
 /**
- * A schema with the same meaning that common generators can read: no tuples, and a separate whole object for each case of
- * members that go together.
+ * A schema with the same meaning that common generators can read: no tuples, and a separate complete object for each
+ * combination of members that go together.
  */
 export function simplify(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(simplify)
@@ -15,7 +15,7 @@ export function simplify(schema: unknown): unknown {
 	return withNulls(asVariants(asArray(simplified)))
 }
 
-/** Null counts as absence: in a request, whose objects are closed, an optional member may be null. */
+/** Null means absent: in a request, whose objects are closed, an optional member may be null. */
 function withNulls(schema: JsonSchema): JsonSchema {
 	const { properties, required = [], additionalProperties } = schema
 	if (additionalProperties !== false || typeof properties !== 'object' || properties === null) return schema
@@ -28,7 +28,7 @@ function withNulls(schema: JsonSchema): JsonSchema {
 	return { ...schema, properties: Object.fromEntries(members) }
 }
 
-/** A tuple of members of one kind is an array of that length. */
+/** A tuple whose members are of one type is an array of that length. */
 function asArray(schema: JsonSchema): JsonSchema {
 	const { prefixItems, ...others } = schema
 	if (!Array.isArray(prefixItems) || others.items !== false) return schema
@@ -38,8 +38,8 @@ function asArray(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Generators make a type of each whole object, but accept anything for a case that only names members. In each case of `oneOf`,
- * members that another case requires may only be null.
+ * Generators make a type from each complete object, but accept anything for a case that only names members. In each
+ * case of `oneOf`, members that another case requires may only be null.
  */
 function asVariants(schema: JsonSchema): JsonSchema {
 	const { type, properties, required = [], additionalProperties, ...others } = schema

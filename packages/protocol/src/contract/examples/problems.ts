@@ -13,7 +13,7 @@ export function problemExample(code: ErrorCode): ProblemWire {
 	return toProblem(errorExample(code), { requestId })
 }
 
-/** An error with this code as the service throws it. */
+/** An error with this code, as thrown by the service. */
 export function errorExample(code: ErrorCode): TradeError {
 	const item = items[code]
 	if (item === undefined) return new TradeError(code, undefined, { extra: extras[code] ?? {} })

@@ -3,7 +3,7 @@ import { type FlashMethod, flashErrors } from './flash-method.ts'
 import { makerMethods } from './maker-methods.ts'
 import { serviceMethods } from './service-methods.ts'
 
-/** Every method of the Flash Liquidity API, of both sides. */
+/** Every method of the Flash Liquidity API, in both directions. */
 export const flashContract: readonly FlashMethod[] = [...makerMethods, ...serviceMethods]
 
 /** Every error code of a maker's call, in the table's order. */

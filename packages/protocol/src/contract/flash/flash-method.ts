@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../error/error-table.ts'
 import type { Sample } from '../operation.ts'
 
-/** The channels of the specification, and one for other notifications. */
+/** The channels of the specification, and one for all other notifications. */
 export const flashChannels = {
 	Pricebooks: 'What a maker offers.',
 	'New Orders': 'What makers are asked to fill.',
@@ -14,18 +14,18 @@ export type FlashChannel = keyof typeof flashChannels
 
 /** One method of the Flash Liquidity API. */
 export type FlashMethod = {
-	/** On the wire. */
+	/** The method's name on the wire. */
 	readonly name: string
 	readonly id: string
 	readonly channel: FlashChannel
 	readonly sentBy: 'maker' | 'service'
-	/** A maker may send any method either way; this is the intended one. */
+	/** The intended form; a maker may send any method either way. */
 	readonly kind: 'request' | 'notification'
 	readonly summary: string
 	readonly description?: string
 	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
-	/** An object schema; absent if it takes none. */
+	/** An object schema; absent if the method takes no params. */
 	readonly params?: Sample & { readonly optional?: true }
 	/** The result of a request. */
 	readonly result?: Sample
@@ -33,7 +33,7 @@ export type FlashMethod = {
 	readonly errors: readonly ErrorCode[]
 }
 
-/** The error codes of any message of a maker. */
+/** The error codes with which any message of a maker may be answered. */
 export const flashErrors = [
 	'method_not_found',
 	'rate_limited',

@@ -50,7 +50,7 @@ const ofEveryAct = [
 	'ledger_unavailable',
 ] as const
 
-/** The component that lets makers mint on credit, as its operator. */
+/** The component that lets makers mint on credit, from its operator's side. */
 export const operatorInstamintOperations = withIds({
 	getOperatorInstamint: {
 		method: 'get',

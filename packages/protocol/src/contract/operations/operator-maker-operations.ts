@@ -109,7 +109,7 @@ export const operatorMakerOperations = withIds({
 	},
 } satisfies OperationTable)
 
-/** Their keys. */
+/** The makers' keys. */
 export const operatorKeyOperations = withIds({
 	issueKey: {
 		method: 'post',

@@ -1,4 +1,4 @@
-/** Whether the request can succeed when it is retried: never, only when changed, or unchanged later. */
+/** Whether the request can succeed when it is retried: never, only after a change, or unchanged later. */
 export type Retry = 'never' | 'changed' | 'later'
 
 /** The meaning of an error code on every interface. */

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Errors in the service, in what it depends on, or in the connection. */
+/** Errors in the service, its dependencies or the connection. */
 export const serviceErrors = {
 	shutting_down: {
 		httpStatus: 503,

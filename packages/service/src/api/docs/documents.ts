@@ -22,7 +22,8 @@ import { flashPage, solverPage } from './socket-pages.ts'
 const sameOriginOnly = ["default-src 'self'", "style-src 'self' 'unsafe-inline'", "frame-ancestors 'none'"]
 // Our own pages have no scripts.
 const withoutScripts = [...sameOriginOnly, "script-src 'none'"].join('; ')
-// Scalar's script is not ours and the trading page keeps keys in its origin's storage: the sandbox gives it another origin.
+// Scalar's script is not ours, and the trading page keeps keys in the storage of its origin, so the sandbox gives the
+// script a different origin.
 const scriptInSandbox = [
 	...sameOriginOnly,
 	"script-src 'self' 'unsafe-inline'",
@@ -37,8 +38,8 @@ const scalarHeaders = { ...pageHeaders, 'content-security-policy': scriptInSandb
 const scriptHeaders = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 
 /**
- * The descriptions of the interfaces: each is made once, at the first request for it, and names as its server the host that was
- * asked.
+ * The descriptions of the interfaces: each is created once, when it is first requested, and names the requested host as
+ * its server.
  */
 export function documentHandlers(
 	app: FastifyInstance,
@@ -67,7 +68,7 @@ export function documentHandlers(
 type WithReply = { readonly reply: FastifyReply }
 type Asked = WithReply & { readonly request: FastifyRequest }
 
-/** Only its servers differ between requests: the text before and after them is cached. */
+/** Only the servers differ between requests, so the text before and after them is cached. */
 function documentHandler(
 	write: () => Readonly<Record<string, unknown>>,
 	kind: keyof ReturnType<typeof serversOf>,
@@ -83,8 +84,8 @@ function documentHandler(
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * The origin that a client requested, by the header Host; undefined if that is not a host. Behind a trusted proxy the scheme is
- * that of the request to the proxy; our own socket is never encrypted.
+ * The origin that a client requested, taken from the Host header; undefined if that is not a host. Behind a trusted
+ * proxy the scheme is that of the request to the proxy; our own socket is never encrypted.
  */
 function askedOrigin({ ip, headers }: Sender, isTrusted: TrustProxy): AskedOrigin | undefined {
 	const { host = '', 'x-forwarded-proto': forwarded } = headers

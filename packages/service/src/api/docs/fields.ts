@@ -16,7 +16,7 @@ type Schema = {
 /** A document with its named schemas. */
 export type Described = { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } }
 
-/** The fields of an object schema as a table; the fields of inner objects follow theirs. */
+/** The fields of an object schema as a table; the fields of inner objects follow those of the outer one. */
 export function fieldsTable(schema: unknown, document: Described): Html {
 	const rows = fieldsOf(schema as Schema, { document, path: '', depth: 0 })
 	if (rows.length === 0) return html``

@@ -5,7 +5,7 @@ import { type Html, html, page } from './html.ts'
 
 const folder = new URL('../../../../../docs/', import.meta.url)
 
-/** A guide of docs as a page; its links to other guides lead to their pages. */
+/** A guide in docs as a page; its links to other guides lead to their pages. */
 export function guidePage(name: GuideName): Buffer {
 	const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
 	return page({ title: guides[name], body: markdown(text, target => linkTo(target, name)) })
@@ -24,12 +24,12 @@ function linkTo(target: string, from: GuideName): string | undefined {
 	return `/docs/guides/${name}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** Where a link of a guide leads on this service; undefined if it is not served. */
+/** Where a guide's link leads on this service; undefined if its target is not served. */
 type LinkTo = (target: string) => string | undefined
 
 /**
- * Markdown as HTML, without the title, which the page has already. A link to a page that is not served becomes its text,
- * and an image its description. HTML within the Markdown is escaped; comments are left out.
+ * Markdown as HTML, without the title, which the page already has. A link to a page that is not served becomes its
+ * text, and an image its description. HTML within the Markdown is escaped; comments are left out.
  */
 export function markdown(text: string, linkTo: LinkTo): Html {
 	const marked = new Marked({
@@ -52,7 +52,7 @@ export function markdown(text: string, linkTo: LinkTo): Html {
 	return { html: marked.parse(text.replaceAll(/<!--[\s\S]*?-->\n*/g, ''), { async: false }) }
 }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub would generate for a heading. */
 function anchorOf(heading: string): string {
 	return heading
 		.toLowerCase()

@@ -17,7 +17,7 @@ function escapeText(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Text in which backquotes mark code. */
+/** Text in which code is marked by backquotes. */
 export function prose(text: string): Html {
 	return { html: escapeText(text).replace(/`([^`]+)`/g, '<code>$1</code>') }
 }

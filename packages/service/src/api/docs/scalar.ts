@@ -6,7 +6,7 @@ export type Scalar = { readonly page: Buffer; readonly script: Buffer }
 /** Where the page loads its script from. */
 export const scriptPath = '/docs/scalar.js'
 
-/** Everything that would send requests to Scalar's hosts is off. */
+/** Everything that would send requests to Scalar's hosts is turned off. */
 const configuration = {
 	url: '/openapi.json',
 	servers: [{ url: '/', description: 'This service.' }],
@@ -21,7 +21,10 @@ const configuration = {
 	mcp: { disabled: true },
 }
 
-/** Runs before the script, which needs its own storage: a sandboxed page has none, so this one ends with the page. */
+/**
+ * Runs before the script, which expects browser storage: a sandboxed page has none, so this substitute lives only as
+ * long as the page.
+ */
 const storageForScalar = `for (const name of ['localStorage', 'sessionStorage']) {
 	const kept = new Map()
 	const storage = {
@@ -36,7 +39,7 @@ const storageForScalar = `for (const name of ['localStorage', 'sessionStorage'])
 }
 `
 
-/** Takes both from Scalar's plugin, which is large: it is loaded at the first request, and asked once. */
+/** Takes both from Scalar's plugin. It is large, so it is loaded at the first request and called once. */
 export async function loadScalar(): Promise<Scalar> {
 	const { default: reference } = await import('@scalar/fastify-api-reference')
 	const app = fastify({ logger: false })

@@ -13,7 +13,7 @@ import {
 import { type Described, fieldsTable } from './fields.ts'
 import { type Html, html, json, page, prose } from './html.ts'
 
-/** The reference of the Flash Liquidity API: every method of both sides, by channel. */
+/** The reference of the Flash Liquidity API: every method in both directions, by channel. */
 export function flashPage(): Buffer {
 	const document = asyncApi() as Described
 	const channels = Object.entries(flashChannels).map(([channel, about]) => {
@@ -68,7 +68,7 @@ ${codes.map(code => {
 </table>`
 }
 
-/** The codes that a socket can be closed with. */
+/** The codes with which a socket can be closed. */
 function closeCodesTable(): Html {
 	return html`<p>A socket that the service closes is closed with one of these codes; the reason is the name:</p>
 <table>

@@ -6,7 +6,10 @@ type BreakerStreamsDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-/** Sends the state of a maker's circuit breaker to its sessions: when it is about to pause the maker, does, and ends that. */
+/**
+ * Sends the state of a maker's circuit breaker to its sessions: when it is about to pause the maker, when it does, and
+ * when the pause ends.
+ */
 export class BreakerStreams {
 	readonly #deps: BreakerStreamsDeps
 	readonly #subscribers = new Map<string, Set<Push>>()

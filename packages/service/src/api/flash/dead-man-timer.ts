@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
 
-/** Calls back after a time without a message; the next message starts it again. */
+/** Calls back after a time without a message; the next message restarts the timer. */
 export class DeadManTimer {
 	readonly #clock: Clock
 	readonly #onTimeout: () => void
@@ -21,7 +21,7 @@ export class DeadManTimer {
 		this.reset(this.#clock.nowMs())
 	}
 
-	/** Records a message. This does not create a timer for each. */
+	/** Records a message, without creating a timer for each one. */
 	reset(atMs: number): void {
 		this.#lastMessageAtMs = atMs
 		if (this.#timeoutMs !== undefined) this.#cancel ??= this.#arm(this.#timeoutMs)

@@ -11,7 +11,7 @@ type Reads = {
 		after: number
 		limit: number
 	}) => Promise<readonly FillExecution[]>
-	/** The same up to a number, of entries that no longer change. */
+	/** Reads entries up to a number, all of which no longer change. */
 	readonly history: (entries: {
 		makerId: string
 		after: number
@@ -20,7 +20,7 @@ type Reads = {
 	}) => Promise<readonly FillExecution[]>
 	readonly replays: Pick<Replays, 'turn' | 'historyTurn'>
 	readonly logRange: (makerId: string) => Promise<LogRange>
-	/** The incarnation of all logs now. */
+	/** The current incarnation of all logs. */
 	readonly incarnation: () => string
 	readonly onError: (error: unknown) => void
 }
@@ -40,8 +40,8 @@ export class FillExecutionStreams {
 	}
 
 	/**
-	 * The number after which a stream begins: the one before `startingPoint`, or the newest number if that is undefined.
-	 * 0 begins with everything that is kept.
+	 * The number after which a stream begins: the one before `startingPoint`, or the newest number if that is undefined. 0
+	 * means from the first entry that is kept.
 	 * @throws TradeError `log_restarted`, `sequence_ahead`, `sequence_too_old`
 	 */
 	async startAfter(
@@ -54,7 +54,7 @@ export class FillExecutionStreams {
 		return { after, end: bounds.last, incarnation: bounds.incarnation }
 	}
 
-	/** Sends everything from the start on, now and from now on, until the returned function is called. */
+	/** Sends all existing and future entries from the starting point on, until the returned function is called. */
 	subscribe(makerId: string, subscriber: Subscriber<FillExecution>, start: LogStart): () => void {
 		return this.#streamOf(makerId).subscribe({ ...subscriber, client: makerId }, start)
 	}

@@ -3,27 +3,30 @@ import type { Verdict } from './message-rate-limiter.ts'
 
 /** What a call needs to know about the message that contained it. */
 export type CallContext = {
-	/** Taken before any work, since a fill has a deadline. */
+	/** When the message arrived. Taken before any work, because a fill has a deadline. */
 	receivedAtMs: number
 	/** Counts one call against the session's limit. */
 	count(): Verdict
 }
 
-/** A method's view of the session that it is called on. */
+/** A method's view of the session on which it is called. */
 export type CallingSession = {
 	readonly id: string
 	readonly makerId: string
-	/** The open orders that it was sent: none is sent twice. */
+	/** The open orders already sent to the session: none is sent twice. */
 	readonly sentOrders: Set<string>
 	/** Sends a notification. */
 	notify(method: string, params: Record<string, unknown>): void
-	/** Resolves when everything sent so far has left. */
+	/** Resolves when everything sent so far has been handed to the network. */
 	flushed(): Promise<void>
-	/** Numbers a call that takes time, so that one which came later counts even if it is done earlier. */
+	/** Numbers a call that takes time, so that the later of two calls counts even if it finishes first. */
 	numberCall(): number
-	/** Replaces the session's stream of this name, if it has one, unless a later call has; undefined only ends that. */
+	/**
+	 * Replaces the session's stream of this name, if it has one, unless a later call has already done so; undefined only
+	 * ends it.
+	 */
 	setStream(name: StreamName, start: (() => () => void) | undefined, call?: number): void
-	/** Withdraws books when the session sends nothing for `timeoutMs`; undefined turns that off. */
+	/** Withdraws books if the session sends nothing for `timeoutMs`; undefined turns this off. */
 	setDeadManTimer(timeoutMs: number | undefined, scope: WithdrawalScope): void
 	/** Ends the session because the service itself failed. */
 	fail(error: unknown): void

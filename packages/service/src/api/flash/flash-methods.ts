@@ -38,10 +38,12 @@ type Call = { readonly params: unknown; readonly receivedAtMs: number }
 type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
 
 const success = { success: true } as const
-/** On real time. Far longer than a fill is of use: a caller still waiting is better served by a new session. */
+/**
+ * Measured in real time. Much longer than a fill stays useful: a caller still waiting is better off with a new session.
+ */
 const answerTimeoutMs = 15_000
 
-/** Methods that never wait for the database: answered however many other calls are running. */
+/** Methods that never wait for the database, so they are answered no matter how many other calls are running. */
 export const immediateMethods: ReadonlySet<string> = new Set([
 	flashMethods.priceBookChanged,
 	flashMethods.cancelAllPriceBooks,
@@ -68,7 +70,7 @@ export function flashMethodsOf(rooms: FlashRooms, session: CallingSession): Flas
 	return { ...all, [flashMethods.priceBookChanged]: withdrawingFormer(rooms, session, replace) }
 }
 
-/** Counts every call, each of a batch too, and ends a session that one of them leaves without its answer. */
+/** Counts every call, including each call of a batch, and ends the session if one of them gets no answer. */
 function counted(method: JsonRpcMethod<CallContext>, session: CallingSession): JsonRpcMethod<CallContext> {
 	return (params, context) => {
 		if (context.count() !== 'pass') throw new TradeError('rate_limited', undefined, { extra: { retry_after_s: 1 } })

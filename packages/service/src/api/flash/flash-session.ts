@@ -10,7 +10,7 @@ import { type FlashRooms, flashMethodsOf, immediateMethods } from './flash-metho
 import { MessageRateLimiter, type Verdict } from './message-rate-limiter.ts'
 import { readPriceBookMessage } from './price-book-reader.ts'
 
-/** Calls that one batch may hold. */
+/** The most calls that one batch may hold. */
 export const batchMax = 64
 const peerLimits = { maxBatch: batchMax, maxPendingRequests: 64, requestTimeoutMs: 10_000 }
 
@@ -35,7 +35,7 @@ export class FlashSession implements CallingSession {
 	readonly #peer: JsonRpcPeer<CallContext>
 	readonly #context: CallContext = { receivedAtMs: 0, count: () => this.#countCall() }
 	readonly #streams = new Map<StreamName, () => void>()
-	/** The call that each stream was last set by. */
+	/** The call that last set each stream. */
 	readonly #setBy = new Map<StreamName, number>()
 	#calls = 0
 	/** Of the message being handled: it counts as the message's first call. */

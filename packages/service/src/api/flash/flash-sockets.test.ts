@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' })
 const _pair = { base: 'XRD', quote: 'xUSDC' }
 const headers = { 'service-api-key': 'key' }
 
-/** The sockets over stages that a test can break. */
+/** The sockets, over stages that a test can break. */
 async function openSockets(t: TestContext, options: { outgoingBytes?: number } = {}) {
 	const broken: Partial<Record<'authenticate' | 'submitFill' | 'fillLog' | 'database', Error | undefined>> = {}
 	const revoked: string[] = []
@@ -230,7 +230,7 @@ test('of a start and a stop of the fill log sent together, the later wins', asyn
 	socket.send(JSON.stringify(stop))
 	socket.send(startFillLog(2))
 	await until('the log', () => numbersIn(messages).at(-1) === 4)
-	// Refused, so it changes nothing.
+	// The call is refused, so it changes nothing.
 	socket.send(startFillLog(9))
 	await until('the refusal', () => answers().length === 6)
 	append(1)

@@ -16,7 +16,7 @@ import type { Streams } from '../streams.ts'
 import type { FlashRooms } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
 
-/** Sessions that a maker may have open at one node. */
+/** The most sessions that a maker may have open at one node. */
 export const sessionsPerMakerMax = 64
 
 type FlashSocketsRooms = {
@@ -37,7 +37,7 @@ export class FlashSockets implements SocketPath {
 	readonly #rooms: FlashSocketsRooms
 	readonly #ofSessions: FlashRooms
 	readonly #onClosed: (code: number) => void
-	/** By maker. */
+	/** Sessions by maker. */
 	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
 
 	constructor(rooms: FlashSocketsRooms, { onClosed = () => {} }: FlashSocketsOptions = {}) {
@@ -80,7 +80,7 @@ export class FlashSockets implements SocketPath {
 	}
 }
 
-/** The rules that makers' books are validated by. */
+/** The rules by which makers' books are validated. */
 function priceBookRulesOf(market: Market): PriceBookRules {
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))

@@ -1,8 +1,8 @@
-/** The fate of a call: handled, refused, or the session disconnected because too many were refused. */
+/** The fate of a call: handled, refused, or the session is disconnected because too many calls were refused. */
 export type Verdict = 'pass' | 'refuse' | 'disconnect'
 
 /**
- * Limits the calls of a session with a token bucket that holds one second's worth. When as many again have been refused,
+ * Limits the calls of a session with a token bucket that holds one second's worth. After the same number of refusals,
  * the session is to be disconnected.
  */
 export class MessageRateLimiter {
@@ -18,7 +18,7 @@ export class MessageRateLimiter {
 	/** Counts one call. */
 	take(nowMs: number): Verdict {
 		const lastMs = this.#atMs ?? nowMs
-		// The clock may go back.
+		// The clock may be set back.
 		this.#atMs = Math.max(nowMs, lastMs)
 		const refilled = ((this.#atMs - lastMs) * this.#perSecond) / 1000
 		this.#tokens = Math.min(this.#perSecond, this.#tokens + refilled) - 1

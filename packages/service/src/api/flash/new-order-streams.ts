@@ -5,7 +5,7 @@ import { type NewOrderPage, newOrdersOf, type OpenNewOrder } from '../../fills/n
 export type NewOrderSubscriber = {
 	readonly wants: (order: OpenNewOrder) => boolean
 	readonly push: (order: OpenNewOrder) => void
-	/** The open orders that were pushed to the session, by this stream or by those it had before. */
+	/** The open orders that were pushed to the session, by this stream or by earlier ones. */
 	readonly sent: Set<string>
 }
 
@@ -13,15 +13,15 @@ type MakerStream = {
 	readonly subscriptions: Set<NewOrderSubscriber>
 	reading: boolean
 	woken: boolean
-	/** The open orders that were read last, and the highest number of all that were. */
+	/** The open orders that were read last, and the highest number among all that were read. */
 	open: ReadonlySet<string>
 	newest: bigint
 }
 
 /**
  * Sends every open order of a maker once to each of that maker's sessions that wants it. Orders that were open when the
- * stream started and later ones are read in the same way, so that a lost or repeated wake never loses or repeats an order.
- * The transaction that writes an order may also read them all and hand them over.
+ * stream started and later ones are read in the same way, so a lost or repeated wake never loses or repeats an order.
+ * The transaction that writes an order may also read all of them and hand them over.
  */
 export class NewOrderStreams {
 	readonly #openNewOrders: (makerId: string) => Promise<NewOrderPage>
@@ -49,8 +49,9 @@ export class NewOrderStreams {
 	}
 
 	/**
-	 * The open orders of these makers, as far as they have sessions here. The transaction that wrote their orders asks, under
-	 * their locks. A page is ignored if its maker's orders were read since or are being read: its orders then come with the wake.
+	 * The open orders of those of these makers that have sessions here, requested by the transaction that wrote the
+	 * orders, under its locks. A page is ignored if its maker's orders have been read since or are being read: then its
+	 * orders come with the wake.
 	 */
 	next({ makerIds, nowMs }: { makerIds: readonly string[]; nowMs: number }): Ask<HandOver> | undefined {
 		const here = makerIds.filter(makerId => this.#makers.has(makerId))
@@ -72,7 +73,7 @@ export class NewOrderStreams {
 		if (maker !== undefined && !maker.reading && page.newest > maker.newest) send(maker, page)
 	}
 
-	/** Reports that the maker may have a new order, this one if its id is known. */
+	/** Reports that the maker may have a new order; `id` says which, if known. */
 	wake(makerId: string, partId?: string): void {
 		const maker = this.#makers.get(makerId)
 		if (maker === undefined || (partId !== undefined && maker.open.has(partId))) return
@@ -114,7 +115,7 @@ function send(maker: MakerStream, { orders, newest }: NewOrderPage): void {
 type OpenOrders = { readonly orders: readonly OpenNewOrder[]; readonly open: ReadonlySet<string> }
 
 function sendUnsent({ sent, wants, push }: NewOrderSubscriber, { orders, open }: OpenOrders): void {
-	// An order that is no longer open never opens again, so only the open ones need remembering.
+	// An order that is no longer open never opens again, so only the open ones have to be remembered.
 	for (const id of sent) if (!open.has(id)) sent.delete(id)
 	for (const order of orders) {
 		if (sent.has(order.id) || !wants(order)) continue

@@ -8,8 +8,8 @@ const [space, tab, lineFeed, carriageReturn] = [code(' '), code('\t'), code('\n'
 type Read<T> = () => T | undefined
 
 /**
- * Reads JSON from the beginning of a text to its end, as the caller expects it. Undefined for anything else, valid or not: escapes, and
- * unknown or repeated members.
+ * Reads JSON from the beginning of a text to its end, in the form that the caller expects. Undefined for anything else,
+ * valid or not, such as escapes and unknown or repeated members.
  */
 export class PlainJson {
 	readonly #text: string
@@ -25,7 +25,7 @@ export class PlainJson {
 		return this.#decimalPlaces
 	}
 
-	/** Members in any order; none must be there. */
+	/** Reads members in any order; none is required. */
 	object<T extends object>(members: { readonly [Name in keyof T]: Read<T[Name]> }): Partial<T> | undefined {
 		const object: Partial<T> = {}
 		if (!this.#takes('{')) return undefined
@@ -39,7 +39,7 @@ export class PlainJson {
 		return this.#takes('}') ? object : undefined
 	}
 
-	/** At most this many items. */
+	/** Reads at most this many items. */
 	array<T>(itemsMax: number, item: Read<T>): T[] | undefined {
 		const items: T[] = []
 		if (!this.#takes('[')) return undefined
@@ -52,7 +52,7 @@ export class PlainJson {
 		return this.#takes(']') ? items : undefined
 	}
 
-	/** An array of two. */
+	/** Reads an array of two. */
 	tuple<T, U>(first: Read<T>, second: Read<U>): [T, U] | undefined {
 		const one = this.#takes('[') ? first() : undefined
 		const other = one !== undefined && this.#takes(',') ? second() : undefined
@@ -69,7 +69,7 @@ export class PlainJson {
 		return word
 	}
 
-	/** A decimal without a sign, as a text. */
+	/** Reads a decimal without a sign, as text. */
 	decimal(): Decimal | undefined {
 		if (!this.#takes('"')) return undefined
 		const from = this.#at
@@ -104,7 +104,7 @@ export class PlainJson {
 	}
 
 	#skipBlanks(): void {
-		// Reading past the end of a text makes V8 recompile this again and again.
+		// Reading past the end of a text makes V8 recompile this function again and again.
 		for (; this.#at < this.#text.length; this.#at++) {
 			const found = this.#text.charCodeAt(this.#at)
 			if (found !== space && found !== tab && found !== lineFeed && found !== carriageReturn) return

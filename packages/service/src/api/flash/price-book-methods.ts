@@ -19,7 +19,7 @@ import { ReadPriceBook } from './price-book-reader.ts'
 
 type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly prices: PricesOfSessions }
 
-/** The books as sessions of makers change them. */
+/** How sessions of makers change their books. */
 export type PricesOfSessions = {
 	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
 	readonly incoming: Pick<IncomingQuotes, 'replace' | 'refuse'>
@@ -39,7 +39,7 @@ export function replacePriceBook(
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 
-/** A book that is refused at once, for any reason, also withdraws the former book of its pair. */
+/** A book that is refused on arrival, for any reason, also withdraws the previous book of its pair. */
 export function withdrawingFormer(
 	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId }: CallingSession,

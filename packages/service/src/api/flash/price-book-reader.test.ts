@@ -94,7 +94,7 @@ const messages = fc.record(
 	},
 	{ requiredKeys: ['method', 'params'] },
 )
-/** Written with as many blanks; then some of its characters are replaced. */
+/** Writes the text with this many blanks, then replaces some of its characters. */
 const texts = fc
 	.tuple(
 		fc.oneof(fc.constant(usual), messages),

@@ -10,10 +10,10 @@ import {
 } from '@accord/protocol'
 import { PlainJson } from './plain-json.ts'
 
-// The guarantee: a message that is read here is one that JSON.parse and parsePriceBook accept, and means the same. Anything
-// wrong or written in an unusual way is left to them, and they report the error.
+// The guarantee: a message that is read here is one that JSON.parse and parsePriceBook accept, and means the same.
+// Anything invalid or written in an unusual way is left to them, and they report the error.
 
-/** Params that have been read as a price book. */
+/** Params that have already been read as a price book. */
 export class ReadPriceBook {
 	readonly [member: string]: unknown
 	readonly book: PriceBook
@@ -28,8 +28,8 @@ export class ReadPriceBook {
 }
 
 /**
- * Reads a notification that replaces a price book in one pass over its text: parsing it as JSON first takes longer than all the
- * rest (`npm run bench -- ingest`). Undefined for anything else.
+ * Reads a notification that replaces a price book in one pass over its text: parsing it as JSON first would take longer
+ * than everything else (`npm run bench -- ingest`). Undefined for anything else.
  */
 export function readPriceBookMessage(text: string, rules: PriceBookRules): JsonRpcCall | undefined {
 	const json = new PlainJson(text)
@@ -46,7 +46,7 @@ function only<T extends string>(expected: T, found: string | undefined): T | und
 	return found === expected ? expected : undefined
 }
 
-/** One side, best first, and the most decimal places that an amount is written with. */
+/** One side, best price first, and the largest number of decimal places among its amounts. */
 type Side = { readonly levels: readonly PriceLevel[]; readonly decimalPlaces: number }
 
 function readBook(json: PlainJson, { pairs, tokens, maxLevels = 50 }: PriceBookRules): PriceBook | undefined {

@@ -3,7 +3,7 @@ import { TradeError } from '@accord/protocol'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import { counter } from '../../metrics/metrics.ts'
 
-/** Counted by each interface. */
+/** Counted separately by each interface. */
 export const unauthorized = counter(
 	'accord_unauthorized_total',
 	'Requests and upgrades without a valid key, by interface',
@@ -29,7 +29,7 @@ export async function authenticateRequest(
 	return maker
 }
 
-/** The key that a request carries, valid or not. */
+/** The key that a request carries, whether valid or not. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
 	for (const name of apiKeyHeaders) {
 		const value = headers[name]

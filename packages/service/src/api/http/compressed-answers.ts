@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify'
 /** Shorter answers fit in a few packets anyway; compressing them costs more than it saves. */
 const bytesMin = 4_096
 
-/** Fast settings: each answer is compressed for one reader only. */
+/** Fast settings, because each answer is compressed for only one reader. */
 const encoders = {
 	br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 	gzip: (body: Buffer) => promisify(gzip)(body, { level: 5 }),
 } as const
 
 /**
- * Compresses longer texts, on a thread of the pool, as the client accepts. Answers with an ETag stay as they are: one tag must not
- * name two sequences of bytes.
+ * Compresses longer texts on a thread of the pool, in an encoding that the client accepts. Answers with an ETag stay
+ * uncompressed: one tag must not name two sequences of bytes.
  */
 export function compressAnswers(app: FastifyInstance): void {
 	app.addHook('onSend', async (request, reply, payload) => {
@@ -34,7 +34,7 @@ function isText(contentType: unknown): boolean {
 	return typeof contentType === 'string' && /^(text\/|application\/([a-z.]+\+)?json)/.test(contentType)
 }
 
-/** Brotli where it is accepted, otherwise gzip; undefined if neither is, or with weight 0. */
+/** Brotli if it is accepted, otherwise gzip; undefined if neither is accepted, or only with weight 0. */
 function acceptedEncoding(header = ''): keyof typeof encoders | undefined {
 	const accepted = new Set(
 		header

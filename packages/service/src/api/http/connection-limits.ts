@@ -8,7 +8,7 @@ import { clientAddress, type TrustProxy, withoutMapping } from './client-address
 import { Places } from './places.ts'
 import { rawProblem } from './problem-response.ts'
 
-/** By the limit reached: all connections, those of an address, or the requests of one connection. */
+/** Refusals by the limit reached: all connections, those of an address, or the requests of one connection. */
 const connectionsRefused = counter(
 	'accord_connections_refused_total',
 	'Public connections refused',
@@ -16,7 +16,7 @@ const connectionsRefused = counter(
 	['all', 'address', 'pipelined'],
 )
 
-/** How many connections a server takes, and how many of one address. */
+/** How many connections a server accepts in total, and how many from one address. */
 export type ConnectionLimits = { readonly connections: number; readonly connectionsPerAddress: number }
 
 type Limited = {
@@ -29,13 +29,13 @@ const retryAfterS = 10
 /** Pipelined requests that may wait on one connection. Ordinary clients wait for each answer before they send the next. */
 const pipelinedMax = 16
 
-/** Half of the files that the process may have open; the others are for the database, the Gateway and the operator. */
+/** Half of the files that the process may have open; the rest is for the database, the Gateway and the operator. */
 const shareOfFiles = 0.5
 
 /**
- * Refuses connections beyond the limits, so that neither one address nor all of them take the descriptors that the rest of
- * the process lives on; the returned function says how many are open. A trusted proxy has no limit of its own: requests that
- * come through it count for its clients.
+ * Refuses connections beyond the limits, so that neither one address nor all of them together can use up the file
+ * descriptors that the rest of the process needs; the returned function says how many are open. A trusted proxy has no
+ * limit of its own: its requests count against its clients.
  */
 export function limitConnections(server: Server, { limits, isTrustedProxy, metrics }: Limited): () => number {
 	let open = 0
@@ -58,11 +58,11 @@ export function limitConnections(server: Server, { limits, isTrustedProxy, metri
 	return () => open
 }
 
-/** Answers behind one that does not end, such as an event stream, would be kept as long as that lasts. */
+/** Answers queued behind one that does not end, such as an event stream, would be kept for as long as it lasts. */
 function limitPipelining(server: Server, onRefused: () => void): void {
 	const waiting = new WeakMap<Socket, number>()
 	server.on('request', ({ socket }, response) => {
-		// Only the answer whose turn it is holds the connection's socket.
+		// Only the answer that is being sent holds the connection's socket.
 		if (response.socket !== null) return
 		const count = (waiting.get(socket) ?? 0) + 1
 		if (count > pipelinedMax) {
@@ -94,7 +94,7 @@ function openFilesMax(): number {
 	}
 }
 
-/** At once, so that a flood of refused connections holds no descriptors. */
+/** Immediately, so that a flood of refused connections holds no descriptors. */
 function refuse(socket: Socket, error: TradeError): void {
 	socket.end(rawProblem(error, { requestId: randomUUID() }))
 	socket.destroySoon()

@@ -1,8 +1,9 @@
 import { apiKeyHeaders } from './api-key.ts'
 import { takesKey } from './request-path.ts'
 
-// Not @fastify/cors: with a rule per path it sends `Vary: Origin` with every answer and answers 404 to the preflight of a
-// path that takes a key. The headers also belong on answers that no hook sees: unreadable URLs and the order book's shortcut.
+// @fastify/cors is not used: with a rule per path it sends `Vary: Origin` with every answer and answers 404 to the
+// preflight of a path that takes a key. The headers also belong on answers that no hook sees: unreadable URLs and the
+// order book's shortcut.
 
 const exposed = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'etag', 'x-request-id']
 const answerHeaders = {
@@ -10,7 +11,7 @@ const answerHeaders = {
 	'access-control-expose-headers': exposed.join(', '),
 }
 
-/** Old clients send their key everywhere; it is ignored where none is needed. */
+/** Old clients send their key with every request; it is ignored where none is needed. */
 const allowed = ['content-type', 'if-none-match', 'last-event-id', ...apiKeyHeaders]
 const preflightHeaders = {
 	...answerHeaders,
@@ -19,7 +20,7 @@ const preflightHeaders = {
 	'access-control-max-age': '86400',
 }
 
-/** The headers that let pages of any origin read an answer; none where a key is taken. */
+/** The headers that let pages of any origin read an answer; none where a key is required. */
 export function corsHeaders(path: string): Readonly<Record<string, string>> {
 	return takesKey(path) ? {} : answerHeaders
 }

@@ -10,7 +10,7 @@ const requests = counter(
 	'HTTP responses, except order books served without the framework',
 	['method', 'route', 'status'],
 	[
-		// Every documented answer of the public port.
+		// Every documented answer on the public port.
 		...Object.values<Operation>(operations).flatMap(labelsOf),
 		...['GET', 'POST'].map(method => `${method} none 404`),
 	],

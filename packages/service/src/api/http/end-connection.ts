@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 const patienceMs = 2_000
 
 /**
- * Sends a connection its last text and closes it: when the peer has ended its side too, at the latest after 2 s, whether
- * the peer reads, ends or does nothing.
+ * Sends a connection its last text and closes it once the peer has ended its side too, but no later than 2 s from now,
+ * whether the peer reads, ends or does nothing.
  */
 export function endConnection(connection: Duplex, text: string): void {
 	connection.on('error', () => connection.destroy())

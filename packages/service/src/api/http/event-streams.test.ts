@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import { until } from '../../../../../test/network/until.ts'
 import { type EventStream, EventStreams } from './event-streams.ts'
 
-/** A server with one path, whose streams are the test's. */
+/** A server with one path, whose streams are controlled by the test. */
 async function openStreams(t: TestContext, { outgoingBytes = 1024 * 1024, eventStreamsPerAddress = 2 } = {}) {
 	const streams = new EventStreams({ outgoingBytes, eventStreamsPerAddress })
 	const opened: EventStream[] = []
@@ -25,7 +25,7 @@ async function openStreams(t: TestContext, { outgoingBytes = 1024 * 1024, eventS
 	return { streams, opened, port }
 }
 
-/** Asks for the events by hand, so that nothing reads them that the test does not. */
+/** Requests the events by hand, so that nothing is read unless the test reads it. */
 async function ask(port: number): Promise<{ socket: Socket; text: () => string }> {
 	const socket = connect(port, '127.0.0.1')
 	let text = ''
@@ -60,7 +60,7 @@ test('error: a reader that does not read is disconnected as slow_consumer instea
 		isClosed = true
 	})
 	const data = 'x'.repeat(16 * 1024)
-	// More than the system buffers for a reader, and some turns for it to be handed over.
+	// More than the system buffers for a reader, plus some turns of the event loop to hand it over.
 	for (let sent = 0; sent < 2_000; sent++) {
 		stream.send({ event: 'change', id: sent, data })
 		if (sent % 100 === 0) await new Promise(resolve => setImmediate(resolve))

@@ -4,17 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from './client-address.ts'
 import { Places } from './places.ts'
 
-/** One server-sent event; `data` is JSON, `id` what a client resumes after. */
+/** One server-sent event; `data` is JSON, and a client resumes after `id`. */
 export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
 
 export type EventStreamLimits = { readonly outgoingBytes: number; readonly eventStreamsPerAddress: number }
 
-/** A reader that hears nothing for several of these knows that the service or the connection is stuck. */
+/** A reader that receives nothing for several of these knows that the service or the connection is stuck. */
 const beatMs = 1_000
-/** Streams beat in turns, so that thousands of them do not hold up the rest at once. */
+/**
+ * Streams send their heartbeats in turns, so that thousands of them do not hold up everything else at the same time.
+ */
 const beatTurns = 10
 const retryAfterS = 10
-/** How long a slow reader has to read what it was sent before its connection is destroyed. */
+/** How long a slow reader may take to read what it was sent before its connection is destroyed. */
 const closeTimeoutMs = 2_000
 
 /** Formats an event, to be written to any number of streams. */
@@ -24,13 +26,14 @@ export function eventBytes({ event, id, data }: StreamEvent): Buffer {
 }
 
 /**
- * The open event streams (server-sent events), limited per address. Each gets a comment every second, by which readers notice
- * that the service lives and which keeps proxies from closing it, and a `closing` event when the service ends it.
+ * The open event streams (server-sent events), limited per address. Each gets a comment every second, which tells
+ * readers that the service is alive and keeps proxies from closing the stream. When the service ends a stream, it sends
+ * a `closing` event.
  */
 export class EventStreams {
 	readonly #limits: EventStreamLimits
 	readonly #isTrustedProxy: TrustProxy | undefined
-	/** The open streams, by the turn in which they beat. */
+	/** The open streams, by the turn in which their heartbeats are sent. */
 	readonly #open = Array.from({ length: beatTurns }, () => new Set<EventStream>())
 	readonly #places: Places
 	readonly #timer: NodeJS.Timeout
@@ -71,7 +74,7 @@ export class EventStreams {
 		return streams.map(stream => () => stream.close(new TradeError('shutting_down')))
 	}
 
-	/** Ends every stream that is left. */
+	/** Ends every remaining stream. */
 	close(): void {
 		clearInterval(this.#timer)
 		for (const end of this.drain()) end()
@@ -88,7 +91,9 @@ export class EventStreams {
 	}
 }
 
-/** One answer made of events. A reader that is too slow is disconnected instead of being buffered for. */
+/**
+ * One answer that consists of events. A reader that is too slow is disconnected, so that nothing is buffered for it.
+ */
 export class EventStream {
 	readonly #response: ServerResponse
 	readonly #limitBytes: number
@@ -103,7 +108,7 @@ export class EventStream {
 			'content-type': 'text/event-stream',
 			'cache-control': 'no-cache',
 			'x-accel-buffering': 'no',
-			// The connection ends with the stream: a stopping service need not wait for it.
+			// The connection ends with the stream, so that a stopping service need not wait for it.
 			connection: 'close',
 		}
 		reply.hijack()

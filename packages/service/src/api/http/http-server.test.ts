@@ -55,7 +55,7 @@ async function openTestApp({
 	app.get('/busy', async () => {
 		throw new TradeError('busy', undefined, { extra: { retry_after_s: 7 } })
 	})
-	// More than the system keeps for a reader.
+	// More than the system buffers for a reader.
 	app.get('/large', async () => Buffer.alloc(32 * 1024 * 1024))
 	app.get('/broken', async () => {
 		throw new Error('a secret of ours')
@@ -108,7 +108,7 @@ describe('the HTTP server', () => {
 		const response = await fetch(`${url}/trade/thing/x`, { method: 'DELETE' })
 		assert.equal(response.headers.get('allow'), 'GET, HEAD')
 		assert.equal((await problemOf(response)).code, 'method_not_allowed')
-		// Its body is left out too, which the framework would complain of first.
+		// The body is left out, too; otherwise the framework would complain about it first.
 		const query = await fetch(`${url}/trade/thing/x`, { method: 'QUERY' })
 		assert.deepEqual([query.headers.get('allow'), (await problemOf(query)).code], ['GET, HEAD', 'method_not_allowed'])
 		assert.equal((await problemOf(await fetch(`${url}/nowhere`, { method: 'QUERY' }))).code, 'not_found')

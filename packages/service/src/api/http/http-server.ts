@@ -19,26 +19,35 @@ type HttpServerDeps = {
 	readonly rateLimits: RateLimits
 	readonly limits: { readonly bodyBytes: number }
 	readonly log: Logger
-	/** Instead of the usual ones. */
+	/** These replace the usual limits. */
 	readonly timeouts?: Partial<typeof timeouts>
 }
 
 const pathParameterLengthMax = 256
 
-/** How long a client may take, so that no one holds a connection by sending or reading slowly. */
+/** How long a client may take, so that no one can hold a connection by sending or reading slowly. */
 const timeouts = {
-	/** For the head of a request and for all of it: Node would swap them if the head's were longer, as its default is. */
+	/**
+	 * The time for the head of a request and for all of it: Node would swap them if the head's were longer, as it is by
+	 * default.
+	 */
 	headMs: 10_000,
 	requestMs: 15_000,
 	checkEveryMs: 2_500,
-	/** Without taking any of its answer: longer than a request may wait for one. */
+	/** The time that a client may take none of its answer: longer than a request may wait for one. */
 	idleMs: 60_000,
 }
 
-/** A request without a body has ended from the start: to report its end would take Node a seventh of the time of a small answer. */
+/**
+ * A request without a body has ended from the start: reporting its end would cost Node a seventh of the time of a small
+ * answer.
+ */
 const emptyRequests = { optimizeEmptyRequests: true }
 
-/** The HTTP server without routes: what holds for every request, and every error as a problem document (decision 27). */
+/**
+ * The HTTP server without routes: everything that applies to all requests, and every error as a problem document
+ * (decision 27).
+ */
 export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServerDeps): FastifyInstance {
 	const { headMs, requestMs, checkEveryMs, idleMs } = { ...timeouts, ...deps.timeouts }
 	const respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -55,7 +64,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 			ignoreTrailingSlash: true,
 			maxParamLength: pathParameterLengthMax,
 		},
-		// A URL that cannot be read reaches no hook.
+		// A URL that cannot be parsed reaches no hook.
 		frameworkErrors: (error, request, reply) => {
 			const path = requestPath(request.raw.url ?? '')
 			const rate = rateLimits.count({ ip: request.raw.socket.remoteAddress ?? '', path, headers: request.raw.headers })
@@ -67,13 +76,13 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 		http: {
 			shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket',
 			headersTimeout: headMs,
-			// Node would answer without a problem document.
+			// Node's own answer would have no problem document.
 			requireHostHeader: false,
 			connectionsCheckingInterval: checkEveryMs,
 			...emptyRequests,
 		},
 	})
-	// Other expectations than 100-continue are ignored; Node would answer 417, without a problem document.
+	// Expectations other than 100-continue are ignored; Node would answer 417, without a problem document.
 	app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')

@@ -23,7 +23,7 @@ async function open(t: TestContext, limits: ConstructorParameters<typeof OpenCon
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	t.after(() => server.closeAllConnections())
-	/** A connection that the server has taken, and on which this was sent. */
+	/** A connection that the server has accepted, and on which this text was sent. */
 	const connected = async (sent = '') => {
 		const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
 		socket.on('error', () => {})
@@ -43,10 +43,10 @@ async function open(t: TestContext, limits: ConstructorParameters<typeof OpenCon
 	return { asked, connected, end }
 }
 
-/** Resolves when the connection has gone, in order or not. */
+/** Resolves when the connection has closed, cleanly or not. */
 const closing = (socket: Socket) => new Promise(resolve => socket.resume().once('close', resolve))
 
-// Node's own patience with such connections is a minute and more.
+// Node itself waits a minute or more for such connections.
 const patient = { timeout: 30_000 }
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
 

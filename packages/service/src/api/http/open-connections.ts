@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 const timeouts = { requestMs: 5_000, answerMs: 8_000 }
 
 /**
- * The HTTP connections of a server, so that none of them can delay its end: Node itself waits for idle connections as it
- * does for those with a request under way.
+ * The HTTP connections of a server, so that none of them can delay its shutdown: Node itself waits for idle connections
+ * just as it does for those with a request in progress.
  */
 export class OpenConnections {
 	readonly #server: Server
 	readonly #timeouts: typeof timeouts
-	/** Connections without a request under way. */
+	/** Connections without a request in progress. */
 	readonly #idle = new Set<Socket>()
 	#isEnding = false
 	#timers: readonly NodeJS.Timeout[] = []
@@ -26,8 +26,8 @@ export class OpenConnections {
 	}
 
 	/**
-	 * Ends connections without any request at once, those without a complete request after 5 s, and all others after
-	 * 8 s. Call `stop` once they have all ended.
+	 * Ends connections without any request immediately, those without a complete request after 5 s, and all others after 8
+	 * s. Call `stop` once they have all ended.
 	 */
 	end(): void {
 		this.#isEnding = true
@@ -50,7 +50,7 @@ export class OpenConnections {
 	}
 
 	readonly #onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-		// Answered and sent before it got here, as most requests are: nothing is under way.
+		// The request was answered and the answer sent before this point, as most are: nothing is in progress.
 		if (response.writableEnded && response.writableLength === 0 && !this.#isEnding) return
 		this.#idle.delete(socket)
 		response.once('close', () => {
@@ -68,7 +68,10 @@ const batchMin = 25
 const batchesMax = 40
 const betweenMs = 100
 
-/** Calls each, some at a time, within 4 s, so that clients do not all reconnect to other nodes at once. */
+/**
+ * Calls each function, a few at a time, within 4 s, so that clients do not all reconnect to other nodes at the same
+ * time.
+ */
 export async function closeInBatches(
 	closers: readonly (() => void)[],
 	between: () => Promise<unknown> = () => pause(betweenMs),

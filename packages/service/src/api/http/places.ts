@@ -1,4 +1,4 @@
-/** The holder of a place, which is free again once this has closed. */
+/** The holder of a place, which becomes free when the holder closes. */
 export type Held = { readonly closed: boolean; once(event: 'close', run: () => void): unknown }
 
 /** Equal shares of places: counts the connections of one kind that each address or maker has open. */
@@ -11,12 +11,12 @@ export class Places {
 		this.#perHolder = perHolder
 	}
 
-	/** The number of places that are held. */
+	/** The number of places in use. */
 	get size(): number {
 		return this.#size
 	}
 
-	/** The most places that any holder has. */
+	/** The most places that any one holder has. */
 	get most(): number {
 		let most = 0
 		for (const held of this.#held.values()) most = Math.max(most, held)

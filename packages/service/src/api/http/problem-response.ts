@@ -12,7 +12,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 	FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** How much of a body that is refused is still read. */
+/** How much of a refused body is still read. */
 const discardedBytesMax = 1_048_576
 
 type Refused = {
@@ -30,9 +30,10 @@ export function sendProblem({ error, request, reply, log }: Refused): void {
 	if (refusal.code === 'internal') log.error({ err: error, requestId: request.id, instance }, 'request failed')
 	else if (problem.status >= 500) log.warn({ err: error, requestId: request.id, instance }, 'request refused')
 	const isSubmission = request.routeOptions?.config?.operation?.submission === true
-	// A connection that is kept alive would keep a stopping service waiting for it.
+	// A kept-alive connection would delay a service that is stopping.
 	if (refusal.code === 'shutting_down') reply.header('connection', 'close')
-	// Closed while its sender still writes, a connection is reset, and the refusal with it: a proxy then says 502 instead.
+	// A connection closed while its sender is still writing is reset, and the refusal is lost: a proxy then answers 502
+	// instead.
 	else if (Number(request.headers['content-length']) <= discardedBytesMax) reply.removeHeader('connection')
 	void reply
 		.code(problem.status)
@@ -40,7 +41,7 @@ export function sendProblem({ error, request, reply, log }: Refused): void {
 		.send(Buffer.from(JSON.stringify(isSubmission ? { success: false, ...problem } : problem)))
 }
 
-/** A whole HTTP answer with a problem document, as text: for connections that the HTTP server does not answer on. */
+/** A complete HTTP answer with a problem document, as text: for connections that the HTTP server does not answer on. */
 export function rawProblem(
 	error: unknown,
 	{ headers = {}, ...context }: { instance?: string; requestId: string; headers?: Readonly<Record<string, string>> },

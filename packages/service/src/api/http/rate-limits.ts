@@ -28,12 +28,12 @@ type RateLimitsDeps = {
 	readonly isTrustedProxy?: TrustProxy
 }
 
-/** Parts of a limit, 0 to 1. */
+/** Used shares of a limit, 0 to 1. */
 export type AddressShares = { readonly requests: number; readonly connections: number }
 
 /**
- * Limits requests per address and, where a key is taken, per key, valid or not; and how many requests and sockets of an
- * address are open at once, which a proxy's own connections do not show.
+ * Limits requests per address and, where a key is required, per key, valid or not. It also limits how many requests and
+ * sockets of an address are open at the same time, which a proxy's own connections do not show.
  */
 export class RateLimits {
 	readonly #clock: Clock
@@ -52,7 +52,7 @@ export class RateLimits {
 		this.#limits = limits
 	}
 
-	/** Counts a request; returns the state of the narrower of its limits. */
+	/** Counts a request; returns the state of the limit that is closest to being reached. */
 	count({ ip, path, headers, cost }: CountedRequest): RateState {
 		const nowMs = this.#clock.nowMs()
 		const byAddress = this.#perAddress.take(this.addressOf({ ip, headers }), nowMs, cost)
@@ -62,17 +62,21 @@ export class RateLimits {
 		return byKey.isExceeded || byKey.remaining < byAddress.remaining ? byKey : byAddress
 	}
 
-	/** Counts a request that takes no key if it is within the limit; undefined leaves one beyond it to {@link count}. */
+	/**
+	 * Counts a request that needs no key if it is within the limit; undefined leaves a request beyond it to {@link count}.
+	 */
 	countUnlessSpent(sender: Sender): RateState | undefined {
 		return this.#perAddress.takeUnlessSpent(this.addressOf(sender), this.#clock.nowMs())
 	}
 
-	/** Holds one of the sender's places until the request or socket has closed; the error if there is none left. */
+	/** Holds one of the sender's places until the request or socket has closed; returns the error if no place is left. */
 	hold(sender: Sender, held: Held): TradeError | undefined {
 		return this.#open.take(this.addressOf(sender), held) ? undefined : tooManyOpen(this.#limits)
 	}
 
-	/** The largest share of its limits that any address uses: of its request rate, and of open requests and sockets. */
+	/**
+	 * The largest share of its limits that any address uses: of its request rate, and of its open requests and sockets.
+	 */
 	busiestAddress(): AddressShares {
 		return {
 			requests: this.#perAddress.mostSpent(this.#clock.nowMs()),
@@ -80,7 +84,7 @@ export class RateLimits {
 		}
 	}
 
-	/** The address that limits count the sender by. */
+	/** The address by which limits count the sender. */
 	addressOf(sender: Sender): string {
 		return clientAddress(sender, this.#isTrustedProxy)
 	}

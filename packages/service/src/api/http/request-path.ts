@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Paths that take a key: other origins' browsers are not admitted, and requests also count per API key. */
+/** Paths that require a key: browsers on other origins are not admitted, and requests are also counted per API key. */
 const keyedPaths = /^\/(trade\/accounts|instamint\/accounts?|maker|flash|operator|metrics)(\/|$)/
 
-/** Whether a path, as {@link requestPath} returns it, takes a key. */
+/** Whether a path, as {@link requestPath} returns it, requires a key. */
 export function takesKey(path: string): boolean {
 	return keyedPaths.test(path)
 }

@@ -12,12 +12,12 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** The maker whose key the request carries. */
 		makerId: string
-		/** The address that limits count it by. */
+		/** The address by which limits count the request. */
 		client: string
 	}
 }
 
-/** A request as the schemas of its operation read it. */
+/** A request as read by the schemas of its operation. */
 export type Call<Op> = {
 	readonly params: PathOf<Op>
 	readonly query: QueryOf<Op>
@@ -44,7 +44,7 @@ type UntypedHandler = (call: Readonly<Record<keyof Call<Operation>, unknown>>) =
 type Routes<Table extends Operations> = {
 	readonly operations: Table
 	readonly handlers: Handlers<Table>
-	/** Needed if any of the operations takes an API key. */
+	/** Required if any of the operations takes an API key. */
 	readonly authenticate?: Authenticate
 }
 
@@ -54,7 +54,7 @@ export function registerRoutes<Table extends Operations>(
 	{ operations, handlers, authenticate }: Routes<Table>,
 ): void {
 	for (const [id, operation] of Object.entries(operations)) {
-		// Only the caller knows the operation, and so the types of its request.
+		// Only the caller knows the operation, and therefore the types of its request.
 		const handler = handlers[id] as UntypedHandler
 		app.route({
 			...optionsOf(operation, authenticate),
@@ -69,7 +69,7 @@ export function registerRoutes<Table extends Operations>(
 	}
 }
 
-/** An operation's own limit, where it is lower than the general one. */
+/** An operation's own limit, if it is lower than the general one. */
 function bodyLimitOf(
 	{ bodyBytes = Number.POSITIVE_INFINITY }: Operation,
 	{ bodyLimit = bodyBytes }: { bodyLimit?: number | undefined },
@@ -91,21 +91,21 @@ function optionsOf(operation: Operation, authenticate: Authenticate | undefined)
 	}
 	if (auth !== 'key') return options
 	if (authenticate === undefined) throw new Error(`${operation.id} takes an API key, which nothing here checks`)
-	// Before the body is read.
+	// Runs before the body is read.
 	const onRequest = async (request: FastifyRequest) => {
 		request.makerId = (await authenticateRequest(authenticate, request.headers)).makerId
 	}
 	return { ...options, onRequest }
 }
 
-/** Node gives the names of headers in lower case. */
+/** Node provides header names in lower case. */
 function withLowercaseNames({ shape }: z.ZodObject): z.ZodObject {
 	return z.object(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), schema])))
 }
 
 type Route = { readonly segments: readonly string[]; readonly methods: readonly string[] }
 
-/** Answers 404 where there is no path, and 405 with `Allow` where the path has other methods. */
+/** Answers 404 if the path does not exist, and 405 with `Allow` if it has other methods. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
 	const routes: Route[] = []
 	const streams = new Set<string>()
@@ -124,9 +124,9 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 	})
 	app.addHook('onRequest', (request, reply, done) => {
 		const { is404, method, url } = request
-		// The framework would first complain of the content type that such a request lacks.
+		// Otherwise the framework would complain first about the missing content type of such a request.
 		const isQuery = is404 && method === 'QUERY'
-		// The framework would give it to a path that has a parameter in this place.
+		// Otherwise the framework would route it to a path that has a parameter in this place.
 		const isHeadOfStream = method === 'HEAD' && streams.has(pathOf(url))
 		done(isQuery || isHeadOfStream ? refusal(request, reply) : undefined)
 	})

@@ -11,7 +11,7 @@ import type { instamintOperations } from '@accord/protocol/contract'
 import type { InstamintViews } from '../../instamint/instamint-views.ts'
 import type { Handlers } from '../http/routes.ts'
 
-/** Minting on credit, as a maker sees it. Those of one account answer for the maker's first one that has a badge. */
+/** Minting on credit, as a maker sees it. Operations on one account use the maker's first account that has a badge. */
 export function instamintHandlers({ info, tokens, accountsOf }: InstamintViews): Handlers<typeof instamintOperations> {
 	const firstOf = async (makerId: string) => (await accountsOf(makerId))[0]
 	return {

@@ -22,7 +22,7 @@ type MakerRooms = {
 	readonly makerBooks: MakerBooks
 	readonly fills: Pick<Fills, 'check' | 'ordersOf' | 'statsOf'>
 	readonly breaker: MakerBreaker
-	/** Where makers' sessions are. */
+	/** The sessions of makers. */
 	readonly flash: Pick<FlashSockets, 'sessionsOf'>
 }
 

@@ -7,7 +7,7 @@ import { actorOf } from './actor.ts'
 
 type InstamintRooms = Pick<OperatorRooms, 'platform' | 'instamint'>
 
-/** The component that lets makers mint on credit, as its operator. */
+/** The component that lets makers mint on credit, from its operator's side. */
 export function operatorInstamintHandlers({
 	platform,
 	instamint,

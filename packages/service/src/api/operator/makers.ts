@@ -21,7 +21,7 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 	const { clock, db } = platform
 	const describe = async (makerId: string, database: Database = db.own): Promise<WireOf<typeof Maker>> =>
 		Maker.format(await findMaker(rooms, { database, makerId }))
-	/** Changes a maker, and records the affected values before and after. */
+	/** Changes a maker, and records the affected values before and after the change. */
 	const change = (
 		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
 		affected: (maker: WireOf<typeof Maker>) => unknown,
@@ -76,7 +76,7 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 const accountsOf = ({ accounts }: WireOf<typeof Maker>) => accounts
 const pausesIn = ({ pauses }: WireOf<typeof Maker>) => pauses
 
-/** The fee levels of accounts, users' and makers'. */
+/** The fee levels of users' and makers' accounts. */
 export function operatorLevelHandlers(platform: Platform): Handlers<typeof operatorLevelOperations> {
 	return {
 		getLevel: async ({ params: { address } }) => {
@@ -100,7 +100,7 @@ function requireAccounts(platform: Platform, accounts: readonly string[]): void 
 	for (const [at, address] of accounts.entries()) requireAccount(platform, { address, pointer: `/accounts/${at}` })
 }
 
-/** To the operator another network's account is an invalid address too. */
+/** For the operator, an account on another network also counts as an invalid address. */
 function requireAccount({ market }: Platform, { address, pointer }: { address: string; pointer: string }): void {
 	const { networkId } = market
 	if (findAccountViolations(networkId, { address, pointer }).length === 0) return

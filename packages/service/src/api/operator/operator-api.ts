@@ -23,10 +23,10 @@ import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 /** The operator's interface, on its own port. */
 export type OperatorApi = { readonly url: string; close(): Promise<void> }
 
-/** Connections to its own port: the public ones are bounded so that these can always be opened. */
+/** Connections to its own port. Public connections are bounded, so that these can always be opened. */
 const connectionsMax = 256
 
-/** Opens the operator's interface, which takes operators' keys. */
+/** Opens the operator's interface, which requires operators' keys. */
 export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }: OperatorConfig): Promise<OperatorApi> {
 	const { clock, db, limits, log, metrics, refusals } = rooms.platform
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock, limits }), limits, log })
@@ -68,14 +68,14 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close }
 }
 
-// The view comes from the operator's own port, so that browsers take it and the interface for one origin: the public page can
-// reach neither, and the interface answers no other origin. Its files are those of the public page, with nothing of the
-// operator's in them.
+// The view comes from the operator's own port, so that for browsers the view and the interface have the same origin:
+// the public page can reach neither, and the interface answers no other origin. Its files are those of the public page
+// and contain nothing confidential.
 
-/** Where the view is; the page knows by it what to show. */
+/** The path of the view, which tells the page what to show. */
 const viewPath = '/operator'
 
-/** Serves the operator's view, which asks for a key and shows what that may read. */
+/** Serves the operator's view, which asks for a key and shows what that key may read. */
 export function registerOperatorView(app: FastifyInstance, directory: string = pageDirectory): void {
 	const config = { isOpen: true } as const
 	app.register(async scope => {

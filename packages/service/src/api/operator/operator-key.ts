@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Operator } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
 
-// Guarantee: nothing of the operator is shown or done without a key whose role allows it.
+// Guarantee: no operator data is shown and no act is done without a key whose role allows it.
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** This route reveals nothing of the operator's and takes no key. */
+		/** This route reveals no operator data, so it requires no key. */
 		isOpen?: true
 	}
 	interface FastifyRequest {
-		/** The owner of the key that a request carries; absent where none is needed. */
+		/** The owner of the key that a request carries; absent where no key is needed. */
 		operator?: Operator
 	}
 }
@@ -23,7 +23,10 @@ export type OperatorOf = (key: string) => Promise<Operator | undefined>
 
 type OperatorKeyDeps = { readonly operatorOf: OperatorOf; readonly refusals: Pick<RefusalTally, 'note'> }
 
-/** Requires a key before reading the rest of a request, even for unknown paths. Only open operations and the view's files need none. */
+/**
+ * Requires a key before reading the rest of a request, even for unknown paths. Only open operations and the view's
+ * files need no key.
+ */
 export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals }: OperatorKeyDeps): void {
 	app.addHook('onRequest', async request => {
 		const { operation, isOpen } = request.routeOptions.config ?? {}

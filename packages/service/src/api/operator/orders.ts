@@ -8,7 +8,7 @@ type OrdersRooms = Pick<OperatorRooms, 'platform' | 'traces'>
 
 const pageDefault = 100
 
-/** Everyone's orders, and how each went. */
+/** Everyone's orders, and what happened to each. */
 export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof operatorOrderOperations> {
 	const { traces } = rooms
 	const { db } = rooms.platform

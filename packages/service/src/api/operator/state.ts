@@ -43,7 +43,7 @@ type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
 export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
 	const { platform, incarnation } = rooms
 	return {
-		// Closes every session: its client has read numbers of the former incarnation.
+		// Closes every session, because its client has read numbers of the former incarnation.
 		declareRestored: async ({ request }) => {
 			await incarnation.beginNext(actorOf(request))
 			platform.bus.publish('incarnation', {})

@@ -7,7 +7,7 @@ import serveStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
 import { permissionsPolicy } from './page-policy.ts'
 
-/** Where the build of `packages/web` lies. */
+/** The folder with the build of `packages/web`. */
 export const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
@@ -15,8 +15,8 @@ const yearMs = 365 * 24 * 60 * 60 * 1000
 type SendPage = (reply: FastifyReply, policy: FastifyHelmetOptions) => Promise<FastifyReply>
 
 /**
- * Serves the page's files, and returns a function that sends the page itself. Without a build only its files are missing. The build also has
- * compressed files; which is sent depends on what the browser accepts.
+ * Serves the page's files, and returns a function that sends the page itself. Without a build, only these files are
+ * missing. The build also contains compressed files; which one is sent depends on what the browser accepts.
  */
 export async function servePageFiles(
 	scope: FastifyInstance,
@@ -40,7 +40,7 @@ export async function servePageFiles(
 	}
 }
 
-/** Files in `assets/` have a hash of their content in their names and never change. */
+/** Files in `assets/` have a hash of their content in their names, so they never change. */
 function sendPageFile(reply: FastifyReply, file: string): FastifyReply {
 	reply.header('x-content-type-options', 'nosniff')
 	if (file.startsWith('assets/')) return reply.sendFile(file, { maxAge: yearMs, immutable: true })
@@ -48,7 +48,7 @@ function sendPageFile(reply: FastifyReply, file: string): FastifyReply {
 	return reply.sendFile(file, { cacheControl: false })
 }
 
-/** The page may be built again while the service runs. */
+/** The page may be rebuilt while the service is running. */
 async function hasFile(directory: string, file: string): Promise<boolean> {
 	try {
 		await access(join(directory, file))
@@ -58,7 +58,7 @@ async function hasFile(directory: string, file: string): Promise<boolean> {
 	}
 }
 
-/** One path segment, and not one of the compressed files. */
+/** Exactly one path segment, and not one of the compressed files. */
 function isAssetName(name: string): boolean {
 	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|wasm|png|woff2)$/.test(name)
 }

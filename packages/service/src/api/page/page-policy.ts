@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import type { PageInfo } from '@accord/protocol'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** Reaches a wallet on a phone. */
+/** The relay that reaches a wallet on a phone. */
 const walletRelay = 'https://radix-connect-relay.radixdlt.com'
 
-/** The style element in the wallet toolkit's button, in its version that packages/web/package.json names: the menu's frame. */
+/**
+ * The style element in the wallet toolkit's button, in the version named in packages/web/package.json: the menu's
+ * frame.
+ */
 const walletElement = "'sha256-9eQYs8W6S2CbM5resD4kVktfPt6JP1ju1/iGp0K72F4='"
-/** Its style attributes: the columns of a card with and without icon and time, and an avatar, which the page never gives. */
+/**
+ * The button's style attributes: the columns of a card with and without icon and time, and an avatar, which the page
+ * never shows.
+ */
 const walletAttributes = [
 	'grid-template-columns: 1fr ;',
 	'grid-template-columns:30px 1fr ;',
@@ -16,7 +22,7 @@ const walletAttributes = [
 	'background-image:url();',
 ]
 
-/** Permissions that the page never asks for: it only copies to the clipboard. */
+/** Permissions that the page never requests: it only copies to the clipboard. */
 export const permissionsPolicy = [
 	'accelerometer',
 	'bluetooth',
@@ -39,22 +45,25 @@ export const permissionsPolicy = [
 	.join(', ')
 
 /**
- * The page's security headers: scripts and styles only from this service, WebAssembly but no eval, no framing; connections to
- * this service and to the Gateway. None of the scripts and styles are inline, but for the styles of the wallet's button, by
- * their hashes, where wallets connect; there its relay can be reached too. Whether a proxy adds TLS is up to the operator.
+ * The page's security headers: scripts and styles only from this service, WebAssembly but no eval, no framing;
+ * connections to this service and to the Gateway. No script or style is inline, except that where wallets connect, the
+ * styles of the wallet's button are allowed by their hashes, and its relay can be reached. Whether a proxy adds TLS is
+ * up to the operator.
  */
 export function pagePolicy(page: PageInfo): FastifyHelmetOptions {
 	return { contentSecurityPolicy: securityPolicy(page, ["'none'"]), strictTransportSecurity: false }
 }
 
-/** The same for the swap by itself, which pages of some origins may show in a frame. */
+/** The headers for the swap alone, which pages of some origins may show in a frame. */
 export function embedPolicy(page: PageInfo, origins: readonly string[]): FastifyHelmetOptions {
 	const contentSecurityPolicy = securityPolicy(page, origins)
-	// The older header knows no list of origins.
+	// The older header does not support a list of origins.
 	return { contentSecurityPolicy, strictTransportSecurity: false, xFrameOptions: false }
 }
 
-/** The same for the operator's view, which connects to nothing but the port that it comes from, and needs no WebAssembly. */
+/**
+ * The headers for the operator's view, which connects only to the port that it comes from, and needs no WebAssembly.
+ */
 export function operatorViewPolicy(): FastifyHelmetOptions {
 	const directives = {
 		'default-src': ["'none'"],
@@ -81,7 +90,7 @@ function securityPolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo, frameAn
 		'frame-ancestors': [...frameAncestors],
 		'img-src': ["'self'", 'data:', 'https:'],
 		'manifest-src': ["'self'"],
-		// The codec is WebAssembly, which this admits and eval not.
+		// The codec is WebAssembly, which this source allows without allowing eval.
 		'script-src': ["'self'", "'wasm-unsafe-eval'"],
 		'style-src': ["'self'", ...(hasWallets ? [walletElement] : [])],
 		...(hasWallets ? { 'style-src-attr': ["'unsafe-hashes'", ...walletAttributes.map(hashOf)] } : {}),

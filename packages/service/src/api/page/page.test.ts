@@ -116,7 +116,7 @@ test('only the page has such headers; files with a hash in their names are cache
 	assert.equal(headers['content-security-policy'], undefined)
 	assert.equal(headers['x-content-type-options'], 'nosniff')
 	assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
-	// Without this type a browser compiles it only when all of it is there.
+	// Without this content type, a browser starts compiling only after everything has arrived.
 	assert.equal((await app.inject('/assets/codec-1a2b.wasm')).headers['content-type'], 'application/wasm')
 })
 

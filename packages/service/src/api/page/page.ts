@@ -8,7 +8,7 @@ import { embedPolicy, pagePolicy } from './page-policy.ts'
 /** The network that the page trades on. */
 export type PageSettings = {
 	readonly network: { readonly name: string; readonly networkId: number }
-	/** Where browsers reach the ledger's Gateway. */
+	/** The URL at which browsers reach the ledger's Gateway. */
 	readonly gatewayUrl: string
 	readonly dappDefinitionAddress?: string | undefined
 	/** Origins whose pages may show the swap in a frame; none if empty. */
@@ -34,7 +34,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 				throw new TradeError('not_found', 'no page may embed the swap: page.embed_origins is empty')
 			return sendPage(reply, embedPolicy(info, embedOrigins))
 		})
-		// Wallets look here whether the website belongs to the dApp that it names.
+		// Wallets check here whether the website belongs to the dApp that it names.
 		if (info.dappDefinitionAddress !== undefined)
 			scope.get('/.well-known/radix.json', () => ({ dApps: [{ dAppDefinitionAddress: info.dappDefinitionAddress }] }))
 	})

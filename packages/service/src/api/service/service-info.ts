@@ -24,19 +24,19 @@ import { solverConnectionsMax, solverIncomingBytesMax } from '../solver/solver-s
 
 type ServiceInfo = { readonly version: Version; readonly limits: Limits }
 
-/** What runs here, and its limits. */
+/** What is running here, and its limits. */
 export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<typeof serviceOperations> {
 	return { getVersion: () => Version.format(version), getLimits: () => Limits.format(limits) }
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')
 
-/** The versions of program and interfaces, and the network. */
+/** The versions of the program and the interfaces, and the network. */
 export function serviceVersion(network: { readonly name: string; readonly networkId: number }): Version {
 	return { name: 'accord', version, apiVersion, network: network.name, networkId: network.networkId }
 }
 
-/** The ledger's own limit of one intent. */
+/** The ledger's own limit for one intent. */
 const instructionsMax = 1000
 
 /** Every limit of this deployment that a client can run into. */
@@ -77,7 +77,7 @@ export function serviceLimits(config: Config): Limits {
 			batch: batchMax,
 			priceBookLevels: priceBookLevelsMax,
 			outgoingBytes: limits.outgoingBytes,
-			// A beat is a second.
+			// One beat is a second.
 			pingSeconds: beatsBetweenPings,
 			silenceSeconds: silentBeatsMax,
 			withdrawAfterMs: config.priceBookWithdrawAfterMs,

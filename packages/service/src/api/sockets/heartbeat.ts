@@ -4,8 +4,8 @@ export const beatsBetweenPings = 5
 export const silentBeatsMax = 10
 
 /**
- * Pings every socket every 5 s and terminates those that sent no frame for 10 s. It runs on real time, not on the service's
- * clock, so that a test that moves the clock does not lose its connections.
+ * Pings every socket every 5 s and terminates those that have sent no frame for 10 s. It runs on real time, not on the
+ * service's clock, so that a test that moves the clock does not lose its connections.
  */
 export class Heartbeat {
 	readonly #silentBeats = new Map<WebSocket, number>()

@@ -1,15 +1,15 @@
 import { TradeError } from '@accord/protocol'
 import { type LogRange, requireKept } from '../../db/log-range.ts'
 
-/** Where a reader wants to continue in a numbered log: after this number, of this incarnation if given. */
+/** Where a reader wants to continue in a numbered log: after this number, in this incarnation if given. */
 export type LogPlace = { readonly after: number; readonly incarnation?: string | undefined }
 
 /** The entries that a log has now. */
 export type LogBounds = LogRange & { readonly incarnation: string }
 
 /**
- * Checks that a reader can continue there; the same for every numbered log.
- * @throws TradeError `log_restarted` for a number of an earlier incarnation, `sequence_ahead` for one not given out yet,
+ * Checks that a reader can continue there; the rules are the same for every numbered log.
+ * @throws TradeError `log_restarted` for a number of an earlier incarnation, `sequence_ahead` for one not issued yet,
  * `sequence_too_old` for one after which entries have been removed
  */
 export function requirePlace({ after, incarnation }: LogPlace, bounds: LogBounds): void {

@@ -7,7 +7,7 @@ import { SharedPages } from './shared-pages.ts'
 
 type Entry = { readonly number: number }
 
-/** A log in memory whose reads take some turns of the event loop, as those of a database do. */
+/** A log in memory whose reads take several turns of the event loop, as those of a database do. */
 function logOf({ pageSize, history }: { pageSize: number; history?: SharedPages<Entry> }) {
 	let entries: Entry[] = []
 	let last = 0

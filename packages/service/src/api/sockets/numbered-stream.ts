@@ -7,13 +7,13 @@ export type Subscriber<Entry> = {
 	readonly push: (entry: Entry) => void
 	/** Resolves when everything pushed has been sent, so that a long backfill adapts to the reader's pace. */
 	readonly flushed: () => Promise<void>
-	/** Whether a backfill must wait for that in the middle of a page. */
+	/** Whether a backfill must wait for the socket in the middle of a page. */
 	readonly isFilling?: () => boolean
-	/** The log could not be read: the subscription has ended. */
+	/** The log could not be read, so the subscription has ended. */
 	readonly failed: (error: unknown) => void
 	/** Called once, when the backfill is complete. */
 	readonly joined?: () => void
-	/** The client whose turns its pages take; absent: none in particular. */
+	/** The client in whose turns its pages are read; if absent, no particular one. */
 	readonly client?: string
 }
 
@@ -30,14 +30,15 @@ export type NumberedLog<Entry> = {
 	readonly history?: SharedPages<Entry>
 }
 
-/** Where a subscription begins, and where the log ended at that moment: what lies before is history. */
+/** Where a subscription begins, and where the log ended at that moment: everything up to that end is history. */
 export type LogStart = { readonly after: number; readonly end?: number }
 
 type Subscription<Entry> = Subscriber<Entry> & { cursor: number; ended: boolean; readonly end: number }
 
 /**
- * Pushes a log that grows in the database to any number of subscribers. There is one live reader; a new subscriber reads
- * its own backfill and joins the live reader when both have reached the same number, so none misses or repeats an entry.
+ * Pushes a log that grows in the database to any number of subscribers. There is one live reader. A new subscriber
+ * reads its own backfill, and joins the live reader when both have reached the same number, so no subscriber misses an
+ * entry or gets it twice.
  */
 export class NumberedStream<Entry> {
 	readonly #log: NumberedLog<Entry>
@@ -59,7 +60,7 @@ export class NumberedStream<Entry> {
 		return this.#live.size === 0 && this.#backfills === 0
 	}
 
-	/** Pushes everything after a number, existing and new, until the returned function is called. */
+	/** Pushes all existing and future entries after a number, until the returned function is called. */
 	subscribe(subscriber: Subscriber<Entry>, { after, end: knownEnd = 0 }: LogStart): () => void {
 		const subscription = { ...subscriber, cursor: after, ended: false, end: knownEnd }
 		const end = () => {
@@ -93,7 +94,7 @@ export class NumberedStream<Entry> {
 			)
 			await this.#deliverPage(subscription, page)
 			if (page.length < this.#pageSize) {
-				// The page reached the log's end, so it included everything that the live reader had read before.
+				// The page reached the log's end, so it included everything that the live reader had already read.
 				subscription.cursor = Math.max(subscription.cursor, position)
 				if (this.#join(subscription)) return
 			}
@@ -101,14 +102,14 @@ export class NumberedStream<Entry> {
 		}
 	}
 
-	/** Delivers the whole pages of history, which others may be reading, too. */
+	/** Delivers the complete pages of history, which others may be reading, too. */
 	async #replay(subscription: Subscription<Entry>): Promise<void> {
 		const { history } = this.#log
 		if (history === undefined) return
 		for (;;) {
 			const upTo = history.endOf(subscription.cursor)
 			if (subscription.ended || upTo > subscription.end) return
-			// Delivery is part of the turn, because it takes this process's time from others.
+			// Delivery is part of the turn, because it takes processing time away from others.
 			const rest = await this.#turn(subscription, 'historyTurn', async () => {
 				const page = await history.page(subscription.cursor)
 				return page.slice(this.#deliverWhileEmpty(subscription, page))
@@ -124,7 +125,10 @@ export class NumberedStream<Entry> {
 		return replays === undefined ? read() : replays[kind](client, read)
 	}
 
-	/** Delivers until the reader must be waited for, which no turn may last; returns how many. */
+	/**
+	 * Delivers until it has to wait for the reader, because no turn may last that long; returns how many entries it
+	 * delivered.
+	 */
 	#deliverWhileEmpty(subscription: Subscription<Entry>, page: readonly Entry[]): number {
 		for (const [at, entry] of page.entries()) {
 			this.#deliver(subscription, entry)

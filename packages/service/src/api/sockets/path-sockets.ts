@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 import { counter } from '../../metrics/metrics.ts'
 import { closeSocket } from './socket-writer.ts'
 
-/** By every way in which the service closes a WebSocket, or its client does. */
+/** Every way in which a WebSocket is closed, by the service or by its client. */
 export const socketsClosed = counter(
 	'accord_sockets_closed_total',
 	'WebSockets closed, by code',
@@ -25,23 +25,23 @@ export class PathSockets {
 		return this.server.clients.size
 	}
 
-	/** @throws TradeError `shutting_down` once new ones are refused */
+	/** @throws TradeError `shutting_down` once new sockets are refused */
 	requireOpen(): void {
 		if (this.#isClosing) throw new TradeError('shutting_down')
 	}
 
-	/** Closes every socket, because its numbers belong to an incarnation that is over. */
+	/** Closes every socket, because its numbers belong to an incarnation that has ended. */
 	restart(): void {
 		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
 	}
 
-	/** Refuses new ones from now on; each of the functions closes a socket. */
+	/** Refuses new sockets from now on; each of the returned functions closes one. */
 	drain(): (() => void)[] {
 		this.#isClosing = true
 		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
 	}
 
-	/** Closes every socket that is left and refuses new ones. */
+	/** Closes every remaining socket and refuses new ones. */
 	close(): void {
 		for (const close of this.drain()) close()
 		this.server.close()

@@ -2,31 +2,32 @@ import { TradeError } from '@accord/protocol'
 import { FairQueue } from '../../queues/fair-queue.ts'
 
 type Options = {
-	/** Pages that are read from the database at once. */
+	/** How many pages are read from the database at the same time. */
 	readonly pagesAtOnce?: number
-	/** How many may wait for their turn; others are refused. */
+	/** How many may wait for their turn; any more are refused. */
 	readonly waitingMax?: number
-	/** How many replays each client may have at once. */
+	/** How many replays each client may have at the same time. */
 	readonly perClient: number
 }
 
 type Waiting = { readonly start: () => void; readonly refuse: (error: TradeError) => void }
 
 const retryAfterS = 10
-/** How long a place rests after a page, in the page's own time, and at most. */
+/** How long a place rests after a page: a multiple of the time the page took, and the maximum. */
 const rest = { times: 4, maxMs: 1000 }
 
 /**
- * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
- * at once. After each page of old history its place rests several times as long as the page took, so that all replays together
- * use a small part of this process, and less when it is busy. Other requests therefore wait for a page or two at most.
+ * Paces the reading of history: few pages are read at the same time, the waiting clients take turns, and each client
+ * has few replays. After each page of old history its place rests several times as long as the page took, so all
+ * replays together use a small part of this process, and less when it is busy. Other requests therefore wait for a page
+ * or two at most.
  */
 export class Replays {
 	readonly #pagesAtOnce: number
 	readonly #perClient: number
 	readonly #waiting: FairQueue<Waiting>
 	readonly #replaying = new Map<string, number>()
-	/** Places in which a page is being read, or that rest. */
+	/** Places in which a page is being read, or that are resting. */
 	#taken = 0
 	#reading = 0
 
@@ -43,7 +44,7 @@ export class Replays {
 
 	/**
 	 * Begins a replay of the client; the returned function ends it.
-	 * @throws TradeError `rate_limited` while the client has as many as it may have
+	 * @throws TradeError `rate_limited` while the client already has the most it may have
 	 */
 	begin(client: string): () => void {
 		if (this.#replayingOf(client) >= this.#perClient) {
@@ -58,7 +59,10 @@ export class Replays {
 		}
 	}
 
-	/** Reads a page, and processes it at once, when it is the client's turn. @throws TradeError `busy` */
+	/**
+	 * Reads a page when it is the client's turn, and processes it in the same turn.
+	 * @throws TradeError `busy`
+	 */
 	turn<T>(client: string, read: () => Promise<T>): Promise<T> {
 		return this.#turn(client, read, 0)
 	}
@@ -90,7 +94,7 @@ export class Replays {
 		})
 	}
 
-	/** Gives the place to the next in line, after any other work that has arrived meanwhile. */
+	/** Gives the place to the next in line, after any other work that has arrived in the meantime. */
 	#pass(): void {
 		const next = this.#waiting.shift()
 		if (next === undefined) this.#taken -= 1

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { SharedPages } from './shared-pages.ts'
 
-/** Pages of ten numbers of which those above `finalUpTo` may change; `read` has the numbers after which pages were read. */
+/**
+ * Pages of ten numbers, of which those above `finalUpTo` may change; `read` has the numbers after which pages were
+ * read.
+ */
 function setUp({ finalUpTo = 1_000, pagesMax = 3 } = {}) {
 	const read: number[] = []
 	let version = 'a'

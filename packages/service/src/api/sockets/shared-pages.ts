@@ -3,22 +3,22 @@ export type ReadRange<Entry> = (after: number, upTo: number) => Promise<readonly
 
 type SharedPagesOptions<Entry> = {
 	readonly readRange: ReadRange<Entry>
-	/** Whether an entry stays as it is for ever; a page of such entries is kept. */
+	/** Whether an entry stays unchanged forever; a page of such entries is kept. */
 	readonly isFinal: (entry: Entry) => boolean
 	readonly pageSize: number
 	readonly pagesMax?: number
-	/** The source of the pages; a different one makes all of them stale. */
+	/** The source of the pages; a different source makes all of them stale. */
 	readonly version?: () => string
 }
 
 /**
- * The pages of a log's history, which begin at multiples of their size: clients that read the same page at the same time, or
- * soon after one another, share it. A page that may still change is shared only while it is read.
+ * The pages of a log's history, which begin at multiples of their size: clients share a page if they read it at the
+ * same time or soon after one another. A page that may still change is shared only while it is read.
  */
 export class SharedPages<Entry> {
 	readonly #options: SharedPagesOptions<Entry>
 	readonly #pagesMax: number
-	/** By the number that each begins after, in the order of their last use. */
+	/** Pages by the number that each begins after, in the order of their last use. */
 	readonly #pages = new Map<number, Promise<readonly Entry[]>>()
 	#version: string | undefined
 
@@ -27,13 +27,13 @@ export class SharedPages<Entry> {
 		this.#pagesMax = options.pagesMax ?? 32
 	}
 
-	/** The number that the page of the entry after `after` ends with. */
+	/** The number at which the page with the entry after `after` ends. */
 	endOf(after: number): number {
 		const { pageSize } = this.#options
 		return (Math.floor(after / pageSize) + 1) * pageSize
 	}
 
-	/** The page of the entry after `after`, which may begin earlier. */
+	/** The page that contains the entry after `after`; it may begin earlier. */
 	page(after: number): Promise<readonly Entry[]> {
 		const upTo = this.endOf(after)
 		const { readRange, pageSize, version } = this.#options

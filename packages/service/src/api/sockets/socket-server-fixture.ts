@@ -17,7 +17,7 @@ export const realClock: Clock = {
 	},
 }
 
-/** A heartbeat that never beats while a test runs. */
+/** A heartbeat that never beats during a test. */
 export function slowHeartbeat(t: TestContext): Heartbeat {
 	const heartbeat = new Heartbeat({ beatMs: 1_000_000 })
 	t.after(() => heartbeat.stop())
@@ -53,7 +53,7 @@ export async function serveSockets(t: TestContext, path: SocketPath, limits = pl
 			await once(socket, 'open')
 			return { socket, messages, closed }
 		},
-		/** Status and code of the problem document that an upgrade is refused with. */
+		/** Status and code of the problem document with which an upgrade is refused. */
 		refused: async (query?: string, headers?: Record<string, string>) => {
 			const socket = connect(query, headers)
 			const [, response] = await once(socket, 'unexpected-response')

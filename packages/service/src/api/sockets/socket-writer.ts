@@ -24,7 +24,7 @@ export class SocketWriter {
 		if (this.#socket.bufferedAmount > this.#limitBytes) closeSocket(this.#socket, 'slow_consumer')
 	}
 
-	/** Whether more than half of the limit is waiting, so that a sender of much should wait too. */
+	/** Whether more than half of the limit is waiting, so that a sender of large amounts should wait, too. */
 	get isFilling(): boolean {
 		return this.#socket.bufferedAmount > this.#limitBytes / 2
 	}
@@ -44,7 +44,7 @@ export class SocketWriter {
 	}
 }
 
-/** Whether a log could not be read on because its reader was so slow that the next entries have been removed. */
+/** Whether a log could not be read further because its reader was so slow that the next entries have been removed. */
 export function isOvertaken(error: unknown): boolean {
 	return error instanceof TradeError && error.code === 'sequence_too_old'
 }
@@ -57,7 +57,7 @@ export function closeSocket(socket: WebSocket, reason: CloseReason): void {
 	terminateSoon(socket)
 }
 
-/** Gives a socket that is closing 2 s, whether its peer takes part or not. */
+/** Gives a closing socket 2 s, whether its peer cooperates or not. */
 export function terminateSoon(socket: WebSocket): void {
 	setTimeout(() => socket.terminate(), closeTimeoutMs).unref()
 }

@@ -11,14 +11,17 @@ import { requestPath } from '../http/request-path.ts'
 import type { PathSockets } from './path-sockets.ts'
 import { closeSocket, terminateSoon } from './socket-writer.ts'
 
-/** A path that is a WebSocket. */
+/** A WebSocket's path. */
 export type SocketPath = {
 	readonly sockets: PathSockets
-	/** Admits the request of an address, or throws the TradeError to refuse it with; the returned function gets the open socket. */
+	/**
+	 * Admits a request from an address, or throws the TradeError with which to refuse it; the returned function gets the
+	 * open socket.
+	 */
 	readonly admit: (request: IncomingMessage, address: string) => Promise<(socket: WebSocket) => void>
 }
 
-/** Less than the 15 s that the SDK waits for an answer. */
+/** Less than the 15 s for which the SDK waits for an answer. */
 const admitTimeoutMs = 10_000
 
 type OnError = (error: unknown) => void
@@ -26,7 +29,7 @@ type UpgradesDeps = {
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly rateLimits: RateLimits
 	readonly onError: OnError
-	/** Called with the path of an upgrade that is refused because it lacks a valid key. */
+	/** Called with the path of an upgrade that is refused because it has no valid key. */
 	readonly onUnauthorized?: (path: string) => void
 }
 
@@ -56,7 +59,7 @@ type Upgrade = {
 	readonly head: Buffer
 	readonly path: string
 	readonly address: string
-	/** By the limits for all paths. */
+	/** Refused by the limits for all paths. */
 	readonly refusal: TradeError | undefined
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly onError: OnError
@@ -70,16 +73,16 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	const opened = await inTime(socketPath.admit(request, address))
 	if (stream.destroyed) return
 	const { server } = socketPath.sockets
-	// Otherwise `ws` would answer, without a problem document; it emits this synchronously.
+	// Otherwise `ws` would answer without a problem document; it emits this event synchronously.
 	let fault: Error | undefined
 	const note = (error: Error) => {
 		fault = error
 	}
 	server.on('wsClientError', note)
 	server.handleUpgrade(request, stream, head, socket => {
-		// A peer that breaks the protocol is sent a close frame, which it need not answer.
+		// A peer that violates the protocol is sent a close frame, which it need not answer.
 		socket.on('error', () => terminateSoon(socket))
-		// It is a WebSocket now: a problem document would not be a frame.
+		// The connection is a WebSocket now, so a problem document would not be a valid frame.
 		try {
 			opened(socket)
 		} catch (error) {
@@ -91,7 +94,7 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	if (fault !== undefined) throw new TradeError('invalid_request', `no WebSocket handshake: ${fault.message}`)
 }
 
-/** Tells a client that the service is waiting, instead of letting it wait as long. */
+/** Tells a client that the service is waiting for it, instead of letting the client wait as long. */
 async function inTime<T>(admitted: Promise<T>): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>()
 	const timer = setTimeout(() => reject(new TradeError('busy', 'the service did not answer in time')), admitTimeoutMs)
@@ -106,7 +109,7 @@ type Refusal = Pick<Upgrade, 'stream' | 'path' | 'onError'> & { readonly rate: R
 
 function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
 	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
-	// RFC 6455, section 4.4: a client of another version is told the supported one.
+	// RFC 6455, section 4.4: a client with another version is told which one is supported.
 	const headers = { ...rateHeaders(rate), 'sec-websocket-version': '13' }
 	endConnection(stream, rawProblem(error, { instance: path, requestId: randomUUID(), headers }))
 }

@@ -5,11 +5,11 @@ import type { Replays } from '../sockets/replays.ts'
 import type { SocketWriter } from '../sockets/socket-writer.ts'
 import { cursorMessage, type EventMessage } from './solver-messages.ts'
 
-/** The log of publications and withdrawals, as solvers with `events=1` get it. */
+/** The log of publications and withdrawals, as solvers with `events=1` receive it. */
 export type SolverLog = {
 	readonly stream: NumberedStream<EventMessage>
 	readonly range: () => Promise<LogRange>
-	/** The incarnation of its numbers now. */
+	/** The current incarnation of its numbers. */
 	readonly incarnation: () => string
 	/** Entries further from the end than this are read as a replay. */
 	readonly pageSize: number
@@ -31,8 +31,8 @@ type EventSessionDeps = {
 const cursorEveryMs = 30_000
 
 /**
- * The messages to one solver with `events=1`: the open bundles, or everything after its cursor; then a cursor; then every new
- * entry, and a cursor every 30 s. It can resume after anything that it was sent.
+ * The messages to one solver with `events=1`: the open bundles, or everything after its cursor; then a cursor; then
+ * every new entry, and a cursor every 30 s. The solver can resume after any message that it was sent.
  */
 export class EventSession {
 	readonly #deps: EventSessionDeps
@@ -57,7 +57,7 @@ export class EventSession {
 		this.#cancel()
 	}
 
-	/** Withdrawals in the meantime are among the entries after the number that it returns. */
+	/** Withdrawals in the meantime are among the entries after the returned number. */
 	async #sendOpen(): Promise<number> {
 		const { client, log, writer } = this.#deps
 		const { last: upTo } = await log.range()

@@ -16,7 +16,7 @@ export type BundleMessage = { readonly bundleNumber: number; readonly message: B
 export type EventMessage = {
 	readonly number: number
 	readonly message: Buffer
-	/** Whether it stays in the log as it is; a publication goes when it is withdrawn. */
+	/** Whether the entry stays in the log unchanged; a publication is removed when it is withdrawn. */
 	readonly isFinal: boolean
 }
 
@@ -27,7 +27,7 @@ export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMe
 	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format(items))) }
 }
 
-/** The message of a log entry. A bundle's id is the number of its publication, a cursor names an entry. */
+/** The message of a log entry. A bundle's id is the number of its publication; a cursor names an entry. */
 export function eventMessage(event: SolverEvent, incarnation: string): EventMessage {
 	const message = Buffer.from(JSON.stringify(formatEvent(event, incarnation)))
 	return { number: event.number, message, isFinal: event.kind === 'withdrawn' }
@@ -48,7 +48,10 @@ function formatCursor(number: number, incarnation: string): string {
 	return `${number}x${incarnation}`
 }
 
-/** Reads a cursor, even an old one that names no incarnation. @throws TradeError `validation_failed` */
+/**
+ * Reads a cursor, even an old one that does not name an incarnation.
+ * @throws TradeError `validation_failed`
+ */
 export function parseCursor(text: string): LogPlace {
 	const [, number, incarnation] = /^(\d{1,15})(?:x([0-9a-f]{12}))?$/.exec(text) ?? []
 	if (number !== undefined) return { after: Number(number), incarnation }

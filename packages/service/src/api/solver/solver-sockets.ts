@@ -14,9 +14,9 @@ import type { SocketPath } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
 import { type BundleMessage, parseCursor } from './solver-messages.ts'
 
-/** What solvers send is ignored; a larger message than this closes the connection, so that none is buffered. */
+/** Messages from solvers are ignored; one larger than this closes the connection, so that none is buffered. */
 export const solverIncomingBytesMax = 4096
-/** Solvers without a key that may be connected to one node, and those with one. */
+/** How many solvers without a key may be connected to one node, and how many with one. */
 export const solverConnectionsMax = 1024
 const withKeyMax = 256
 const retryAfterS = 10
@@ -34,7 +34,7 @@ type SolverSocketsRooms = {
 }
 
 type SolverSocketsOptions = {
-	/** Instead of {@link solverConnectionsMax}. */
+	/** Replaces {@link solverConnectionsMax}. */
 	readonly connectionsMax?: number
 	/** Called with the close code of each connection that has ended. */
 	readonly onClosed?: (code: number) => void
@@ -46,9 +46,9 @@ export class SolverSockets implements SocketPath {
 	readonly #rooms: SolverSocketsRooms
 	readonly #connectionsMax: number
 	readonly #onClosed: (code: number) => void
-	/** By address. */
+	/** Places by address. */
 	readonly #public: Places
-	/** By the key's owner, wherever it connects from. */
+	/** Places by the key's owner, wherever it connects from. */
 	readonly #withKey: Places
 
 	constructor(
@@ -74,13 +74,13 @@ export class SolverSockets implements SocketPath {
 		return socket => this.#open(socket, { events: query.events, client, ...start, ...replay })
 	}
 
-	/** The owner of the request's key. An invalid key is ignored: old clients send theirs everywhere. */
+	/** The owner of the request's key. An invalid key is ignored, because old clients send theirs with every request. */
 	async #ownerOfKey({ headers }: IncomingMessage): Promise<string | undefined> {
 		const apiKey = apiKeyOf(headers)
 		return apiKey === undefined ? undefined : (await this.#rooms.accounts.authenticate(apiKey))?.makerId
 	}
 
-	/** No address or key can take everyone else's places, and clients without a key cannot take those reserved for keys. */
+	/** No address or key can take all the places, and clients without a key cannot take those reserved for keys. */
 	#takePlace({ socket }: IncomingMessage, { address, owner }: { address: string; owner: string | undefined }): void {
 		const { limits } = this.#rooms.platform
 		const isFull = owner === undefined ? this.#public.size >= this.#connectionsMax : this.#withKey.size >= withKeyMax
@@ -91,7 +91,7 @@ export class SolverSockets implements SocketPath {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
 	}
 
-	/** Where reading the log starts; cursor 0 is the oldest kept entry. */
+	/** Where reading the log starts; cursor 0 means the oldest kept entry. */
 	async #startOf({ since }: SolverQuery): Promise<Pick<Opening, 'start'>> {
 		if (since === undefined) return {}
 		const { solverLog: events } = this.#rooms.streams
@@ -101,7 +101,7 @@ export class SolverSockets implements SocketPath {
 		return { start: { after, end: bounds.last } }
 	}
 
-	/** A solver that reads the log from far back counts as a replay until its backlog has been sent. */
+	/** A solver that reads far back in the log counts as a replay until its backlog has been sent. */
 	#beginReplay({ socket }: IncomingMessage, { client, start, query }: Replaying): Pick<Opening, 'replayed'> {
 		const { replays, pageSize } = this.#rooms.streams.solverLog
 		if (start.start === undefined || !query.events) return {}
@@ -156,10 +156,10 @@ type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unkno
 
 /** The terms of an admitted solver. */
 type Opening = Omit<SolverQuery, 'since'> & {
-	/** The client whose turns its reads take. */
+	/** The client in whose turns it reads. */
 	readonly client: string
 	readonly start?: LogStart
-	/** Ends its replay, if it has one. */
+	/** Ends its replay, if there is one. */
 	readonly replayed?: () => void
 }
 
@@ -167,9 +167,9 @@ type Replaying = { readonly client: string; readonly start: Pick<Opening, 'start
 
 /** What a solver requests when it connects. */
 type SolverQuery = {
-	/** Only entries after this one. */
+	/** Requests only entries after this one. */
 	readonly since?: LogPlace
-	/** Whether withdrawals and cursors are sent too. */
+	/** Whether withdrawals and cursors are sent as well. */
 	readonly events: boolean
 }
 

@@ -9,7 +9,7 @@ type ConstructionRooms = {
 	readonly fills: Pick<Fills, 'compose' | 'createSubintent'>
 }
 
-/** Conveniences that store nothing and need no key; with an order's id, for its maker. */
+/** Conveniences that store nothing and require no key; with an order's id, for its maker. */
 export function constructionHandlers(rooms: ConstructionRooms): Handlers<typeof constructionOperations> {
 	const { construction, fills } = rooms
 	return {

@@ -66,7 +66,7 @@ class CountingLimits extends RateLimits {
 	}
 }
 
-/** All of an answer but what differs every time. */
+/** All of an answer except the parts that differ every time. */
 async function answerOf(url: string) {
 	const response = await fetch(url)
 	const { 'x-request-id': requestId, date, ...headers } = Object.fromEntries(response.headers)

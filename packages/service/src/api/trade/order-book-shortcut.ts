@@ -5,10 +5,10 @@ import { counter, type Metrics } from '../../metrics/metrics.ts'
 import { corsHeaders } from '../http/cors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 
-/** The answer to a request for the book, as it is now. */
+/** The answer to a request for the book in its current state. */
 export type BookAnswer = {
 	readonly etag: () => string
-	/** The same Buffer as long as the entity tag is the same, and no longer. */
+	/** Exactly as long as the entity tag is the same, this is the same Buffer. */
 	readonly body: () => Buffer
 }
 
@@ -33,8 +33,8 @@ export function bookHeaders({ etag, body }: { readonly etag: string; readonly bo
 }
 
 /**
- * Answers the URLs of the order book that the framework has answered before without the framework, which costs more than
- * the answer: nothing is requested as often (`npm run bench -- book` measures it). Rate limits and headers are the same;
+ * Bypasses the framework for order book URLs that it has answered before. No other request is as frequent, and the
+ * framework costs more than the answer (`npm run bench -- book` measures it). Rate limits and headers are the same;
  * every other request, such as one with If-None-Match, is left to the framework.
  */
 export class OrderBookShortcut {
@@ -58,7 +58,7 @@ export class OrderBookShortcut {
 		})
 	}
 
-	/** Records a URL that the framework has validated, and what answers it from now on. */
+	/** Records a URL that the framework has validated, and the function that answers it from now on. */
 	remember(url: string, answer: BookAnswer): void {
 		if (this.#answers.size >= urlsMax) this.#answers.clear()
 		if (url.startsWith(`${path}?`)) this.#answers.set(url, answer)
@@ -93,14 +93,14 @@ export class OrderBookShortcut {
 	}
 }
 
-/** The headers that differ with every request, without their values, and where these belong. */
+/** The headers that differ with every request, without their values, and where to insert those. */
 const ofRequest = ['x-request-id', '', 'ratelimit-limit', '', 'ratelimit-remaining', '', 'ratelimit-reset', '']
 const place = { requestId: 1, limit: 3, remaining: 5, resetS: 7 }
 
-/** The parts that all answers with one body share. */
+/** The parts shared by all answers with one body. */
 type Prepared = {
-	/** Names and values in turn, which Node sends as they are. */
+	/** Names and values in turn, which Node sends unchanged. */
 	readonly headers: string[]
-	/** The bytes of the body, each as one character: a text leaves in one piece with the head. */
+	/** The bytes of the body, each as one character, so that it can be sent as one text with the head. */
 	readonly text: string
 }

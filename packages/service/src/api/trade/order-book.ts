@@ -8,14 +8,14 @@ import { bookHeaders, OrderBookShortcut, type OrderBookShortcutDeps } from './or
 
 type ShownBook = {
 	readonly sequence: number
-	/** The answer's bytes: another Buffer with each sequence. */
+	/** The answer's bytes: a different Buffer for each sequence number. */
 	body(depth?: number): Buffer
 	subscribe(listener: BookListener): () => void
 }
 
 type OrderBookDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	/** `id` differs after each start. */
+	/** `id` differs after every start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
 	readonly rateLimits: OrderBookShortcutDeps['rateLimits']
@@ -27,7 +27,7 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 	const { market, shownBooks, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(shownBooks.of(pair))]))
-	// Not earlier: streams end some at a time, and get changes until then.
+	// Not earlier, because streams end a few at a time and get changes until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
@@ -53,14 +53,14 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 	}
 }
 
-/** Whether If-None-Match names the entity tag, by the weak comparison of RFC 9110. */
+/** Whether If-None-Match names the entity tag, using the weak comparison of RFC 9110. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
 	if (ifNoneMatch === undefined) return false
 	const known = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))
 	return known.includes(etag) || known.includes('*')
 }
 
-/** Writes the changes of one book to all streams that follow it: each is formatted once. */
+/** Writes the changes of one book to all streams that follow it; each change is formatted once. */
 class Broadcast {
 	readonly #book: ShownBook
 	readonly #streams = new Set<EventStream>()

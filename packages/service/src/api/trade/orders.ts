@@ -71,7 +71,7 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(orders, subintentId)
 			requireHappened(status, after)
-			// At 204 an EventSource stops.
+			// At 204 an EventSource stops reconnecting.
 			if (isTerminalOrderState(status.state) && after === status.history.length) return reply.code(204).send()
 			const stream = rooms.eventStreams.open(request, reply)
 			follow(orderWatch, { stream, after, orderHash: hashOf(subintentId) })
@@ -129,7 +129,7 @@ function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed):
 	try {
 		stream.onClose(orderWatch.watch(orderHash, { changed, stopped }))
 	} catch (error) {
-		// The answer has begun: a refusal can only end it.
+		// The answer has already begun, so a refusal can only end it.
 		stream.close(error instanceof TradeError ? error : new TradeError('internal', undefined, { cause: error }))
 	}
 }

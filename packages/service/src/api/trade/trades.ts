@@ -31,7 +31,7 @@ const candlesDefault = 300
 export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
 	const { market, trades, traces, eventStreams } = deps
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(trades.feed, pair)]))
-	// Not earlier: streams end some at a time, and get trades until then.
+	// Not earlier, because streams end a few at a time and get trades until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
@@ -58,7 +58,7 @@ function pairsOf(market: TradesDeps['market'], { base, quote }: TradesQueryWire)
 	return base === undefined || quote === undefined ? market.pairs : [market.pair(base, quote)]
 }
 
-/** Writes the trades of one pair to all streams that follow it: each is formatted once. */
+/** Writes the trades of one pair to all streams that follow it; each trade is formatted once. */
 class Broadcast {
 	readonly #newest: () => readonly Trade[]
 	readonly #streams = new Set<EventStream>()

@@ -8,9 +8,12 @@ import { embeddedPrograms, type PostgresPrograms } from './postgres-programs.ts'
 import { runServer, type ServerProcess, type ServerSettings } from './server-process.ts'
 import { giveTo, letEnter, type ServerUser, serverUser } from './server-user.ts'
 
-/** A PostgreSQL server of this process, on a directory that no other process uses. It ends when this process is gone. */
+/**
+ * A PostgreSQL server that belongs to this process, on a directory that no other process uses. It ends when this
+ * process is gone.
+ */
 export type EmbeddedServer = {
-	/** For its only database. */
+	/** The URL of its only database. */
 	readonly url: string
 	/** Resolves with its output if it ends without being stopped. */
 	readonly lost: Promise<Error>
@@ -18,7 +21,7 @@ export type EmbeddedServer = {
 	freeBytes(): Promise<number>
 	/** Differs for each copy of the directory. */
 	copyId(): Promise<string>
-	/** Disconnects everyone, and waits up to 5 s until it has ended; after that it ends without us. */
+	/** Disconnects everyone, and waits up to 5 s for the server to end; after that it ends without being waited for. */
 	stop(): Promise<void>
 }
 
@@ -30,7 +33,7 @@ type EmbeddedOptions = {
 
 /**
  * Starts a server on `directory`, and creates its database there if there is none.
- * @throws Error naming the process that has the directory, or saying why the server does not start
+ * @throws Error naming the process that uses the directory, or saying why the server does not start
  */
 export async function startEmbedded(directory: string, options: EmbeddedOptions = {}): Promise<EmbeddedServer> {
 	const lock = await lockDirectory(directory)
@@ -84,12 +87,12 @@ async function prepare(directory: string): Promise<Prepared> {
 		throw await startError(directory, cause)
 	}
 	giveTo(data, prepared.serverUser)
-	// A copy may have lost the mode that the server requires.
+	// A copy may have lost the file mode that the server requires.
 	chmodSync(data, 0o700)
 	return prepared
 }
 
-/** Before version 0.2 the embedded database was a different one. */
+/** Before version 0.2, the embedded database was a different program. */
 function refuseFormer(directory: string): void {
 	if (!existsSync(join(directory, 'pgdata'))) return
 	throw new Error(
@@ -106,7 +109,10 @@ async function startError(directory: string, cause: unknown): Promise<Error> {
 
 type Address = { readonly url: string; readonly settings: ServerSettings }
 
-/** A socket in the data folder, which only this user can enter; a port if there are no sockets, or the path is too long. */
+/**
+ * A socket in the data folder, which only this user can enter; a port if the system has no sockets or the path is too
+ * long.
+ */
 async function addressFor(directory: string): Promise<Address> {
 	const { data } = placesIn(directory)
 	const hasSockets = process.platform !== 'win32' && Buffer.byteLength(`${data}/.s.PGSQL.5432`) <= socketPathBytesMax
@@ -119,7 +125,7 @@ async function addressFor(directory: string): Promise<Address> {
 	return { url, settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) } }
 }
 
-// All systems have room for this many characters.
+// All systems allow at least this many characters.
 const socketPathBytesMax = 103
 
 function freePort(): Promise<number> {
@@ -139,8 +145,8 @@ async function freeOn(directory: string): Promise<number> {
 }
 
 /**
- * The server writes this file in place for as long as the folder exists, and anything that restores the folder creates it
- * anew.
+ * The server writes this file in place for as long as the folder exists, while anything that restores the folder
+ * creates a new file.
  */
 async function copyIdOf(directory: string): Promise<string> {
 	const { ino, birthtimeNs } = await stat(join(placesIn(directory).data, 'global/pg_control'), { bigint: true })

@@ -6,7 +6,7 @@ export type Guarded = {
 	readonly cwd: string
 	/** The signal that ends it. */
 	readonly signal: 'TERM' | 'INT'
-	/** Absent: as this process's user. */
+	/** If absent, the program runs as this process's user. */
 	readonly user?: { readonly uid: number; readonly gid: number }
 	readonly env?: NodeJS.ProcessEnv
 	/** Removed when it has ended. */
@@ -35,9 +35,9 @@ exit $status
 `
 
 /**
- * Starts a program that gets its signal when the child's standard input ends, as it also does when this process is
- * killed. The program has its own process group: Ctrl-C in a terminal reaches only this process. The child's status is
- * the program's.
+ * Starts a program that receives its signal when the child's standard input ends, which also happens when this process
+ * is killed. The program has its own process group: Ctrl-C in a terminal reaches only this process. The child's status
+ * is the program's.
  */
 export function spawnGuarded(guarded: Guarded): ChildProcessWithoutNullStreams {
 	const { command, cwd, signal, user, env, removedAtEnd = '' } = guarded
@@ -48,7 +48,7 @@ export function spawnGuarded(guarded: Guarded): ChildProcessWithoutNullStreams {
 		...(env && { env }),
 		...user,
 	})
-	// It may end just as we ask it to.
+	// The program may end just as we signal it.
 	child.stdin.on('error', () => {})
 	return child
 }

@@ -16,15 +16,15 @@ export function readPidFile(data: string): PidFile | undefined {
 	}
 }
 
-/** Whether the server started last answers; `left` is the file of an earlier one. */
+/** Whether the newly started server answers; `left` is the file of an earlier server. */
 export function isAnswering(data: string, left: PidFile | undefined): boolean {
 	const text = readPidFile(data)?.text
 	return text !== undefined && text !== left?.text && /^ready\s*$/m.test(text)
 }
 
 /**
- * Waits until the server of an earlier process has ended, which it does when that process is gone. If its guard was
- * killed as well, it is ended here. Returns the file it left behind.
+ * Waits until the server of an earlier process has ended, which it does when that process is gone. If its guard process
+ * was killed as well, the server is ended here. Returns the file it left behind.
  * @throws Error naming it after a minute
  */
 export async function endFormer(data: string): Promise<PidFile | undefined> {
@@ -41,7 +41,7 @@ const pauseMs = 50
 const patientTries = 40
 const triesMax = 1_200
 
-/** Process numbers are reused: it is the server only if it was started on this folder. */
+/** Process numbers are reused, so this is the server only if it was started on this folder. */
 function isServerOf(data: string, pid: number): boolean {
 	return commandOf(pid).includes(` -D ${data} `)
 }

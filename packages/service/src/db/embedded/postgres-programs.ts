@@ -5,7 +5,7 @@ export type PostgresPrograms = { readonly initdb: string; readonly pg_ctl: strin
 
 /**
  * The programs of the npm package for this platform.
- * @throws Error saying what to do if there are none, or if they do not run here
+ * @throws Error saying what to do if they are missing or do not run here
  */
 export async function embeddedPrograms(): Promise<PostgresPrograms> {
 	const programs = await importPrograms(packageName)
@@ -25,7 +25,7 @@ export async function importPrograms(name: string): Promise<PostgresPrograms> {
 	}
 }
 
-/** Another C library (musl), or one that is too old, shows only when they run. */
+/** A different C library (musl), or one that is too old, is noticed only when they run. */
 export function requireRunning(postgres: string): void {
 	const { status, error, stderr } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
 	if (status === 0) return

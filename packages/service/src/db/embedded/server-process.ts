@@ -16,7 +16,7 @@ export type ServerSettings = Readonly<Record<string, string>>
 export type ServerProcess = {
 	/** Resolves with its output if it ends without being stopped. */
 	readonly lost: Promise<Error>
-	/** Disconnects everyone, and waits up to 5 s until it has ended; after that it ends without us. */
+	/** Disconnects everyone, and waits up to 5 s for the server to end; after that it ends without being waited for. */
 	stop(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ type Running = {
 	readonly programs: PostgresPrograms
 	readonly serverUser: ServerUser
 	readonly settings: ServerSettings
-	/** A folder removed with the server. */
+	/** A folder to remove together with the server. */
 	readonly removedAtEnd?: string
 }
 
-// For one service, with some connections for its operator. Its log says only why it ends: a failing statement is reported
-// to its client, and may contain anything.
+// For one service, plus some connections for its operator. Its log says only why it ends: a failing statement is
+// reported to its client, and may contain anything.
 const usual: ServerSettings = {
 	max_connections: '32',
 	shared_buffers: '32MB',
@@ -47,8 +47,8 @@ const usual: ServerSettings = {
 }
 
 /**
- * Runs a server on its data folder until it is stopped or this process is gone. It first waits for an earlier process's
- * server that has not ended yet.
+ * Runs a server on its data folder until it is stopped or this process is gone. It first waits for any earlier
+ * process's server that has not ended yet.
  * @throws Error with the server's output if it ends before it answers
  */
 export async function runServer(running: Running): Promise<ServerProcess> {
@@ -61,8 +61,8 @@ export async function runServer(running: Running): Promise<ServerProcess> {
 type How = {
 	readonly options: readonly string[]
 	/**
-	 * Remains of an earlier server: its number may be another process's by now, which would prevent the start. So the server
-	 * is told that this is its grandparent's number, which it ignores.
+	 * The pid file left by an earlier server may contain a number that another process has by now, which would prevent the
+	 * start. So the server is told that this is its grandparent's number, which it ignores.
 	 */
 	readonly left: PidFile | undefined
 }
@@ -91,7 +91,7 @@ async function runHere(
 		)
 	})
 	await untilAnswering(data, { left, ended })
-	// On its own it keeps no process from ending.
+	// The child alone does not keep the process from exiting.
 	const handles = [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]
 	for (const handle of handles) handle.unref()
 	let isStopping = false
@@ -123,7 +123,7 @@ const answeringEveryMs = 5
 const stopPatienceMs = 5_000
 const linesMax = 20
 
-/** Their last output. */
+/** The last output of the programs. */
 function lastLines(streams: readonly NodeJS.ReadableStream[]): readonly string[] {
 	const lines: string[] = []
 	const add = (line: string) => {
@@ -135,8 +135,8 @@ function lastLines(streams: readonly NodeJS.ReadableStream[]): readonly string[]
 }
 
 /**
- * There `pg_ctl` drops administrator rights, with which the server refuses to run. A server whose process was killed
- * continues until the next start.
+ * There, `pg_ctl` drops administrator rights, because the server refuses to run with them. A server whose process was
+ * killed continues until the next start.
  */
 async function runOnWindows({ data, programs }: Running, options: readonly string[]): Promise<ServerProcess> {
 	const control = async (...args: string[]) => {

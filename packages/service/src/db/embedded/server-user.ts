@@ -4,15 +4,16 @@ import { join } from 'node:path'
 
 /** The user that runs PostgreSQL's programs. */
 export type ServerUser = {
-	/** The prefix of each command. */
+	/** The prefix of every command. */
 	readonly prefix: readonly string[]
-	/** Absent: this process's user. */
+	/** If absent, the programs run as this process's user. */
 	readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number: the files
- * remain root's. If the kernel does not allow that, or the folder already belongs to another user, it runs as that user.
+ * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has a different number; the
+ * files still belong to root. If the kernel does not allow that, or the folder already belongs to another user, it runs
+ * as that user.
  */
 export function serverUser(folder: string): ServerUser {
 	if (process.getuid?.() !== 0) return { prefix: [] }

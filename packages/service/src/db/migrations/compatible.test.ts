@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { migrationNames } from '../migrate.ts'
 
-// While nodes restart one after the other, those of the previous version work on the new tables: a migration only adds,
+// While nodes restart one after another, nodes of the previous version use the new tables, so a migration only adds,
 // and changes nothing that they use. Unused columns are removed one version later, by a migration that says so here.
 
-/** Earlier ones belong to the first version that supports several nodes. */
+/** Earlier migrations belong to the first version that supports several nodes. */
 const since = '0026'
 /** Migrations that remove what the previous version had stopped using. */
 const removing: readonly string[] = []
@@ -25,7 +25,7 @@ function incompatible(text: string): string[] {
 	return statements.filter(statement => {
 		if (!allowed.some(form => form.test(statement))) return true
 		const [, indexed] = allowed[1]?.exec(statement) ?? []
-		// Writers wait while a table that is in use gets its index.
+		// Writers wait while an index is created on a table that is in use.
 		return indexed !== undefined && !created.includes(indexed)
 	})
 }
