@@ -9,8 +9,8 @@ import { type Service, type ServiceDeps, startService } from './service.ts'
 const stopPatienceMs = 10_000
 
 /**
- * Runs the service as this process: it tells a parent that forked it `{type: 'ready', url}` and ends the process cleanly on
- * SIGTERM, SIGINT, or when that parent's channel closes, as it does when the parent is killed.
+ * Runs the service as this process: it sends `{type: 'ready', url}` to a parent that forked it, and ends the process
+ * cleanly on SIGTERM, on SIGINT, or when that parent's channel closes, as it does when the parent is killed.
  */
 export async function runService(config: Config): Promise<void> {
 	const metrics = new Metrics()
@@ -22,7 +22,7 @@ export async function runService(config: Config): Promise<void> {
 	process.send?.({ type: 'ready', url: service.url })
 }
 
-/** Several nodes follow the clock of their database; a single-node service its machine's. */
+/** Several nodes follow the clock of their database; a single-node service follows its machine's clock. */
 function clockOf({ bus, ledger }: Config, log: Logger): Pick<ServiceDeps, 'clock' | 'nodeClock'> {
 	if (bus.kind === 'in_process') return { clock: wallClock }
 	const onCorrected = (offMs: number) => {
@@ -32,7 +32,7 @@ function clockOf({ bus, ledger }: Config, log: Logger): Pick<ServiceDeps, 'clock
 	return { clock: nodeClock, nodeClock }
 }
 
-/** Ends the process with the reason. */
+/** Ends the process and gives the reason. */
 export function failService(error: unknown): void {
 	console.error(error instanceof Error ? `The service cannot go on: ${error.message}` : error)
 	process.exit(1)

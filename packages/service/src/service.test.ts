@@ -281,7 +281,7 @@ function settings(): Record<string, unknown> {
 	}
 }
 
-/** As a wallet does: compose, create, sign the hash, all but the signature by the API. */
+/** As a wallet does: compose, create and sign the hash, using the API for everything except the signature. */
 async function signThroughApi(
 	owner: AccountOwner,
 	order: LimitOrder,
@@ -348,7 +348,7 @@ type TestSocket = Awaited<ReturnType<typeof open>>
 
 const openMaker = () => open('/flash', { 'service-api-key': apiKey })
 
-/** A socket that keeps what it receives, and speaks JSON-RPC. */
+/** A socket that keeps what it receives and speaks JSON-RPC. */
 async function open(path: string, headers: Record<string, string> = {}) {
 	const socket = new WebSocket(`${service.url.replace('http', 'ws')}${path}`, { headers })
 	const messages: Wire[] = []

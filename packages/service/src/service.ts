@@ -19,14 +19,14 @@ import { openRooms } from './open-rooms.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
-	/** The same clock if the database's corrects it; absent: it is not corrected. */
+	/** The same clock, corrected by the database's; if absent, it is not corrected. */
 	readonly nodeClock?: NodeClock
 	readonly log: Logger
-	/** Where the log is counted too; absent: it is not. */
+	/** Where log lines are counted, too; if absent, they are not. */
 	readonly metrics?: Metrics
-	/** Instead of the one of the configuration. */
+	/** Replaces the one in the configuration. */
 	readonly gateway?: GatewayClient
-	/** Instead of the one of the configuration; the caller that opened it watches and closes it. */
+	/** Replaces the one in the configuration; the caller that opened it watches and closes it. */
 	readonly database?: GivenDatabase
 }
 
@@ -34,11 +34,11 @@ export type ServiceDeps = {
 export type Service = {
 	readonly url: string
 	readonly port: number
-	/** Where the operator API listens; absent without one. */
+	/** The URL of the operator API; absent if there is none. */
 	readonly operatorUrl?: string
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
-	/** Resolves when the database is gone for good or a loop hangs: only a new process helps. */
+	/** Resolves when the database is gone for good or a loop hangs: only a new process can help. */
 	readonly lost: Promise<Error>
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
@@ -47,8 +47,8 @@ export type Service = {
 }
 
 /**
- * Starts the service: it listens when this resolves, and everything acknowledged before it last stopped continues.
- * A start that fails leaves nothing open.
+ * Starts the service: it listens once this resolves, and everything acknowledged before it last stopped continues. A
+ * start that fails leaves nothing open.
  */
 export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
 	const opened = new AsyncDisposableStack()
@@ -91,7 +91,7 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 	const { watch: ledgerWatch } = gateways
 	if (nodes) membership?.reportBy(() => ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }))
 	const operator = config.operator && (await openOperatorApi({ ...rooms, node }, config.operator))
-	// Both at once: together they have 10 s.
+	// Both in parallel: together they have 10 s.
 	if (operator !== undefined) opened.defer(async () => void (await Promise.all([operator.close(), api.close()])))
 	return {
 		url: node.url,

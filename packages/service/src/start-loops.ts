@@ -18,7 +18,7 @@ import type { Reconciliation } from './reconciliation/reconciliation.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Trades } from './trades/trades.ts'
 
-/** The rooms that move orders on when nobody asks. */
+/** The rooms that carry orders forward without a request. */
 type LoopRooms = {
 	readonly platform: Platform
 	readonly ledgerWatch: LedgerWatch
@@ -33,13 +33,16 @@ type LoopRooms = {
 	readonly excusedParts: ExcusedParts
 	readonly reconciliation: Reconciliation
 	readonly trades: Trades
-	/** Absent where no component is configured. */
+	/** Absent if no component is configured. */
 	readonly instamint: InstamintOperator | undefined
-	/** Absent where this node is the only one. */
+	/** Absent if this is the only node. */
 	readonly nodes: Nodes | undefined
 }
 
-/** Starts all loops. The bus wakes them, and each also runs at regular intervals: those that carry orders on, at least every second. */
+/**
+ * Starts all loops. The bus wakes them, and each also runs at regular intervals: those that carry orders forward, at
+ * least every second.
+ */
 export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 	const { platform, bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes } = rooms
 	const { bus, clock, db, metrics, refusals } = platform
@@ -67,7 +70,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 		reroute,
 		startLoop(running, { name: 'skip unpublishable', run: byRightClock(rooms, () => settlement.skipUnpublishable()) }),
 	]
-	// Begun at one node, known to all.
+	// Started at one node, known to all.
 	const restored =
 		nodes === undefined ? [] : [startLoop(running, { name: 'read incarnation', run: () => readIncarnation(rooms) })]
 	const loops: Loop[] = [
@@ -114,8 +117,8 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 }
 
 /**
- * A node whose clock is wrong leaves decisions by time to the other nodes: it would time out parts that have time left.
- * It asks the ledger again whether its clock is still wrong.
+ * A node whose clock is wrong leaves time-based decisions to the other nodes, because it would time out parts that have
+ * time left. It asks the ledger again whether its clock is still wrong.
  */
 function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Run {
 	return async (): Promise<Left> => {
@@ -125,7 +128,7 @@ function byRightClock({ nodes, ledgerWatch, platform }: LoopRooms, run: Run): Ru
 	}
 }
 
-/** Reads again everything that the bus announces: messages may be lost, changes may not. */
+/** Reads everything again that the bus announces: messages may be lost, changes must not be. */
 async function sweepOnce({ prices, pausedMakers, streams }: LoopRooms): Promise<'done'> {
 	streams.sweep()
 	void prices.shownBooks.refresh()

@@ -2,8 +2,8 @@ import './zod-without-eval.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
-// The three files of the first view (vite.config.ts), each evaluated in its own task: together they would block the
-// browser.
+// The three files of the first view (vite.config.ts), each evaluated in its own task, because together they would block
+// the browser.
 await import('./load/react.ts')
 await nextTask()
 await import('./load/schemas.ts')

@@ -1,2 +1,2 @@
-// The content security policy forbids eval. Zod would try it once, and the browser would report that as a violation.
+// The content security policy forbids eval. Zod would try it once, and the browser would report a violation.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

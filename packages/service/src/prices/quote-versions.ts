@@ -57,7 +57,7 @@ function keyOf({ makerId, pair }: BookOf): string {
 	return `${pairKey(pair)} ${makerId}`
 }
 
-/** Breaks ties by node, so that every node picks the same one. */
+/** Breaks ties by node id, so that every node picks the same one. */
 function isLater(one: QuoteVersion, other: QuoteVersion): boolean {
 	return one.version > other.version || (one.version === other.version && one.writer > other.writer)
 }

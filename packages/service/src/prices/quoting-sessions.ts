@@ -1,26 +1,26 @@
 import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
 
-/** Which pairs a session takes new orders for. */
+/** The pairs for which a session takes new orders. */
 export type Quoting = 'all' | 'none' | readonly Pair[]
 
-/** Which books are withdrawn with a session: those it set last, or all of its maker's. */
+/** Which books are withdrawn when a session ends: those it was the last to set, or all of its maker's. */
 export type WithdrawalScope = 'session' | 'account'
 
 /** The options of a session's new orders stream. */
 export type QuotingOptions = {
 	/** The smallest amount that a part may sell, by token. */
 	readonly minAmounts?: ReadonlyMap<string, Decimal> | undefined
-	/** Which books to withdraw at once when the session ends; absent: its own, after a delay. */
+	/** Which books to withdraw immediately when the session ends; if absent, its own, after a delay. */
 	readonly cancelOnDisconnect?: WithdrawalScope | undefined
 }
 
 type Session = {
 	quoting: 'all' | ReadonlySet<string>
-	/** As requested. */
+	/** The pairs as requested. */
 	asked: Quoting
 	options: QuotingOptions
 	readonly booksSet: Set<string>
-	/** The node that has it; absent: this one. */
+	/** The node that has the session; absent if it is this one. */
 	readonly node?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export type OwnSession = {
 	readonly options: QuotingOptions
 }
 
-/** The makers' sessions: which pairs each takes orders for, and for which pairs it has set books. */
+/** The makers' sessions: the pairs for which each takes orders, and those for which it has set books. */
 export class QuotingSessions {
 	readonly #byMaker = new Map<string, Map<string, Session>>()
 
@@ -98,7 +98,10 @@ export class QuotingSessions {
 		return [...sessions].some(session => isAt(session, nodes))
 	}
 
-	/** The lowest `minAmounts` of `symbol` among the maker's sessions that take orders for the pair; zero if there are none. */
+	/**
+	 * The lowest `minAmounts` of `symbol` among the maker's sessions that take orders for the pair; zero if there are
+	 * none.
+	 */
 	minAmountOf({ makerId, pair, symbol }: AmountOf, except: Nodes = none): Decimal {
 		const amounts = this.#quoting(makerId, pairKey(pair), except).map(
 			({ options }) => options.minAmounts?.get(symbol) ?? Decimal.zero,
@@ -107,7 +110,7 @@ export class QuotingSessions {
 		return others.reduce(Decimal.min, first)
 	}
 
-	/** The smallest parts of a pair that the maker takes, if it does not take any. */
+	/** The smallest parts of a pair that the maker accepts; undefined if it accepts any. */
 	minPartsOf(makerId: string, pair: Pair, except: Nodes = none): Readonly<Record<Side, Decimal>> | undefined {
 		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote }, except)
 		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base }, except)

@@ -20,17 +20,17 @@ export type ReservationChange = {
 	readonly pair: Pair
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
-	/** Its place among all reservations of its maker. */
+	/** Its number among all reservations of its maker. */
 	readonly number: bigint
 	readonly state: ReservationState
-	/** The entry of its maker's log by which it settled; 0 while it has not. */
+	/** The entry in its maker's log with which it settled; 0 while it has not. */
 	readonly settledNumber: number
 	readonly changedBy: bigint
 }
 
 /**
- * The reservations changed by the transaction `since` or later ones, or all open ones if it is undefined; and the oldest
- * transaction that may still be running: changes made before it are all included.
+ * The reservations changed by the transaction `since` or later ones, or all open ones if it is undefined; and the
+ * oldest transaction that may still be running, such that all changes made before it are included.
  */
 export function reservationChanges({ since }: { since: bigint | undefined }): Ask<ReservationChanges> {
 	const which = since === undefined ? sql`reservation = 'open'` : changedSince(since)
@@ -45,8 +45,8 @@ export function reservationChanges({ since }: { since: bigint | undefined }): As
 }
 
 /**
- * A condition for a larger statement: since the transaction `since`, a pair's reservations have changed only in that these parts
- * are open or have ended.
+ * A condition for a larger statement: since the transaction `since`, the only changes of a pair's reservations are that
+ * these parts are open or have ended.
  */
 export function hasChangedOnly(
 	{ base, quote }: Pair,
@@ -59,14 +59,18 @@ export function hasChangedOnly(
 	)`
 }
 
-// With an upper bound a plan for any number expects few rows and uses the index; without one it reads the whole table.
+// With an upper bound, a plan for any number expects few rows and uses the index; without one, it reads the entire
+// table.
 function changedSince(since: bigint): RawBuilder<boolean> {
 	return sql`reservation_changed_by between ${since} and 9223372036854775807`
 }
 
 export type ReservationChanges = { readonly changes: readonly ReservationChange[]; readonly oldestRunning: bigint }
 
-/** A maker's settlements in a pair by these entries of its log and by transactions older than `before`: the first page. */
+/**
+ * A maker's settlements in a pair up to these entries of its log and by transactions older than `before`: the first
+ * page.
+ */
 export async function selectSettledBetween(
 	db: Database,
 	{ makerId, pair, after, upTo, before, limit }: SettledBetween,
@@ -107,7 +111,7 @@ export async function selectLogEnds(db: Database): Promise<{ makerId: string; en
 }
 
 /**
- * Resets transaction numbers that lie in the future: such rows were copied from another database, and every read would
+ * Resets transaction numbers that are in the future: such rows were copied from another database, and every read would
  * return them again.
  */
 export async function forgetForeignTransactions(db: Database): Promise<void> {
@@ -116,11 +120,11 @@ export async function forgetForeignTransactions(db: Database): Promise<void> {
 		where reservation_changed_by >= pg_snapshot_xmax(pg_current_snapshot())::text::int8`.execute(db)
 }
 
-/** The columns read of a part whose reservation has changed. */
+/** The columns read for a part whose reservation has changed. */
 export const changeColumns = sql.raw(`part_id, maker_id, base, quote, side, levels, reserved_number,
 	reservation, settled_number, reservation_changed_by`)
 
-/** These columns; all are null where there is no part. */
+/** The same columns; all are null if there is no part. */
 export type ChangeRow = Pick<
 	Selectable<PartTable>,
 	| 'maker_id'
@@ -159,7 +163,7 @@ export async function selectReservationsOfMaker(
 	{ settledAfter }: { settledAfter: number },
 ): Promise<OrderReservation[]> {
 	const ofMaker = db.selectFrom('part').selectAll().where('maker_id', '=', makerId)
-	// Two queries, so that each uses its partial index.
+	// Two queries, so that each of them uses its partial index.
 	const settled = ofMaker.where('reservation', '=', 'settled').where('settled_number', '>', BigInt(settledAfter))
 	const rows = await ofMaker.where('reservation', '=', 'open').unionAll(settled).orderBy('reserved_number').execute()
 	return rows.map(row => ({
@@ -171,7 +175,7 @@ export async function selectReservationsOfMaker(
 	}))
 }
 
-/** A part of this maker by its id, and the last reserved of its settled parts in a pair. */
+/** A part of this maker by its id, and the last reserved of the maker's settled parts in a pair. */
 export async function selectAskedPart(
 	db: Database,
 	{ makerId, orderId, pair }: { makerId: string; orderId: string; pair: Pair },

@@ -38,7 +38,7 @@ function open(db: Database, { maker, pair, side, levels }: Part): Promise<string
 	return openPart(db, { makerId, pair: pairOf, side: sideOf, levels })
 }
 
-/** Reservations in memory by maker, pair, side and price, for books that know of settlements up to an entry. */
+/** Reservations in memory by maker, pair, side and price, for books that know about settlements up to an entry. */
 function kept(reservations: Reservations, book: Accounting): Map<string, string> {
 	const sums = new Map<string, Decimal>()
 	for (const makerId of makers) {
@@ -55,7 +55,7 @@ function kept(reservations: Reservations, book: Accounting): Map<string, string>
 	return formatted(sums)
 }
 
-/** The same, summed from the rows. */
+/** The same sums, computed from the rows. */
 async function written({ settledUpTo, netOf }: Accounting): Promise<Map<string, string>> {
 	const rows = await opened.db.selectFrom('part').selectAll().where('reservation', '!=', 'released').execute()
 	const sums = new Map<string, Decimal>()
@@ -140,7 +140,10 @@ test('property: memory holds the sum of the rows, in whatever order reads start 
 	)
 })
 
-/** The database while a transaction from before all reads keeps running, so that each read returns the same changes again. */
+/**
+ * The database while a transaction from before all reads is still running, so that each read returns the same changes
+ * again.
+ */
 function withRunningTransaction(db: Kysely<Tables>): Kysely<Tables> {
 	let oldest: unknown
 	return db.withPlugin({

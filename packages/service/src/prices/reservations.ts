@@ -26,14 +26,14 @@ type Accounts = {
 type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
 
 /**
- * The reservations of all makers' books, kept in memory: each read returns only changes since the one before.
- * Reads may overlap and finish in any order: an older one never undoes a newer one. The first read must come
- * before the first book is set: earlier settlements count against no book.
+ * The reservations of all makers' books, kept in memory: each read returns only the changes since the previous one.
+ * Reads may overlap and finish in any order: an older one never undoes a newer one. The first read must come before the
+ * first book is set, because earlier settlements count against no book.
  */
 export class Reservations {
 	readonly #makerQuotes: Accounts
 	readonly #open = new Map<string, OpenPart>()
-	/** The last parts that ended, oldest first. */
+	/** The most recently ended parts, oldest first. */
 	readonly #ended = new Map<string, Omit<OpenPart, 'part'>>()
 	/** By maker and pair: the settled part with the highest number. */
 	readonly #lastSettled = new Map<string, AskedPart>()
@@ -43,7 +43,7 @@ export class Reservations {
 	#oldestRunning: bigint | undefined
 	/** Settlements by older transactions were not in the first read. */
 	#firstOldestRunning: bigint | undefined
-	/** By maker: how long its log was at the first read. */
+	/** By maker: the length of its log at the first read. */
 	readonly #firstLogEnds = new Map<string, number>()
 	/** By maker and pair: the log entry after which all settlements before the first read are known. */
 	readonly #settledKnownAfter = new Map<string, number>()
@@ -54,8 +54,8 @@ export class Reservations {
 	}
 
 	/**
-	 * Applies all that is committed when it is called. In a transaction that holds a pair's lock, nothing more can be
-	 * reserved of that pair until the transaction ends.
+	 * Applies everything that is committed when it is called. In a transaction that holds a pair's lock, nothing more can
+	 * be reserved from that pair until the transaction ends.
 	 */
 	async read(db: Database): Promise<void> {
 		if (this.#oldestRunning === undefined) await forgetForeignTransactions(db)
@@ -105,14 +105,17 @@ export class Reservations {
 		}
 	}
 
-	/** Whether a book of another node knows less than the first read, so that {@link readSettledBefore} must come first. */
+	/**
+	 * Whether a book of another node knows about fewer settlements than the first read, so that {@link readSettledBefore}
+	 * must be called first.
+	 */
 	needsSettledBefore({ makerId, pair, settledUpTo }: MakerBook): boolean {
 		return settledUpTo < this.#knownAfter(makerId, pair)
 	}
 
 	/**
-	 * Reads settlements before the first read that these books do not account for: another node had them before this one began.
-	 * Each maker and pair is read once, a page at a time.
+	 * Reads settlements from before the first read that these books do not account for, because another node had the books
+	 * before this one started. Each maker and pair is read once, a page at a time.
 	 */
 	async readSettledBefore(db: Database, books: readonly MakerBook[]): Promise<void> {
 		for (const book of books) {
@@ -120,14 +123,14 @@ export class Reservations {
 		}
 	}
 
-	/** The newest entries first, so that all after the one that is known are known. */
+	/** The newest entries first, so that all entries after the oldest known one are known. */
 	async #readSettledPage(db: Database, book: MakerBook): Promise<void> {
 		const before = this.#firstOldestRunning
 		if (before === undefined) throw new Error('reservations were not read yet')
 		const { makerId, pair, settledUpTo: after } = book
 		const upTo = this.#knownAfter(makerId, pair)
 		const changes = await selectSettledBetween(db, { makerId, pair, after, upTo, before, limit: settledPage })
-		// Reads may overlap: skip changes that another one has applied meanwhile.
+		// Reads may overlap, so changes that another read has already applied are skipped.
 		if (this.#knownAfter(makerId, pair) !== upTo) return
 		const first = changes.length < settledPage ? after : (changes.at(-1)?.settledNumber ?? 1) - 1
 		this.#settledKnownAfter.set(settledKey(makerId, pair), first)
@@ -146,29 +149,32 @@ export class Reservations {
 		}
 	}
 
-	/** A read of all open reservations does not include those that ended, so only the first such read to finish counts. */
+	/**
+	 * A read of all open reservations does not include those that have ended, so only the first such read to finish
+	 * counts.
+	 */
 	#nextOldestRunning({ since, oldestRunning }: { since: bigint | undefined; oldestRunning: bigint }): bigint {
 		const former = this.#oldestRunning
 		if (former === undefined) return oldestRunning
 		return since !== undefined && oldestRunning > former ? oldestRunning : former
 	}
 
-	/** The reservations of a maker's book; undefined without any. */
+	/** The reservations of a maker's book; undefined if there are none. */
 	reservedOf(pair: Pair, makerId: string): ReservedLiquidity | undefined {
 		return this.#byPair.get(pairKey(pair))?.get(makerId)
 	}
 
-	/** A part that is open, or one of the last 10,000 that were; undefined for any other. */
+	/** A part that is open, or one of the last 10,000 that were; undefined for any other part. */
 	partOf(partId: string): (AskedPart & { readonly makerId: string }) | undefined {
 		return this.#open.get(partId) ?? this.#ended.get(partId)
 	}
 
-	/** The last reserved of the maker's parts in a pair that have settled since the first read or were noted. */
+	/** The last reserved of the maker's parts in a pair that have settled since the first read or were recorded. */
 	lastSettledOf(makerId: string, pair: Pair): AskedPart | undefined {
 		return this.#lastSettled.get(settledKey(makerId, pair))
 	}
 
-	/** Notes that a part of the pair has settled. */
+	/** Records that a part of the pair has settled. */
 	noteSettled(makerId: string, pair: Pair, part: AskedPart): void {
 		const key = settledKey(makerId, pair)
 		const last = this.#lastSettled.get(key)

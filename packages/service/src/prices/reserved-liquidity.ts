@@ -5,7 +5,7 @@ import type { Deductions } from './maker-side.ts'
 /** Levels reserved for a part on one side of its maker's book. */
 export type ReservedLevels = { readonly side: Side; readonly levels: readonly PriceLevel[] }
 
-/** Levels reserved for a part that is written. */
+/** Levels reserved for a part that has been written. */
 export type ReservedPart = ReservedLevels & { readonly partId: string; readonly number: bigint }
 
 type SettledLevels = ReservedLevels & { readonly settledNumber: number; readonly number: bigint }
@@ -14,14 +14,14 @@ type SettledLevels = ReservedLevels & { readonly settledNumber: number; readonly
 const settledEntriesMax = 64
 
 /**
- * One maker's reservations: open ones, and the latest settled ones, which count until a book that knows of them replaces the
- * present one. Sums grow with the number of prices, not of orders.
+ * One maker's reservations: the open ones, and the latest settled ones, which count until a book that knows about them
+ * replaces the current one. The sums grow with the number of prices, not of orders.
  */
 export class ReservedLiquidity {
 	/** Differs after each change. */
 	version = 0
 	readonly #all = new OpenLevels()
-	/** The open ones that the book last looked at does not account for. */
+	/** The open reservations for which the most recently examined book does not account. */
 	#later: LaterParts = { after: 0n, levels: this.#all }
 	#settled: readonly SettledLevels[] = []
 
@@ -39,7 +39,10 @@ export class ReservedLiquidity {
 		this.#later.levels.remove(partId)
 	}
 
-	/** Keeps older ones only if the current book does not account for them: another node may send a book that knows less. */
+	/**
+	 * Keeps older ones only if the current book does not account for them: another node may send a book that knows about
+	 * fewer settlements.
+	 */
 	settle(settled: SettledLevels, book: Accounting): void {
 		const all = [...this.#settled, settled].sort((a, b) => a.settledNumber - b.settledNumber)
 		const older = all.slice(0, -settledEntriesMax).filter(each => countsAgainst(each, book))
@@ -79,7 +82,7 @@ type LaterParts = { readonly after: bigint; readonly levels: OpenLevels }
 class OpenLevels {
 	readonly parts = new Map<string, ReservedPart>()
 	readonly sums: Record<Side, Map<Decimal, Decimal>> = { bids: new Map(), asks: new Map() }
-	/** The base of all parts. */
+	/** The total base of all parts. */
 	base = Decimal.zero
 
 	add(part: ReservedPart): void {
@@ -103,10 +106,11 @@ class OpenLevels {
 	}
 }
 
-/** Adds up each side: a book that knows of the last of them replaces all of them at once. */
+/** Adds up each side: a book that knows about the last of them replaces all of them together. */
 function merged(older: readonly SettledLevels[]): readonly SettledLevels[] {
 	const settledNumber = Math.max(...older.map(each => each.settledNumber))
-	// A book that is net of an order is refused if one reserved later has settled, so it never leaves a part of a sum behind.
+	// A book that is net of an order is refused if a part reserved later has settled, so it never leaves part of a sum
+	// behind.
 	const number = older.reduce((last, each) => (each.number > last ? each.number : last), 0n)
 	return Array.from(
 		Map.groupBy(older, ({ side }) => side),

@@ -38,7 +38,7 @@ export class ShownBook {
 		return this.#version.sequence
 	}
 
-	/** Replaces the shown book and notifies listeners, if anything visible has changed. */
+	/** Replaces the shown book and notifies listeners if anything visible has changed. */
 	show(book: OrderBook, nowMs: number): void {
 		const changed = changedLevels(this.#book, book)
 		if (changed === undefined) return
@@ -48,7 +48,7 @@ export class ShownBook {
 		for (const listener of this.#listeners) listener({ pair: book.pair, ...this.#version, ...changed })
 	}
 
-	/** The JSON body of GET /trade/order_book, with at most `depth` levels a side. */
+	/** The JSON body of GET /trade/order_book, with at most `depth` levels on each side. */
 	body(depth?: number): Buffer {
 		const ready = this.#bodies.get(depth)
 		if (ready !== undefined) return ready
@@ -66,7 +66,7 @@ export class ShownBook {
 	}
 }
 
-/** The public order book. Both sides come in priority order; whatever a client computes from it can be matched. */
+/** The public order book. Both sides are in priority order; whatever a client computes from it can be matched. */
 export function shownOrderBook(request: {
 	readonly pair: Pair
 	readonly bids: Iterable<AvailableLevel>
@@ -77,7 +77,9 @@ export function shownOrderBook(request: {
 	return { pair, bids: shownSide(bids, makersPerOrder), asks: shownSide(asks, makersPerOrder) }
 }
 
-/** One tuple per price, ending before the first level that would need more makers than an order may be split over. */
+/**
+ * One tuple per price, ending before the first level that would require more makers than an order may be split over.
+ */
 function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number): PriceLevel[] {
 	const makers = new Set<string>()
 	const shown: PriceLevel[] = []

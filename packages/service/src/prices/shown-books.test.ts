@@ -81,7 +81,7 @@ describe('the shown books', () => {
 		makerQuotes.setQuoting(makerId, 'session', 'all')
 		makerQuotes.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
 	}
-	/** Waits until the bus is delivered, the database read and the pause between two rebuilds over. */
+	/** Waits until the bus has delivered, the database has been read, and the delay between two rebuilds is over. */
 	const settles = async (expected: { bids?: Row[]; asks?: Row[] }) => {
 		const isSettled = () => isDeepStrictEqual(shown(), { pair, bids: [], asks: [], ...expected })
 		for (let tries = 0; tries < 400 && !isSettled(); tries++) await sleep(5)

@@ -24,12 +24,12 @@ type PairState = {
 export const rebuildEveryMs = 20
 
 /**
- * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at most
- * every 20 ms. Its reservations are as of the last read of the database: good enough to show and for a tentative match; the
- * match itself reads the rest, or compares it, under the pair's lock.
+ * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at
+ * most every 20 ms. Its reservations are as of the last read of the database, which is good enough for display and for
+ * a tentative match; the match itself reads the rest, or compares it, under the pair's lock.
  */
 export class ShownBooks {
-	/** Unique to this instance: sequence numbers start again at 0 with each start. */
+	/** Unique to this instance: sequence numbers start over at 0 on every start. */
 	readonly id = randomBytes(6).toString('hex')
 	readonly #deps: ShownBooksDeps
 	readonly #pairs: ReadonlyMap<string, PairState>
@@ -44,7 +44,10 @@ export class ShownBooks {
 		this.#pairs = new Map(deps.platform.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
 	}
 
-	/** Reads all reservations, then follows the bus. Rejects if they cannot be read: no book may be set before they are. */
+	/**
+	 * Reads all reservations, and then follows the bus. Rejects if they cannot be read: no book may be set before they
+	 * are.
+	 */
 	async start(): Promise<void> {
 		const { books } = this.#deps
 		const { bus, db } = this.#deps.platform
@@ -68,17 +71,17 @@ export class ShownBooks {
 		await this.#reading
 	}
 
-	/** The book of a pair, which must be a traded one. */
+	/** The book of a pair, which must be traded. */
 	of(pair: Pair): ShownBook {
 		return this.#stateOf(pair).shown
 	}
 
-	/** The offers on a side now, in the priority of each maker's best level. */
+	/** The current offers on a side, in the priority of each maker's best level. */
 	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
 		return this.#stateOf(pair).book.offers()[side]
 	}
 
-	/** A side's offers without exposure caps; the same object if no cap cuts anything. */
+	/** A side's offers without exposure caps; the same object if no cap has an effect. */
 	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
 		const { book } = this.#stateOf(pair)
 		return book.offersWithoutCaps(book.offers(), new Map())[side]

@@ -5,7 +5,7 @@ import type { MakerQuote } from './maker-book.ts'
 export class StoredQuotes {
 	readonly #byPair = new Map<string, Map<string, MakerQuote>>()
 
-	/** The keys of all pairs that were ever quoted. */
+	/** The keys of all pairs that have ever been quoted. */
 	pairKeys(): Iterable<string> {
 		return this.#byPair.keys()
 	}
@@ -14,12 +14,12 @@ export class StoredQuotes {
 		return this.ofKey(makerId, pairKey(pair))
 	}
 
-	/** The same, by the pair's key. */
+	/** The quotes by the pair's key. */
 	ofKey(makerId: string, key: string): MakerQuote | undefined {
 		return this.#byPair.get(key)?.get(makerId)
 	}
 
-	/** One maker's, in the order in which the pairs were first quoted by anyone. */
+	/** One maker's quotes, in the order in which the pairs were first quoted by anyone. */
 	ofMaker(makerId: string): MakerQuote[] {
 		return [...this.#byPair.values()].flatMap(byMaker => byMaker.get(makerId) ?? [])
 	}

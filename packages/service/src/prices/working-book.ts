@@ -7,8 +7,8 @@ import type { MakerOffer } from './maker-offer.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 
 /**
- * A pair's book less matches that are not written yet. Either the pair's lock keeps it from changing, or the write compares
- * its reservations under that lock: {@link Books.isUnchanged}.
+ * A pair's book less matches that have not been written yet. Either the pair's lock keeps it from changing, or the
+ * write compares its reservations under that lock: {@link Books.isUnchanged}.
  */
 export type WorkingBook = {
 	readonly book: Book
@@ -21,13 +21,13 @@ type Matched = { readonly pending: readonly ReservedLevels[]; readonly offers: S
 
 type BooksDeps = { readonly books: Books }
 
-/** Updates a pair's book to all its reservations; the transaction must hold the pair's lock. */
+/** Updates a pair's book to include all its reservations; the transaction must hold the pair's lock. */
 export async function readWorkingBook(trx: Transaction<Tables>, deps: BooksDeps, pair: Pair): Promise<WorkingBook> {
 	await deps.books.read(trx)
 	return workingBook(deps, pair)
 }
 
-/** The same, combined with other reads; reservations must have been read before. */
+/** The same, combined with other reads; the reservations must have been read before. */
 export function askWorkingBook(deps: BooksDeps, pair: Pair): Ask<WorkingBook> {
 	const { query, read } = deps.books.changes()
 	return {
@@ -39,18 +39,18 @@ export function askWorkingBook(deps: BooksDeps, pair: Pair): Ask<WorkingBook> {
 	}
 }
 
-/** The same from memory only. */
+/** The same, from memory only. */
 export function workingBook({ books }: BooksDeps, pair: Pair): WorkingBook {
 	const book = books.of(pair)
 	return { book, offers: book.offers(), matched: new Map() }
 }
 
-/** The offers on a side now, in the priority of each maker's best level. */
+/** The current offers on a side, in the priority of each maker's best level. */
 export function availableOf({ offers }: WorkingBook, side: Side): readonly MakerOffer[] {
 	return offers[side]
 }
 
-/** A side's offers without exposure caps; the same object if no cap cuts anything. */
+/** A side's offers without exposure caps; the same object if no cap has an effect. */
 export function uncappedOf({ book, matched, offers }: WorkingBook, side: Side): readonly MakerOffer[] {
 	const pendingOf = new Map(Array.from(matched, ([makerId, { pending }]) => [makerId, pending]))
 	return book.offersWithoutCaps(offers, pendingOf)[side]

@@ -1,10 +1,10 @@
 /**
- * A queue of items from several clients. Clients take turns, so no one waits behind everything another has sent. When it
- * is full, the client with most waiting gives way, so no one can fill it either.
+ * A queue of items from several clients. Clients take turns, so no one waits behind everything that another client has
+ * sent. When the queue is full, the client with the most items waiting gives way, so no one can fill it either.
  */
 export class FairQueue<T> {
 	readonly #capacity: number
-	/** In the order of their turns; none is empty. */
+	/** Clients in the order of their turns; none has an empty list. */
 	readonly #byClient = new Map<string, T[]>()
 	#size = 0
 
@@ -17,8 +17,8 @@ export class FairQueue<T> {
 	}
 
 	/**
-	 * Adds an item of a client. If the queue is full it returns the displaced item: the newest of the client with most
-	 * waiting, which may be this one.
+	 * Adds an item for a client. If the queue is full, it returns the displaced item: the newest item of the client with
+	 * the most waiting, which may be this one.
 	 */
 	push(client: string, item: T): T | undefined {
 		const own = this.#byClient.get(client) ?? []
@@ -42,7 +42,7 @@ export class FairQueue<T> {
 		return item
 	}
 
-	/** Removes the newest item of the client with most waiting, if it has more than `count`. */
+	/** Removes the newest item of the client with the most waiting, if it has more than `count`. */
 	#displace(count: number): T | undefined {
 		const [client, items] = [...this.#byClient].reduce((most, next) => (next[1].length > most[1].length ? next : most))
 		if (items.length <= count) return undefined

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { TradeError } from '@accord/protocol'
 import { Lanes } from './lanes.ts'
 
-/** Lanes whose runs wait until they are let go; those with a failing item fail. */
+/** Lanes whose runs wait until they are released; runs with a failing item fail. */
 function openLanes({ failing = new Map<string, Error>(), batchMax = 4, waitingMax = 6 } = {}) {
 	const runs: string[][] = []
 	const gate = Promise.withResolvers<void>()

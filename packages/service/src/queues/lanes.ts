@@ -10,18 +10,19 @@ type Waiting<Item, Result> = {
 type LanesOf<Item, Result> = {
 	/** How many items a run takes. */
 	readonly batchMax: number
-	/** How many may wait in a lane; more are refused with `busy`. */
+	/** How many may wait in a lane; any more are refused with `busy`. */
 	readonly waitingMax: number
 	/** The longest time that a lane gathers work after a run. */
 	readonly restMaxMs?: number
-	/** Does the work of items of one lane; its results are in their order. */
+	/** Does the work of a lane's items; the results are in the same order. */
 	readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
 
 /**
- * Work that waits in lanes. Each lane has one run at a time, which takes everything waiting, in order of arrival: load
- * makes batches larger, not queues longer, and an idle lane starts at once. If a run of several items fails, each item
- * runs once more alone, so that none fails because of another; items that the database cannot serve are not repeated.
+ * Work that waits in lanes. Each lane has one run at a time, which takes everything waiting, in order of arrival: under
+ * load, batches become larger instead of queues becoming longer, and an idle lane starts immediately. If a run of
+ * several items fails, each item is run once more on its own, so that none fails because of another; items that the
+ * database cannot serve are not repeated.
  */
 export class Lanes<Item, Result> {
 	readonly #of: LanesOf<Item, Result>

@@ -5,16 +5,16 @@ const restMinMs = 20
 const restPerItemMs = 10
 
 /**
- * Lets work gather under load. After a run that took several items or came soon after the previous one, the next begins 20
- * to 40 ms later: it takes everything that has arrived at little more than the cost of one item. Occasional work never
- * waits.
+ * Lets work accumulate under load. After a run that took several items or came soon after the previous one, the next
+ * begins 20 to 40 ms later: it takes everything that has arrived, at little more than the cost of one item. Occasional
+ * work never waits.
  */
 export class Pace {
 	readonly #restMaxMs: number
 	#ranAtMs = Number.NEGATIVE_INFINITY
 	#restsUntilMs = Number.NEGATIVE_INFINITY
 
-	/** @param restMaxMs the longest wait before the next run: less if a run costs little */
+	/** @param restMaxMs the longest wait before the next run; less if runs are cheap */
 	constructor({ restMaxMs = 40 }: { restMaxMs?: number } = {}) {
 		this.#restMaxMs = restMaxMs
 	}

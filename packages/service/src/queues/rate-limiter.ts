@@ -1,15 +1,18 @@
 /** The state of a client's limit after a request. */
 export type RateState = {
-	/** Requests a minute. */
+	/** Requests per minute. */
 	readonly limit: number
-	/** How many it may send at once now. */
+	/** How many requests the client may send now without a pause. */
 	readonly remaining: number
-	/** Seconds until it has its full burst again; for a refused request, until that one would be accepted. */
+	/** Seconds until it has its full burst again; for a refused request, until that request would be accepted. */
 	readonly resetS: number
 	readonly isExceeded: boolean
 }
 
-/** In fractions of a token, so that every number is whole: a bucket gains a minute's limit of them each millisecond. */
+/**
+ * Counted in fractions of a token, so that every number is whole: each millisecond, a bucket gains as many of them as
+ * the limit allows requests per minute.
+ */
 type Bucket = { parts: number; atMs: number }
 
 const minuteMs = 60_000
@@ -18,15 +21,15 @@ const burstMin = 60
 const clientsMax = 50_000
 
 /**
- * Limits each client's requests by a token bucket. It fills steadily with a minute's number, and holds ten seconds' worth
- * or 60, so that no one can send a minute's requests at once. It remembers a limited number of clients and forgets the
- * oldest first.
+ * Limits each client's requests by a token bucket. It fills steadily with a minute's number of requests, and holds ten
+ * seconds' worth or 60, so that no one can send a minute's requests in one burst. It remembers a limited number of
+ * clients and forgets the oldest first.
  */
 export class RateLimiter {
 	readonly #perMinute: number
-	/** In parts. */
+	/** Counted in fractions of a token. */
 	readonly #capacity: number
-	/** In the order in which they were first seen. */
+	/** Clients in the order in which they were first seen. */
 	readonly #buckets = new Map<string, Bucket>()
 
 	constructor({ perMinute }: { perMinute: number }) {
@@ -34,10 +37,10 @@ export class RateLimiter {
 		this.#capacity = Math.min(perMinute, Math.max(burstMin, Math.ceil((perMinute * burstMs) / minuteMs))) * minuteMs
 	}
 
-	/** Counts a client's request as `cost` requests. A refused one costs nothing. */
+	/** Counts a client's request as `cost` requests. A refused request costs nothing. */
 	take(client: string, nowMs: number, cost = 1): RateState {
 		const bucket = this.#bucketOf(client, nowMs)
-		// One request is always possible, however small the limit.
+		// One request is always possible, however low the limit.
 		const needed = Math.min(cost * minuteMs, this.#capacity)
 		const isExceeded = bucket.parts < needed
 		if (!isExceeded) bucket.parts -= needed

@@ -1,13 +1,13 @@
 type Reading<Answer> = { readonly answer: Promise<Answer>; next: Promise<Answer> | undefined }
 
 /**
- * Makes a call once for all who want the same answer. A request that arrives during a call waits, together with others
- * like it, for the next one. So each gets an answer to a call made after its request.
+ * Makes one call for everyone who wants the same answer. A request that arrives during a call waits for the next one,
+ * together with others like it, so each gets an answer to a call made after its request.
  */
 export class SharedCalls<Answer> {
 	readonly #reading = new Map<string, Reading<Answer>>()
 
-	/** Calls, or shares the next call that has this key. */
+	/** Makes a call, or shares the next call that has this key. */
 	call(key: string, call: () => Promise<Answer>): Promise<Answer> {
 		const reading = this.#reading.get(key)
 		if (reading === undefined) return this.#begin(key, call)

@@ -4,7 +4,7 @@ import type { SettledItem } from './settled-items.ts'
 /** The transfers of a committed transaction, and the payer of its fee. */
 export type TransactionChanges = {
 	readonly transactionId: string
-	/** Without the transaction's own fee. */
+	/** Excludes the transaction's own fee. */
 	readonly changes: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
 	readonly feePayers: ReadonlySet<string>
 }
@@ -16,12 +16,12 @@ type Rules = {
 }
 
 /**
- * Where the database's record of a transaction's settled items disagrees with its moves on the ledger. Exactly the
- * platform fees must have arrived in the platform's account. Each item's account must have lost exactly the amount sold,
- * with the fees and less the rebate, and received at least what it bought.
+ * Finds where the database's record of a transaction's settled items disagrees with its balance changes on the ledger.
+ * Exactly the platform fees must have arrived in the platform's account. Each item's account must have lost exactly the
+ * amount sold, plus the fees and less the rebate, and received at least what it bought.
  *
- * Accounts whose changes also have other reasons are left out: those of items with a prefix, and of the payer of the
- * transaction's fee. So are tokens that are no longer traded.
+ * Accounts that may have changed for other reasons are left out: those of items with a prefix, and that of the payer of
+ * the transaction's fee. So are tokens that are no longer traded.
  */
 export function compareTransaction(
 	items: readonly SettledItem[],

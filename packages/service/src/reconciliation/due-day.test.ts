@@ -6,7 +6,7 @@ const nowMs = Date.parse('2026-11-22T00:15:00Z')
 const keptMs = 30 * dayMs
 const due = (known: { day: string; checkedAtMs: number }[], { atMs = nowMs, kept = keptMs } = {}) =>
 	dueDay(known, { nowMs: atMs, keptMs: kept })
-/** Compared after it was over. */
+/** Compared after the day was over. */
 const compared = (day: string) => ({ day, checkedAtMs: Date.parse(day) + 2 * dayMs })
 
 test('without any comparison the last day is due, a quarter of an hour after its end', () => {

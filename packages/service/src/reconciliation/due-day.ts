@@ -1,19 +1,20 @@
 import type { ReconciledDay } from '@accord/protocol'
 
 export const dayMs = 86_400_000
-/** After a longer downtime the earlier days are compared only on request. */
+/** After a longer downtime, earlier days are compared only on request. */
 export const daysBack = 31
-/** A settlement before midnight may be noticed after it. */
+/** A settlement before midnight may be noticed after midnight. */
 const afterDayMs = 15 * 60_000
 
-/** The last day that is over and whose settlements have been noticed. */
+/** The last day that is over and whose settlements have all been noticed. */
 export function lastDayOver(nowMs: number): string {
 	return dayOf(nowMs - afterDayMs - dayMs)
 }
 
 /**
- * The oldest day, since the first known, that is over and was not compared after its end; without any, the last one that
- * is over. A day whose orders were removed is left out: its ledger entries would seem unexplained.
+ * The oldest day, since the first known one, that is over and has not been compared since it ended; if there is none,
+ * the last day that is over. A day whose orders were removed is left out, because its ledger entries would seem
+ * unexplained.
  */
 export function dueDay(
 	known: readonly Pick<ReconciledDay, 'day' | 'checkedAtMs'>[],
@@ -26,7 +27,7 @@ export function dueDay(
 	return days.slice(from).find(day => !compared.has(day) && Date.parse(day) > nowMs - keptMs)
 }
 
-/** A day compared on request before it was over is compared again. */
+/** A day that was compared on request before it was over is compared again. */
 function isWhole({ day, checkedAtMs }: Pick<ReconciledDay, 'day' | 'checkedAtMs'>): boolean {
 	return checkedAtMs >= Date.parse(day) + dayMs + afterDayMs
 }

@@ -1,7 +1,7 @@
 import { ReconciledDay } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 
-/** Writes the results of a day's check, in place of an earlier check's. */
+/** Writes the results of a day's check, replacing those of an earlier check. */
 export async function writeReconciledDay(db: Database, day: ReconciledDay): Promise<void> {
 	const row = { day: day.day, checked_at_ms: day.checkedAtMs, report: JSON.stringify(ReconciledDay.format(day)) }
 	await db

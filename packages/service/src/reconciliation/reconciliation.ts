@@ -14,8 +14,9 @@ import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
 import { type SettledItem, settledItems } from './settled-items.ts'
 
-// The guarantee: every settled order and fill of a day is compared with its transaction's moves on the ledger, and every
-// deposit in the platform's account with the database. Nothing is changed: differences are logged, counted and kept.
+// The guarantee: every settled order and fill of a day is compared with its transaction's balance changes on the
+// ledger, and every deposit in the platform's account with the database. Nothing is changed: differences are logged,
+// counted and stored.
 
 const differencesFound = counter(
 	'accord_reconciliation_differences_total',
@@ -53,35 +54,38 @@ type Work = {
 /** Compares one day at a time, a few transactions in each run. */
 export class Reconciliation {
 	readonly #deps: ReconciliationDeps
-	/** Days requested. */
+	/** Days that were requested. */
 	readonly #requested = new Set<string>()
 	#work: Work | undefined
-	/** The day up to which all have been compared. */
+	/** The day up to which all days have been compared. */
 	#doneUntil: string | undefined
 
 	constructor(deps: ReconciliationDeps) {
 		this.#deps = deps
 	}
 
-	/** The days compared last, newest first. */
+	/** The most recently compared days, newest first. */
 	days(page: { readonly limit: number }): Promise<ReconciledDay[]> {
 		return reconciledDays(this.#deps.platform.db.own, page)
 	}
 
-	/** Schedules a day for comparison, even if it has been compared. Beyond 31 waiting days, requests are ignored. */
+	/**
+	 * Schedules a day for comparison, even if it has been compared before. If 31 days are already waiting, requests are
+	 * ignored.
+	 */
 	request(day: string): boolean {
 		if (this.#requested.size >= requestedMax) return false
 		this.#requested.add(day)
 		return true
 	}
 
-	/** Does the next few; none while the Gateway is unavailable. */
+	/** Compares the next few; none while the Gateway is unavailable. */
 	async run(): Promise<'again' | 'done'> {
 		try {
 			this.#work ??= await this.#next()
 			if (this.#work !== undefined) return await this.#continue(this.#work)
 		} catch (error) {
-			// The next run begins where this one stopped.
+			// The next run continues where this one stopped.
 			if (!(error instanceof GatewayError)) throw error
 		}
 		return 'done'

@@ -12,7 +12,7 @@ export type SettledItem = {
 	readonly sellSymbol: string
 	readonly buySymbol: string
 	readonly buyAmount: Decimal
-	/** The amount sold with both fees. */
+	/** The amount sold plus both fees. */
 	readonly withdrawn: Decimal
 	readonly platformFee: Decimal
 	readonly rebate: Decimal
@@ -36,7 +36,10 @@ type ItemRow = {
 	has_prefix: boolean
 }
 
-/** Intents that settled, or were corrected to settled, from `fromMs` to before `toMs`, with the transaction that counts. */
+/**
+ * Intents that settled, or were corrected to settled, from `fromMs` to before `toMs`, each with the transaction that
+ * counts.
+ */
 export async function settledItems(db: Database, { fromMs, toMs }: Period): Promise<SettledItem[]> {
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,

@@ -22,7 +22,8 @@ export type CancelOrder = {
 
 /**
  * Cancels an order that is not published (decision 19); repeating it changes nothing.
- * @throws TradeError `unknown_order`, `invalid_signature`, `not_account_owner`, `order_not_cancellable`, `order_not_open`
+ * @throws TradeError `unknown_order`, `invalid_signature`, `not_account_owner`, `order_not_cancellable`,
+ * `order_not_open`
  */
 export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatures }: CancelOrder): Promise<void> {
 	const order = await readOrder(deps, subintentId)

@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** A trade that ended `expired` although it was committed; the ledger has only just been asked. */
+/** A trade that ended `expired` although it was committed; the ledger has only just been queried. */
 async function openExpired(t: TestContext) {
 	const trade = await openFilled(t)
 	const { clock, deps, gateway, messages } = trade

@@ -6,9 +6,9 @@ import { correctOutcomes } from './correct-outcomes.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from './ended-table.ts'
 
-// The guarantee: a wrong outcome does not stay unnoticed. Outcomes are compared with the ledger a minute, an hour and a day after
-// the end, and all of the last day's when the service starts. An outcome that two answers of different states of the ledger
-// contradict is logged, counted and corrected.
+// The guarantee: a wrong outcome does not go unnoticed. Outcomes are compared with the ledger a minute, an hour and a
+// day after the end, and all outcomes of the last day when the service starts. An outcome that two answers of different
+// states of the ledger contradict is logged, counted and corrected.
 
 type Asked = Pick<GatewayClient, 'subintentStatus'>
 
@@ -21,7 +21,7 @@ export const corrections = counter(
 
 type CompareEndedDeps = {
 	readonly platform: Platform
-	/** Asked for the second answer instead, where there is one. */
+	/** If there is a second Gateway, it gives the second answer. */
 	readonly secondGateway?: Asked
 	readonly expiryMarginMs: number
 }
@@ -30,20 +30,20 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const laterAgesMs = [3_600_000, dayMs]
 
-/** Comparisons of each pass in a run: with a run every second, at most twelve status requests a second. */
+/** How many comparisons each pass makes in a run: with a run every second, at most twelve status requests a second. */
 const itemsPerRun = 4
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
-/** While this many differences await their second answer, no others are looked for. */
+/** While this many differences are waiting for their second answer, no others are looked for. */
 const suspectsMax = 100
 
 /**
- * One comparison of everything that ends, at one age; `throughMs`: it has compared all that ended by then; `restsUntilMs`: nothing
- * was left to compare.
+ * One comparison of everything that ends, at one age. `throughMs`: it has compared everything that ended by then.
+ * `restsUntilMs`: nothing was left to compare.
  */
 type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number; restsUntilMs: number }
 
-/** A difference that one answer showed. */
+/** A difference found in one answer. */
 type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
 
 /** Compares ended orders and fills with the ledger, a few at a time. */
@@ -56,14 +56,14 @@ export class EndedComparison {
 		this.#deps = deps
 	}
 
-	/** Compares the next few of each pass; while the Gateway is unavailable, none. */
+	/** Compares the next few of each pass; none while the Gateway is unavailable. */
 	async run(): Promise<'done'> {
 		this.#passes ??= await this.#startPasses()
 		try {
 			await this.#confirm([...this.#suspects.values()].slice(0, itemsPerRun))
 			for (const pass of this.#passes) if (this.#isNext(pass)) await this.#compareNext(pass)
 		} catch (error) {
-			// The next run begins where this one stopped.
+			// The next run continues where this one stopped.
 			if (!(error instanceof GatewayError)) throw error
 		}
 		return 'done'
@@ -76,7 +76,7 @@ export class EndedComparison {
 		return Math.min(...suspected, ...compared)
 	}
 
-	/** The first pass begins a day before the last end, however long the service was away since then. */
+	/** The first pass begins a day before the last end, however long the service has been down since then. */
 	async #startPasses(): Promise<Pass[]> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		const lastMs = (await lastEndedAtMs(this.#deps.platform.db.own)) ?? nowMs
@@ -106,7 +106,7 @@ export class EndedComparison {
 		pass.restsUntilMs = isAll ? nowMs + restMs : nowMs
 	}
 
-	/** Corrects outcomes that a second answer, of a later state of the ledger, contradicts too. */
+	/** Corrects outcomes that a second answer, from a later state of the ledger, also contradicts. */
 	async #confirm(suspects: readonly Suspect[]): Promise<void> {
 		const gateway = this.#deps.secondGateway ?? this.#deps.platform.gateway
 		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended, gateway)))
@@ -153,7 +153,10 @@ export class EndedComparison {
 		return outcome === 'Settled' && isPast ? { subintentHash, orderHash, outcome: 'Expired' } : undefined
 	}
 
-	/** Undefined where the Gateway refuses to answer for good. @throws GatewayError `unavailable` */
+	/**
+	 * Undefined if the Gateway permanently refuses to answer.
+	 * @throws GatewayError `unavailable`
+	 */
 	async #statusOf({ order, subintentId }: EndedSubintent, gateway: Asked): Promise<SubintentStatus | undefined> {
 		try {
 			return await gateway.subintentStatus(subintentId)

@@ -5,10 +5,10 @@ import { inTransaction } from '../db/transaction.ts'
 import { announce, type EndOrderDeps } from './end-order.ts'
 import { affected, type Ended, lockOrders, numberedLog, type SubintentOutcome } from './end-order-table.ts'
 
-// The guarantee: recorded outcomes stay as they were; a correction is a separate row and, for a fill, one more entry of its
-// maker's log, written together with the reservation that it changes. A trade is added, or taken out, with it.
+// The guarantee: recorded outcomes are never changed; a correction is a separate row and, for a fill, one more entry of
+// its maker's log, written together with the reservation that it changes. A trade is added or removed together with it.
 
-/** Writes the ledger's outcomes that differ from the current ones; returns how many were corrected. */
+/** Writes the ledger's outcomes where they differ from the current ones; returns how many were corrected. */
 export async function correctOutcomes(
 	{ db, bus }: EndOrderDeps,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },

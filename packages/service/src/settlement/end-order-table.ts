@@ -19,8 +19,8 @@ export type SubintentOutcome = {
 }
 
 /**
- * Unpublished orders without open parts that can no longer be published: the order or one of its fills expires before
- * `expiresBeforeMs`, or the order has no parts at all.
+ * Unpublished orders without open parts that can no longer be published, because the order or one of its fills expires
+ * before `expiresBeforeMs`, or because the order has no parts at all.
  */
 export async function selectUnpublishable(
 	db: Database,
@@ -40,7 +40,7 @@ export async function selectUnpublishable(
 	return rows.map(row => row.subintent_hash)
 }
 
-/** Locks the orders, their parts and their makers, so that nothing else fills, publishes, cancels or ends them. */
+/** Locks the orders, their parts and their makers, so that nothing else can fill, publish, cancel or end them. */
 export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	const hashes = orderHashes as string[]
 	const locks = [
@@ -57,7 +57,9 @@ export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly
 	for (const lock of locks) await runWithNext(trx, lock)
 }
 
-/** The same locks, in the same order, for published orders, which get no more parts: one snapshot shows all of them. */
+/**
+ * The same locks, in the same order, for published orders. These get no more parts, so one snapshot shows all of them.
+ */
 export async function lockPublished(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	const hashes = orderHashes as string[]
 	const locks = sql`
@@ -162,7 +164,7 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], logEnds: {} })
 }
 
-/** The statement's `fills` of an order, as the audit log names them: the part of each, and its outcome. */
+/** The statement's `fills` of an order, as listed in the audit log: the part of each, and its outcome. */
 function fillsOf(orderHash: RawBuilder<unknown>) {
 	return sql`(
 		select coalesce(jsonb_agg(jsonb_build_array(f.part_id, f.state) order by f.part_id), '[]'::jsonb)
@@ -171,8 +173,8 @@ function fillsOf(orderHash: RawBuilder<unknown>) {
 }
 
 /**
- * Writes a `completed` entry for each row of the statement's `fills`, continuing each maker's numbers; `corrects` is the number
- * of the entry that it corrects.
+ * Writes a `completed` entry for each row of the statement's `fills`, continuing each maker's numbers; `corrects` is
+ * the number of the entry that it corrects.
  */
 export function numberedLog(nowMs: number, corrects: RawBuilder<unknown> = sql`null::int8`) {
 	return sql`

@@ -21,7 +21,7 @@ import {
 
 export type EndOrderDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
 
-/** `logsRead` records settlements before anyone can hear of them, so that later books account for them. */
+/** `logsRead` records settlements before anyone can be notified of them, so that later books account for them. */
 type EndDecidedDeps = { readonly platform: EndOrderDeps; readonly logsRead: Pick<LogsRead, 'note'> }
 
 /** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */

@@ -3,8 +3,9 @@ import type { Database } from '../db/tables.ts'
 import type { OpenSubintent } from './published-table.ts'
 
 /**
- * An order or fill that ended with the ledger's outcome, and that outcome as it was recorded or last corrected. One that was open
- * when the database was restored and ended unpublished counts as expired: it may have been published before.
+ * An order or fill that ended with the ledger's outcome, and that outcome as it was recorded or last corrected. An
+ * intent that was open when the database was restored and ended unpublished counts as expired: it may have been
+ * published before.
  */
 export type EndedSubintent = OpenSubintent & {
 	/** The subintent id of its order. */
@@ -13,7 +14,7 @@ export type EndedSubintent = OpenSubintent & {
 	readonly outcome: 'Settled' | 'Expired'
 }
 
-/** Where a page in the order of ending ended. */
+/** Where a page ended, in the order of ending. */
 export type AfterEnded = { readonly endedAtMs: number; readonly subintentHash: string }
 
 type EndedRow = {

@@ -3,20 +3,21 @@ import type { Clock } from '@accord/protocol'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { OpenSubintent } from './published-table.ts'
 
-// The guarantee: an intent is reported as expired only if two answers, of different states of the ledger, said that it is not
-// committed and that its expiry has passed by the ledger's clock, and our own clock has passed it by the margin, too.
+// The guarantee: an intent is reported as expired only if two answers, of different states of the ledger, said that it
+// is not committed and that its expiry has passed by the ledger's clock, and our own clock has also passed it by the
+// margin.
 
-/** Beyond this, subintents that have expired are asked about once more. */
+/** Beyond this number, expired subintents are queried once more. */
 const suspectedMax = 10_000
 
 /** Decides when a published subintent that is not committed has expired (decision 11). */
 export class ExpiredIntents {
 	readonly #clock: Clock
 	readonly #marginMs: number
-	/** By subintent hash: the state of the ledger that said so first. */
+	/** By subintent hash: the state of the ledger that first said so. */
 	readonly #suspected = new Map<string, LedgerState>()
 
-	/** `marginMs` is how far our own clock must have passed an expiry. */
+	/** `marginMs` is how far past an expiry our own clock must be. */
 	constructor(clock: Clock, marginMs: number) {
 		this.#clock = clock
 		this.#marginMs = marginMs
@@ -32,7 +33,7 @@ export class ExpiredIntents {
 		return false
 	}
 
-	/** Whether one answer has said so. */
+	/** Whether one answer has already said so. */
 	isSuspected(subintentHash: string): boolean {
 		return this.#suspected.has(subintentHash)
 	}

@@ -10,11 +10,12 @@ import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { SettlementTracker } from './track-settlements.ts'
 import { findUnfunded } from './unfunded-intents.ts'
 
-// Nodes that process the same rows at once take effect once. Other loops have such tests beside their own.
+// When several nodes process the same rows at the same time, the effect happens once. Other loops have such tests next
+// to their own.
 
 const nodes = [1, 2, 3]
 
-/** How often each act was recorded, by its name. */
+/** How often each act was recorded, by name. */
 async function actsOf(trade: Awaited<ReturnType<typeof openFilled>>): Promise<Record<string, number>> {
 	const { rows } = await sql<{ act: string; count: bigint }>`
 		select act, count(*) as count from audit_entry group by act order by act`.execute(trade.db.own)

@@ -16,13 +16,14 @@ type ExpirePartsDeps = {
 }
 
 const partsPerRun = 256
-/** A part that is being answered is looked at again soon: it may stay unanswered. */
+/** A part that is being answered is checked again soon, because it may stay unanswered. */
 const lockedForMs = 250
 
 /**
- * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is asked more than a
- * second before it is due, so a loop that looks up the first deadline every second knows it in time. Time-outs of parts requested
- * before the service started do not count against makers; absent: it was always running.
+ * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is
+ * requested more than a second before it is due, so a loop that looks up the first deadline every second finds it in
+ * time. Time-outs of parts requested before `startedAtMs`, when the service started, do not count against makers; if it
+ * is absent, all count.
  */
 export async function expireParts(
 	{ db, bus, clock, excusedParts }: ExpirePartsDeps,
@@ -52,7 +53,7 @@ type SkipUnpublishableDeps = {
 
 const ordersPerRun = 64
 
-/** Ends orders that can no longer be published: too little time is left, or no part could be requested. */
+/** Ends orders that can no longer be published because too little time is left or no part could be requested. */
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
 	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }

@@ -9,12 +9,12 @@ export type OpenSubintent = {
 	readonly expiresAtMs: number
 }
 
-/** Where a page in the order of expiry ended. */
+/** Where a page ended, in the order of expiry. */
 export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
 
 type OpenSubintentRow = { subintent_hash: string; subintent_id: string; order_hash: string; expires_at_s: bigint }
 
-/** Published subintents that are not decided, published and expiring by these times, in the order of expiry. */
+/** Undecided subintents that were published and expire by these times, in the order of expiry. */
 export async function selectOpenSubintents(
 	db: Database,
 	{
@@ -27,7 +27,7 @@ export async function selectOpenSubintents(
 	const bounded = (table: string) => {
 		const expiresAtS = sql.ref(`${table}.expires_at_s`)
 		const afterS = after.expiresAtMs / 1000
-		// The first condition uses the index, the second separates those that expire in the same second.
+		// The first condition uses the index; the second one separates subintents that expire in the same second.
 		return sql`${expiresAtS} between ${afterS} and ${Math.floor(expiredByMs / 1000)}
 			and (${expiresAtS}, ${sql.ref(`${table}.subintent_hash`)}) > (${afterS}, ${after.subintentHash})
 			and o.published_at_ms <= ${publishedByMs}`
@@ -49,7 +49,7 @@ export async function selectOpenSubintents(
 	return rows.map(readOpenSubintent)
 }
 
-/** The published and undecided ones among these subintents, or these orders and their fills. */
+/** Those of these subintents, or of these orders and their fills, that are published and undecided. */
 export async function selectOpenAmong(
 	db: Database,
 	among: { readonly subintentIds: readonly string[] } | { readonly orderHashes: readonly string[] },

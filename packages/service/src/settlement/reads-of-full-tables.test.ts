@@ -10,7 +10,8 @@ import { insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { selectEnded } from './ended-table.ts'
 import { nextMakerWithOldEntries } from './removal-table.ts'
 
-// The planner knows only the size of a table that was filled but not analyzed yet, as at the start of a busy day.
+// The planner knows only the size of a table that was filled but has not been analyzed yet, as at the start of a busy
+// day.
 const rows = 3000
 
 let opened: OpenDatabase
@@ -54,7 +55,7 @@ test('finds the maker with a removable oldest entry without reading all entries'
 	assert.equal(await nextMakerWithOldEntries(opened.db, asked), 'anna')
 })
 
-/** The full tables that a read's statements, as they are planned now, go through from end to end. */
+/** The full tables that a read's statements, as currently planned, scan from end to end. */
 async function wholeTablesReadBy(read: (db: Database) => Promise<unknown>): Promise<string[]> {
 	const { db } = opened
 	const statements: CompiledQuery[] = []

@@ -5,8 +5,8 @@ import type { Database } from '../db/tables.ts'
 export type RemovableOrder = { readonly subintentHash: string; readonly fillHashes: readonly string[] }
 
 /**
- * Orders that ended by this time, with every fill and the bundle, oldest first. A withdrawal must come before every open
- * bundle in the solvers' log, so that a solver that begins at the first number kept misses none of those.
+ * Orders that ended by this time, with every fill and the bundle, oldest first. A withdrawal must come before every
+ * open bundle in the solvers' log, so that a solver that starts at the first number kept misses no open bundle.
  */
 export async function selectRemovable(
 	db: Database,
@@ -48,7 +48,9 @@ export type RemovedRows = {
 	readonly bundle: number
 }
 
-/** Removes these orders with all that belongs to them but the entries of the makers' logs, in one statement. */
+/**
+ * Removes these orders, with everything that belongs to them except the entries of the makers' logs, in one statement.
+ */
 export async function deleteOrders(db: Database, orders: readonly RemovableOrder[]): Promise<RemovedRows> {
 	const orderHashes = orders.map(({ subintentHash }) => subintentHash)
 	const hashes = orders.flatMap(({ subintentHash, fillHashes }) => [subintentHash, ...fillHashes])
@@ -93,8 +95,8 @@ export async function nextMakerWithOldEntries(
 }
 
 /**
- * Removes the maker's oldest entries, up to the first that was written later than `writtenByMs` or whose part is still kept;
- * returns how many.
+ * Removes the maker's oldest entries, up to the first one that was written later than `writtenByMs` or whose part is
+ * still kept; returns how many.
  */
 export async function deleteEntries(
 	db: Database,

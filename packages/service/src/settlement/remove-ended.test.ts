@@ -13,7 +13,7 @@ import { SettlementTracker } from './track-settlements.ts'
 const dayMs = 86_400_000
 const retention = { ordersMs: 30 * dayMs, logMs: 60 * dayMs }
 
-/** A fixture whose trades end as the ledger says, and what removes them. */
+/** A fixture whose trades end as the ledger says, and the code that removes them. */
 async function setUp(t: TestContext) {
 	const trade = await openFilled(t)
 	const { clock, db, deps } = trade

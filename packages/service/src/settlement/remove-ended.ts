@@ -6,8 +6,9 @@ import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
-// The guarantee: only ended orders are removed, completely, once their retention is over and their comparison with the ledger is
-// done. The same statement records up to which number a log was removed. A hash is forgotten only when its intent expired as long ago.
+// The guarantee: only ended orders are removed, completely, once their retention is over and their comparison with the
+// ledger is done. The same statement records up to which number a log was removed. A hash is forgotten only after its
+// intent has been expired for as long.
 
 export const rowsRemoved = counter(
 	'accord_rows_removed_total',
@@ -27,17 +28,17 @@ type RemoveEndedDeps = {
 const removedWithOrders = ['order', 'part', 'fill', 'bundle'] as const
 
 /**
- * A run removes so few rows that other statements hardly wait. The next one follows soon enough to remove more than can be
- * traded meanwhile.
+ * A run removes so few rows that other statements hardly wait. The next one follows soon enough to remove more than can
+ * be traded in the meantime.
  */
 const ordersPerRun = 100
 const entriesPerRun = 500
 const restMs = 500
 
-/** Removes expired records, a slice in each run; if two nodes find the same rows, the first removes them. */
+/** Removes expired records, a few in each run; if two nodes find the same rows, the first one removes them. */
 export class Removal {
 	readonly #deps: RemoveEndedDeps
-	/** The maker whose log had its turn last; '' before the first. */
+	/** The maker whose log was handled last; '' before the first. */
 	#makerId = ''
 
 	constructor(deps: RemoveEndedDeps) {
@@ -63,7 +64,7 @@ export class Removal {
 		return orders.length
 	}
 
-	/** Removes one maker's entries; the next maker has its turn once this one's slice is not full. */
+	/** Removes one maker's entries; it is the next maker's turn once a run removes fewer than the limit. */
 	async #removeEntries(): Promise<number> {
 		const { db, clock, metrics, retention } = this.#deps
 		const writtenByMs = clock.nowMs() - retention.logMs

@@ -14,7 +14,9 @@ const makers = ['anna', 'bela', 'carl', 'dora', 'emil']
 const keyOf = (maker: string) => deriveKeyPair({ seed: 'rerouting', name: maker, curve: 'Ed25519' })
 const accountOf = (maker: string) => accountAddress(keyOf(maker), networkId)
 
-/** Makers with these bids for XRD (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, a price of 0.05. */
+/**
+ * Makers with these bids for XRD (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, at a price of 0.05.
+ */
 async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 	const trade = await openTrade(t)
 	const { makerQuotes, clock, db, deps } = trade
@@ -58,7 +60,10 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 	return { ...trade, bid, place, fill, reject, partOf, idOfOrder, logOf, summary: () => summarize(db) }
 }
 
-/** The orders' states, then every part in the order of requests: maker, base, quote, state and reservation. */
+/**
+ * The orders' states, then every part in the order in which it was requested: maker, base, quote, state and
+ * reservation.
+ */
 async function summarize(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
 	const orders = await db.own.selectFrom('order').select('state').orderBy('accepted_at_ms').execute()
 	const parts = await db.own

@@ -16,8 +16,8 @@ import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 
 // The guarantee: an unfilled part of an order is requested of other makers, for exactly the same amounts and with
-// liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, or its pair is
-// no longer traded, the order ends.
+// liquidity that no one else has reserved; the order's other parts and fills are not affected. If no one can fill it in
+// time, or its pair is no longer traded, the order ends.
 
 type ReroutePartsDeps = { readonly platform: Platform; readonly books: Books }
 
@@ -88,7 +88,7 @@ async function rerouteLocked(
 	return { parts, ids: new Map(remainders.map(({ orderHash, subintentId }) => [orderHash, subintentId])) }
 }
 
-/** The parts to request of other makers instead; undefined if no one can fill them in time. */
+/** The parts to request from other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
 	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },

@@ -11,7 +11,7 @@ export type Remainder = {
 	readonly side: Side
 	readonly limitOrder: LimitOrder
 	readonly executionUnits: number
-	/** The earliest expiry among the order and the fills it has. */
+	/** The earliest expiry among the order and its fills. */
 	readonly expiresAtS: number
 	/** How many parts are filled or still `asked`. */
 	readonly liveParts: number
@@ -35,7 +35,7 @@ type RemainderRow = {
 	own_makers: string[]
 }
 
-/** The earliest deadline of a part that is not answered; undefined without one. */
+/** The earliest deadline of an unanswered part; undefined if there is none. */
 export async function firstDeadlineMs(db: Database): Promise<number | undefined> {
 	const { rows } = await sql<{ first: bigint | null }>`
 		select min(fill_before_ms) as first from part where state = 'asked'`.execute(db)
@@ -44,8 +44,9 @@ export async function firstDeadlineMs(db: Database): Promise<number | undefined>
 }
 
 /**
- * Times out parts with a deadline before `beforeMs`, and marks them for re-routing. Those requested before `startedAtMs` and
- * those excused end at their deadline instead of now: only a part that ends after its deadline is a miss of its maker.
+ * Times out parts with a deadline before `beforeMs`, and marks them for re-routing. Parts that were requested before
+ * `startedAtMs` or are excused end at their deadline instead of now, because only a part that ends after its deadline
+ * counts as its maker's miss.
  */
 export async function updateTimedOut(
 	db: Database,

@@ -36,7 +36,7 @@ const consistentEnds = new Set([
 	'order expired, part filled, reservation released, fill Expired, bundle ended',
 ])
 
-/** Orders are filled at the very moment they time out, while others are published. */
+/** Orders are filled at the very moment at which they time out, while others are published. */
 async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void> {
 	const expiresInS = Math.floor((clock.nowMs() - nowMs) / 1000) + 45
 	const receivedAtMs = clock.nowMs()
@@ -57,7 +57,7 @@ async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void
 	await publishBundles(deps)
 }
 
-/** The ledger commits some orders, some fills, and some of both; the others expire. */
+/** The ledger commits some orders, some fills, and both for some; the others expire. */
 async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> {
 	const items = await db.own
 		.selectFrom('bundle')
@@ -76,7 +76,7 @@ async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> 
 	}
 }
 
-/** The numbers between 1 and the greatest that are missing or occur twice. */
+/** The numbers between 1 and the greatest one that are missing or occur twice. */
 async function wrongNumbers({ db }: FilledTrade, numbers: string): Promise<bigint[]> {
 	const { rows } = await sql<{ number: bigint }>`
 		with given as (${sql.raw(numbers)})

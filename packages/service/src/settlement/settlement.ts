@@ -18,11 +18,14 @@ type SettlementDeps = {
 	readonly prices: Prices
 	readonly excusedParts: ExcusedParts
 	readonly retention: RetentionRules
-	/** How far our own clock must have passed an expiry. */
+	/** How far past an expiry our own clock must be. */
 	readonly expiryMarginMs: number
 }
 
-/** How orders end: by the ledger's decision, by time, or cancelled by their owners. Each run does one round of its work. */
+/**
+ * How orders end: by the ledger's decision, by running out of time, or by being cancelled by their owners. Each run
+ * does one round of its work.
+ */
 export class Settlement {
 	readonly #deps: SettlementDeps
 	readonly #startedAtMs: number

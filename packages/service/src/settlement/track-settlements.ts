@@ -7,19 +7,19 @@ import type { SubintentOutcome } from './end-order-table.ts'
 import { ExpiredIntents } from './expired-intents.ts'
 import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
 
-// The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. Before an intent
-// expires, two answers of different states of the ledger must say that it is not committed and that its expiry has passed, and our
-// own clock must have passed it too. A failure never decides an outcome.
+// The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. Before
+// an intent expires, two answers of different states of the ledger must say that it is not committed and that its
+// expiry has passed, and our own clock must also have passed it. A failure never decides an outcome.
 
 type SettlementTrackerDeps = {
 	readonly platform: Platform
 	/** Records the known settlements. */
 	readonly logsRead: Pick<LogsRead, 'note'>
-	/** Asked for the second answer instead, where there is one. */
+	/** If there is a second Gateway, it gives the second answer. */
 	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
 	/** Records the state versions of settlements. */
 	readonly settledVersion?: Pick<SettledVersion, 'note'>
-	/** How far our own clock must have passed an expiry. */
+	/** How far past an expiry our own clock must be. */
 	readonly expiryMarginMs: number
 }
 
@@ -27,12 +27,14 @@ type SettlementTrackerDeps = {
 const restMs = 400
 const subintentsPerRun = 50
 const statusRequestsAtOnce = 4
-/** A run's time with a slow Gateway; the next run asks the rest. */
+/** The time for a run if the Gateway is slow; the next run requests the rest. */
 const statusesForMs = 10_000
-/** For intents that may have been committed with those found; if they are late, they only end separately. */
+/** For intents that may have been committed together with those found; if they are late, they only end separately. */
 const togetherForMs = 5_000
 
-/** A page-by-page check of the status of open subintents, in the order of expiry: of which ones, and how far it has come. */
+/**
+ * A page-by-page check of the status of open subintents, in the order of expiry: which ones, and how far it has come.
+ */
 type StatusScan = {
 	readonly bound: { readonly publishedByMs: number } | { readonly expiredByMs: number }
 	after?: AfterSubintent
@@ -60,7 +62,7 @@ export class SettlementTracker {
 		this.#expired = new ExpiredIntents(deps.platform.clock, deps.expiryMarginMs)
 	}
 
-	/** Ends intents that the ledger has decided since the last run, up to one run's limit. */
+	/** Ends intents that the ledger has decided since the last run, up to the limit of one run. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
 		const [first] = await selectOpenSubintents(this.#deps.platform.db.looks, { limit: 1 })
@@ -102,7 +104,7 @@ export class SettlementTracker {
 		this.#deps.platform.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
-	/** @param first of the open subintents, the one that expires first */
+	/** @param first the open subintent that expires first */
 	async #poll(first: OpenSubintent): Promise<void> {
 		const { expiryMarginMs } = this.#deps
 		const { clock, gateway } = this.#deps.platform
@@ -130,7 +132,7 @@ export class SettlementTracker {
 		const open =
 			transactionOf.size === 0 ? [] : await selectOpenAmong(db.own, { subintentIds: [...transactionOf.keys()] })
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
-		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide later transactions.
+		// A page that does not advance would be read forever; one from beyond the ledger's end would hide later transactions.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
 		if (outcomes.length > 0) this.#deps.settledVersion?.note(lastVersion)
 		await this.#end(outcomes)
@@ -154,7 +156,7 @@ export class SettlementTracker {
 			if ('publishedByMs' in bound) this.#needsFullScan = true
 			throw error
 		} finally {
-			// The scan continues even after a failed request, so that a permanent failure blocks nothing else.
+			// The scan continues even after a failed request, so that a permanent failure does not block anything else.
 			const last = page[page.length - waiting.length - 1]
 			if (last !== undefined) scan.after = last
 			if (waiting.length === 0 && page.length < subintentsPerRun) this.#scan = undefined
@@ -177,7 +179,9 @@ export class SettlementTracker {
 		for (const result of results) if (result.status === 'rejected') throw result.reason
 	}
 
-	/** Takes subintents from `waiting` while there is time, several at once, and adds decided ones to the outcomes. */
+	/**
+	 * Takes subintents from `waiting` while there is time, several in parallel, and adds the decided ones to the outcomes.
+	 */
 	#askAbout(
 		waiting: OpenSubintent[],
 		{ outcomes, forMs }: { outcomes: SubintentOutcome[]; forMs: number },
@@ -194,7 +198,10 @@ export class SettlementTracker {
 		return Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, askNext))
 	}
 
-	/** Intents that may have been committed with these settlements but were asked about just before or not yet: they should end together. */
+	/**
+	 * Intents that may have been committed together with these settlements but were queried just before, or not yet: they
+	 * should end together.
+	 */
 	async #committedWith(outcomes: readonly SubintentOutcome[]): Promise<OpenSubintent[]> {
 		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
 		if (settledOrders.length === 0) return []

@@ -9,7 +9,7 @@ export type ExpiredIntent = {
 	/** The subintent id of its order. */
 	readonly order: string
 	readonly account: string
-	/** Sell amount and both fees. */
+	/** The sell amount and both fees. */
 	readonly withdrawn: Amount
 	readonly hasPrefix: boolean
 }
@@ -24,7 +24,7 @@ type Row = {
 	has_prefix: boolean
 }
 
-/** Those that expired since `sinceMs` and were not checked yet. */
+/** Intents that have expired since `sinceMs` and have not been checked yet. */
 export async function selectUnchecked(
 	db: Database,
 	{ sinceMs, limit }: { sinceMs: number; limit: number },

@@ -5,8 +5,8 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-intents-table.ts'
 
-// The guarantee: accounts that moved the funds of a published intent are found by their balances on the ledger, and each such intent
-// counts against its account once.
+// The guarantee: accounts that moved the funds of a published intent are identified by their balances on the ledger,
+// and each such intent counts against its account once.
 
 type FindUnfundedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -20,7 +20,7 @@ const perRun = 16
 /** Later, a balance says little about the account's funds at the time. */
 const checkedWithinMs = 60_000
 
-/** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
+/** Determines, for each published order or fill that has just expired, whether its account could have paid for it. */
 export async function findUnfunded(deps: FindUnfundedDeps): Promise<'again' | 'done'> {
 	const { db, clock, log } = deps
 	const expired = await selectUnchecked(db.looks, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
@@ -43,8 +43,8 @@ export async function findUnfunded(deps: FindUnfundedDeps): Promise<'again' | 'd
 }
 
 /**
- * An intent with a prefix is never held against its account: the prefix may bring its own funds. Nor is one in a token that is no
- * longer traded, whose address is not known here.
+ * An intent with a prefix never counts against its account, because the prefix may provide its own funds. Neither does
+ * one in a token that is no longer traded, whose address is not known here.
  */
 async function lacksFunds({ gateway, market }: FindUnfundedDeps, intent: ExpiredIntent): Promise<boolean> {
 	if (intent.hasPrefix) return false

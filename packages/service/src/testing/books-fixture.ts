@@ -18,7 +18,7 @@ export type OpenBooks = ReturnType<typeof openBooks>
 
 export const booksPair = market.pair('XRD', 'xUSDC')
 
-/** They take the books of a maker `anna`. */
+/** Accepts the books of a maker `anna`. */
 export function openBooks(db: Kysely<Tables>, clock: Clock) {
 	const makerQuotes = new MakerQuotes({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000000') }

@@ -28,6 +28,6 @@ export const settings = {
 	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 }
 
-/** The whole configuration: those and the defaults of everything else. */
+/** The complete configuration: the required settings, and the defaults of everything else. */
 export const config = parseConfig(settings)
 export const { limits: limitsOfTests } = config

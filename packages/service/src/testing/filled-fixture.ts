@@ -42,7 +42,10 @@ function idsOf(hex: string): { subintentHash: string; subintentId: string } {
 	return { subintentHash, subintentId }
 }
 
-/** The state of everything, one line per trade in the order they were made: order, part, reservation, fill, bundle. */
+/**
+ * The state of everything, one line per trade in the order in which they were made: order, part, reservation, fill,
+ * bundle.
+ */
 async function statesOf(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
 	const rows = await db.own
 		.selectFrom('order')
@@ -65,7 +68,7 @@ async function statesOf(db: Awaited<ReturnType<typeof openTrade>>['db']): Promis
 	})
 }
 
-/** The maker's log as words. */
+/** The maker's log in words. */
 export async function logOf(db: Parameters<typeof fillExecutionsAfter>[0]): Promise<string[]> {
 	const entries = await fillExecutionsAfter(db, { makerId, after: 0, limit: 500 })
 	return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)

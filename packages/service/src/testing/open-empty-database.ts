@@ -14,7 +14,7 @@ export async function openEmptyDatabase<Tables>(t: TestContext): Promise<Kysely<
 	return db
 }
 
-/** Opens a database without bringing it up to date. */
+/** Opens a database without migrating it. */
 export function openUnmigrated<Tables>(url: string, lockedWithinMs = 30_000): Kysely<Tables> {
 	const limits = { statementWithinMs: 30 * 60_000, lockedWithinMs, connectionsMax: 2, waitingMax: 10 }
 	return new Kysely<Tables>({ dialect: postgresDialect({ url, ...limits, allowed: async () => {} }) })

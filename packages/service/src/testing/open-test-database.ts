@@ -10,13 +10,16 @@ type Kept = OpenDatabase & { empty(): Promise<void>; dispose(): Promise<void> }
 const idle: Kept[] = []
 let isEnding = false
 
-// The file's own hooks come after this one.
+// The file's own hooks run after this one.
 after(async () => {
 	isEnding = true
 	for (const kept of idle.splice(0)) await kept.dispose()
 })
 
-/** A database with all tables, as its service has it open. When it is closed it is emptied, for the next test of the file. */
+/**
+ * A database with all tables, as its service would have it open. When closed, it is emptied for the next test of the
+ * file.
+ */
 export async function openTestDatabase(): Promise<OpenDatabase> {
 	const kept = idle.pop() ?? (await openNew())
 	const close = async (): Promise<void> => {
@@ -38,7 +41,7 @@ async function openNew(): Promise<Kept> {
 	return { ...opened, empty: () => empty(opened, tables), dispose }
 }
 
-/** A table, and the rows that it begins with. */
+/** A table and its initial rows. */
 type Table = { readonly name: string; readonly rows: string | null }
 
 async function tablesOf({ db }: OpenDatabase): Promise<Table[]> {

@@ -42,7 +42,7 @@ export async function openPart(db: Database, { makerId, pair, side, levels }: Pa
 	return part_id
 }
 
-/** Ends a part's open reservation, for a settled part by an entry of its maker's log. */
+/** Ends a part's open reservation; for a settled part, with an entry of its maker's log. */
 export async function endPart(
 	db: Database,
 	partId: string,

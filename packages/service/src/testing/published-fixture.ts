@@ -4,7 +4,10 @@ import { SettlementTracker } from '../settlement/track-settlements.ts'
 import { openFilled } from './filled-fixture.ts'
 import { expiryMarginMs } from './trade-fixture.ts'
 
-/** An order with its fill, published: what tracks its settlement, time that passes, and the ledger's commits. */
+/**
+ * An order with its fill, published: the code that tracks its settlement, a clock that can be advanced, and the
+ * ledger's commits.
+ */
 export async function openPublished(t: TestContext, lives: { expiresInS?: number; fillExpiresInS?: number } = {}) {
 	const trade = await openFilled(t)
 	const { clock, deps, gateway, messages } = trade
@@ -16,7 +19,7 @@ export async function openPublished(t: TestContext, lives: { expiresInS?: number
 		clock.advance(500)
 		while ((await tracker.run()) === 'again') {}
 	}
-	/** Lets time pass until intents that expire in that many seconds have expired by every clock, in two answers. */
+	/** Lets time pass, in two answers, until intents that expire in that many seconds have expired by every clock. */
 	const expire = async (seconds: number) => {
 		clock.advance(seconds * 1000 + expiryMarginMs)
 		await track()

@@ -9,7 +9,7 @@ export type TestDatabase = {
 	drop(): Promise<void>
 }
 
-/** A new database with all tables, or without any. */
+/** A new database, with all tables or with none. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
 	const server = await testServerUrl()
 	const name = `test_${randomBytes(6).toString('hex')}`

@@ -8,7 +8,10 @@ import { queryDatabase } from './query-database.ts'
 /** The template of test databases, with all tables. */
 export const migratedTemplate = 'accord_migrated'
 
-/** Starts a server for databases of tests, with their template; it and its folder are gone when it is stopped, or with this process. */
+/**
+ * Starts a server for test databases, with their template; it and its folder are removed when it is stopped or this
+ * process ends.
+ */
 export async function startTestServer(): Promise<EmbeddedServer> {
 	const directory = mkdtempSync(join(fastFolder(), 'accord-tests-'))
 	const server = await startEmbedded(directory, { settings: { max_connections: '400' }, isTemporary: true })
@@ -24,7 +27,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
 
 let own: Promise<EmbeddedServer> | undefined
 
-/** The server that `npm test` has started for all files; for a file that is run alone, one of this process. */
+/** The server that `npm test` has started for all files; if a file is run alone, one that belongs to this process. */
 export async function testServerUrl(): Promise<string> {
 	const { ACCORD_TEST_SERVER: shared } = process.env
 	if (shared) return shared
@@ -42,7 +45,7 @@ export function urlOf(serverUrl: string, database: string): string {
 const memory = '/dev/shm'
 const roomMin = 4 * 2 ** 30
 
-/** Where syncing costs nothing, if there is room. */
+/** A folder where syncing costs nothing, if there is room. */
 function fastFolder(): string {
 	try {
 		const { bavail, bsize } = statfsSync(memory)

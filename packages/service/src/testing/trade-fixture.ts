@@ -46,7 +46,7 @@ export type Trade = Awaited<ReturnType<typeof openTrade>>
 
 export const pair = market.pair('XRD', 'xUSDC')
 export const makerId = 'maker-1'
-/** How far the clock must have passed an expiry. */
+/** How far past an expiry the clock must be. */
 export const expiryMarginMs = 2_000
 
 /** A clock that moves only when the test moves it. */
@@ -74,12 +74,12 @@ class FakeGateway {
 	readonly #clock: Clock
 	readonly committed = new Map<string, string>()
 	readonly statusRequests: string[] = []
-	/** Other transactions, before the newest one, which has all committed subintents. */
+	/** Other transactions, before the newest one, which contains all committed subintents. */
 	readonly others: CommittedTransaction[] = []
 	namesSubintents = true
 	held: Record<string, string> = {}
 	stateVersion = 1
-	/** By default there is a round each second, as on a ledger, whether anything is committed or not. */
+	/** By default there is a round every second, as on a ledger, whether anything is committed or not. */
 	round: number | undefined
 	/** How far the ledger's clock is ahead of the test's. */
 	clockAheadMs = 0
@@ -142,7 +142,7 @@ class FakeGateway {
 type TradeOptions = {
 	readonly exposurePerMakerXrd?: string
 	readonly openOrdersPerAccount?: number
-	/** Whether an order that one fill completes is published with it, not by the publishing loop. */
+	/** Whether an order completed by one fill is published together with it instead of by the publishing loop. */
 	readonly publishesWithFill?: boolean
 }
 
@@ -246,12 +246,12 @@ export function pricedBy(
 	return new Intents({ platform, costPreview: { ...costPreview, price } })
 }
 
-/** Submits an order to a room opened on these. */
+/** Submits an order to a room opened on these dependencies. */
 export function submitOrder(rooms: OrderRooms, order: SubmitOrder): Promise<Submitted> {
 	return new Orders(rooms).submit(order)
 }
 
-/** The same for a fill. */
+/** Submits a fill to a room opened on these dependencies. */
 export function submitFill(rooms: FillRooms, fill: SubmitFill): Promise<Submitted> {
 	return new Fills(rooms).submit(fill)
 }
@@ -282,7 +282,7 @@ function levelOf(text: string): PriceLevel {
 
 let discriminator = 1000
 
-/** A user's order of 100 XRD for 5 xUSDC, a different one with each call. */
+/** A user's order of 100 XRD for 5 xUSDC, different on each call. */
 export function userOrder({ expiresInS = 45, ...parts }: OrderParts & { expiresInS?: number } = {}): string {
 	return signedOrderHex({ account: user, keyPairs: [userKey], header: headerFor(expiresInS), ...parts })
 }

@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
 import { work } from './work.ts'
 
-// Functions that a test has run, here or in a thread.
+// Functions for a test to run, here or in a thread.
 
 export function lengthOf(text: string): { length: number; isMainThread: boolean } {
 	return { length: text.length, isMainThread }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
 import type { WorkReply, WorkRequest } from './work.ts'
 
-// The entry of a thread of `WorkThreads`: one request at a time.
+// The entry point of a thread of `WorkThreads`: it handles one request at a time.
 
 const port = parentPort
 if (port === null) throw new Error('work-thread-main.ts runs only in a worker thread')

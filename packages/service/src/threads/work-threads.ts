@@ -19,13 +19,13 @@ type Job = {
 }
 type Running = { readonly job: Job; readonly deadline: NodeJS.Timeout }
 
-/** Shorter input takes a fraction of a millisecond here, less than handing it over. */
+/** Shorter input takes a fraction of a millisecond here, which is less than handing it over. */
 const charactersHereMax = 8192
 
 /**
- * Does work that grows with strangers' input. Short input is handled at once; long input goes to a separate thread,
- * so that nobody else waits for it: clients take turns, and when too many jobs wait, the client with most of them is told
- * `busy`. Threads start when they are first needed.
+ * Does work that grows with strangers' input. Short input is handled at once; long input goes to a separate thread, so
+ * that nobody else waits for it: clients take turns, and when too many jobs are waiting, one of the client with the
+ * most is refused with `busy`. Threads start when they are first needed.
  */
 export class WorkThreads {
 	readonly #threadsMax: number
@@ -41,7 +41,7 @@ export class WorkThreads {
 		this.#queue = new FairQueue({ capacity: waiting })
 	}
 
-	/** How many jobs of long input are worked on, and how many wait. */
+	/** How many jobs with long input are running, and how many are waiting. */
 	get depth(): { readonly running: number; readonly waiting: number } {
 		return { running: this.#running.size, waiting: this.#queue.size }
 	}
@@ -57,7 +57,7 @@ export class WorkThreads {
 		return (await this.#submit(client, { module, name: run.name, args })) as Result
 	}
 
-	/** Ends the threads; what still waits is refused with `busy`. */
+	/** Ends the threads; jobs still waiting are refused with `busy`. */
 	async close(): Promise<void> {
 		this.#isClosed = true
 		for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) job.refuse(busy())
@@ -102,7 +102,7 @@ export class WorkThreads {
 		this.#running.set(thread, { job, deadline })
 	}
 
-	/** Retires the thread; returns the job it was doing. */
+	/** Retires the thread; returns the job that it was doing. */
 	#end(thread: Worker): Job | undefined {
 		const running = this.#running.get(thread)
 		clearTimeout(running?.deadline)
@@ -110,7 +110,7 @@ export class WorkThreads {
 		return running?.job
 	}
 
-	/** Another thread takes its place when it is needed. */
+	/** Another thread takes its place when needed. */
 	#lose(thread: Worker, error: Error): void {
 		void thread.terminate()
 		const at = this.#idle.indexOf(thread)
@@ -134,7 +134,7 @@ function settle({ done, refuse }: Job, reply: WorkReply): void {
 		refuse(new Error(reply.message))
 		return
 	}
-	// The thread runs this same code: its codes are these.
+	// The thread runs this same code, so its error codes are the same.
 	const { code, detail, errors } = reply
 	refuse(new TradeError(code as ErrorCode, detail, { errors: errors as readonly ErrorItem[] }))
 }

@@ -4,7 +4,7 @@ export type Work<Args extends readonly unknown[], Result> = {
 	readonly run: (...args: Args) => Result
 }
 
-/** Declares a function that its own module exports; `module` is that module's `import.meta.url`. */
+/** Declares a function that is exported by its own module; `module` is that module's `import.meta.url`. */
 export function work<Args extends readonly unknown[], Result>(
 	module: string,
 	run: (...args: Args) => Result,
@@ -12,7 +12,7 @@ export function work<Args extends readonly unknown[], Result>(
 	return { module, run }
 }
 
-/** A thread's job, and its answer. Errors do not cross threads with their class and code. */
+/** A thread's job, and its answer. Errors lose their class and code when they cross threads. */
 export type WorkRequest = { readonly module: string; readonly name: string; readonly args: readonly unknown[] }
 export type WorkReply =
 	| { readonly kind: 'done'; readonly result: unknown }

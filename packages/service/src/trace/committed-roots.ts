@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Market } from '../market/market.ts'
 import { textOf } from './trace-items.ts'
 
-/** A committed transaction without the items that it settled. */
+/** A committed transaction, without the items that it settled. */
 export type CommittedRoot = Omit<TracedRoot, 'subintentIds'>
 
 type CommittedDetails = Awaited<ReturnType<GatewayClient['committedDetails']>>
@@ -20,8 +20,8 @@ const cachedCharactersMax = 8_000_000
 const requestsAtOnceMax = 8
 
 /**
- * Solvers' transactions as the ledger has them, cached. At most eight are requested from the Gateway at once: a ninth is
- * undefined instead of waiting, and so is every one that the Gateway does not answer.
+ * Solvers' transactions as recorded on the ledger, cached. At most eight are requested from the Gateway at the same
+ * time: a ninth is undefined instead of waiting, and so is any that the Gateway does not answer.
  */
 export class CommittedRoots {
 	readonly #deps: CommittedRootsDeps

@@ -44,7 +44,7 @@ function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
 	}
 }
 
-/** Whether that many more characters of hex still fit; items that do not fit leave their room to later ones. */
+/** Whether that many more characters of hex still fit; items that do not fit leave their space to later ones. */
 function bytesUpTo(bytesMax: number): (hexLength: number) => boolean {
 	let left = 2 * bytesMax
 	return hexLength => {
@@ -86,7 +86,7 @@ export class ManifestTexts {
 	}
 }
 
-/** The ledger accepts bytes that no manifest text can express: a trace says so instead. */
+/** The ledger accepts bytes that no manifest text can express, in which case a trace says so instead. */
 export function textOf(decompile: () => string): string {
 	try {
 		return decompile()

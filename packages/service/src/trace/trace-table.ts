@@ -6,14 +6,14 @@ export type TracedPartRow = Selectable<PartTable> & { readonly maker_name: Selec
 /** Every row of one order. */
 export type TracedRows = {
 	readonly order: Selectable<OrderTable>
-	/** In the order in which they were asked. */
+	/** Parts in the order in which they were requested. */
 	readonly parts: readonly TracedPartRow[]
-	/** By the id of their part. */
+	/** Fills by the id of their part. */
 	readonly fills: ReadonlyMap<string, Selectable<FillTable>>
 	readonly bundle: Selectable<BundleTable> | undefined
 }
 
-/** Everything that is stored of an order; undefined if it is unknown. */
+/** Everything that is stored about an order; undefined if it is unknown. */
 export async function selectTraced(db: Database, subintentId: string): Promise<TracedRows | undefined> {
 	const order = await db.selectFrom('order').selectAll().where('subintent_id', '=', subintentId).executeTakeFirst()
 	if (order === undefined) return undefined

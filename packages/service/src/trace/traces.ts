@@ -22,8 +22,8 @@ import { type LabelOf, traceEvents } from './trace-events.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
 import { selectTraced, type TracedPartRow, type TracedRows } from './trace-table.ts'
 
-// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. The public
-// one names no maker, and shows what makers signed only once solvers see it too.
+// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. The
+// public trace names no maker, and shows what makers signed only once solvers see it, too.
 
 type OpenTracesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'requests'>

@@ -24,7 +24,7 @@ export type CandlesQuery = {
 	readonly pair: Pair
 	readonly interval: CandleInterval
 	readonly limit: number
-	/** Only those that began before. */
+	/** Only candles that began before this time. */
 	readonly beforeMs?: number | undefined
 }
 
@@ -75,7 +75,10 @@ export async function selectMinutes(
 	}))
 }
 
-/** Adds these to the stored ones, whatever the order of their trades: the times show which is first and last. */
+/**
+ * Adds these candles to the stored ones, whatever the order of their trades: the times show which trade is first and
+ * which is last.
+ */
 export async function addCandles(db: Database, counted: readonly CountedCandle[]): Promise<void> {
 	if (counted.length === 0) return
 	await sql`

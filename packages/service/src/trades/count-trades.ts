@@ -19,8 +19,8 @@ import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectM
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
 import { readTrade } from './trades-table.ts'
 
-// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again. Candles leave
-// out a trade that a correction took out. A reader that sees a number sees all lower ones.
+// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again.
+// Candles leave out a trade that was removed by a correction. A reader that sees a number sees all lower ones.
 
 type CountTradesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -36,7 +36,7 @@ const intervals = Object.keys(candleIntervals) as CandleInterval[]
 /** The result of a run, and whether it counted anything to announce. */
 export type Counted = { readonly left: Left; readonly hasCounted: boolean }
 
-/** Counts trades that settled since, and removes candles that are no longer kept. */
+/** Counts trades that have settled since the last run, and removes candles that are no longer kept. */
 export class TradeCount {
 	readonly #deps: CountTradesDeps
 	#removedAtMs = Number.NEGATIVE_INFINITY
@@ -70,7 +70,7 @@ async function countWaiting(trx: Transaction<Tables>): Promise<number> {
 	return trades.length
 }
 
-/** The candles of trades that are in the order in which they settled. */
+/** The candles of trades, which must be in the order in which they settled. */
 function countedCandles(trades: readonly Trade[], interval: CandleInterval): CountedCandle[] {
 	const candles = new Map<string, CountedCandle>()
 	for (const trade of trades) {
@@ -88,7 +88,7 @@ function countedCandles(trades: readonly Trade[], interval: CandleInterval): Cou
 	return [...candles.values()]
 }
 
-/** Recounts a minute's trades, and the longer intervals around it from their minutes. */
+/** Recounts a minute's trades, and then the longer intervals around it from their minutes. */
 async function recountMinute(
 	trx: Transaction<Tables>,
 	{ pair, minuteMs }: { pair: Pair; minuteMs: number },

@@ -3,8 +3,9 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { lastTradeNumber, selectNewTrades, stateOfCorrections } from './trade-numbers-table.ts'
 import { readTrade, tradesPage } from './trades-table.ts'
 
-// The guarantee: a reader of a pair gets the newest trades, then each later one once, in the order of their numbers. If a correction
-// takes out one of the newest, the reader gets the newest again. They are kept in memory, so that readers cost the database nothing.
+// The guarantee: a reader of a pair gets the newest trades, then each later one once, in the order of their numbers. If
+// a correction removes one of the newest, the reader gets the newest again. They are kept in memory, so that readers
+// cost the database nothing.
 
 export type TradeFeedDeps = { readonly db: Pick<DatabaseLanes, 'looks'>; readonly pairs: readonly Pair[] }
 
@@ -17,7 +18,7 @@ export type TradeListener = {
 
 type PairState = {
 	readonly pair: Pair
-	/** Newest first. */
+	/** Ordered newest first. */
 	newest: readonly Trade[]
 	readonly listeners: Set<TradeListener>
 }
@@ -30,7 +31,7 @@ export class TradeFeed {
 	readonly #pairs: ReadonlyMap<string, PairState>
 	/** The last number that was read. */
 	#last = 0
-	/** The corrections as of when the newest were read. */
+	/** The state of corrections when the newest trades were read. */
 	#corrections = ''
 
 	constructor(deps: TradeFeedDeps) {
@@ -38,7 +39,7 @@ export class TradeFeed {
 		this.#pairs = new Map(deps.pairs.map(pair => [pairKey(pair), { pair, newest: [], listeners: new Set() }]))
 	}
 
-	/** To be called before there are readers. */
+	/** To be called before there are any readers. */
 	async start(): Promise<void> {
 		const { db } = this.#deps
 		this.#last = await lastTradeNumber(db.looks)
@@ -46,7 +47,7 @@ export class TradeFeed {
 		await this.#readNewest()
 	}
 
-	/** Announces trades counted since, and those that a correction took out. */
+	/** Announces trades counted since the last call, and trades removed by a correction. */
 	async run(): Promise<'again' | 'done'> {
 		const { db } = this.#deps
 		const { trades: rows, corrections } = await selectNewTrades(db.looks, { after: this.#last, limit: tradesPerRun })
@@ -66,7 +67,7 @@ export class TradeFeed {
 		return this.#of(pair).newest
 	}
 
-	/** Tells the listener of each later trade of the pair, until the returned function is called. */
+	/** Notifies the listener of each later trade of the pair, until the returned function is called. */
 	follow(pair: Pair, listener: TradeListener): () => void {
 		const { listeners } = this.#of(pair)
 		listeners.add(listener)

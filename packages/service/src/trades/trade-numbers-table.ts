@@ -2,7 +2,7 @@ import type { Pair } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
 import type { Database, OrderTable, Tables } from '../db/tables.ts'
 
-/** The columns of an order that show its trade. */
+/** The columns of an order that make up its trade. */
 export type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'quote' | 'side'> & {
 	sell_amount: string
 	buy_amount: string
@@ -12,14 +12,17 @@ export type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'bas
 
 export type NumberedTradeRow = TradeRow & { trade_number: bigint }
 
-/** The columns of an order `o` that show its trade, with the transaction of a correction if only that names one. */
+/**
+ * The columns of an order `o` that make up its trade, with the transaction of a correction if only the correction names
+ * one.
+ */
 export const tradeColumns = sql`
 	o.subintent_hash, o.subintent_id, o.base, o.quote, o.side, o.sell_amount, o.buy_amount, o.ended_at_ms,
 	coalesce(o.transaction_id, (
 		select c.transaction_id from correction c where c.subintent_hash = o.subintent_hash order by c.corrected_at_ms desc limit 1
 	), '') as transaction_id`
 
-/** Whether trades wait for their number. */
+/** Whether trades are waiting for their number. */
 export async function hasWaitingTrades(db: Database): Promise<boolean> {
 	const { rows } = await sql`
 		select from (select 1 from trade where trade_number is null limit 1) waiting
@@ -27,7 +30,10 @@ export async function hasWaitingTrades(db: Database): Promise<boolean> {
 	return rows.length > 0
 }
 
-/** Gives the next numbers to trades without one, in the order in which they settled, and returns these trades in that order. */
+/**
+ * Gives the next numbers to trades without one, in the order in which they settled, and returns these trades in that
+ * order.
+ */
 export async function numberTrades(
 	trx: Transaction<Tables>,
 	{ limit }: { limit: number },
@@ -66,7 +72,7 @@ export async function selectNewTrades(
 	return { trades, corrections: rows[0]?.corrections ?? '' }
 }
 
-/** The highest number that a trade has; 0 before the first. */
+/** The highest number of any trade; 0 before the first. */
 export async function lastTradeNumber(db: Database): Promise<number> {
 	const { rows } = await sql<{ last: bigint | null }>`select max(trade_number) as last from trade`.execute(db)
 	return Number(rows[0]?.last ?? 0)

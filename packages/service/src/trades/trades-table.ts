@@ -4,10 +4,10 @@ import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database } from '../db/tables.ts'
 import { type TradeRow, tradeColumns } from './trade-numbers-table.ts'
 
-// The guarantee: the public list of trades shows only what the ledger shows too, as it was corrected if it was.
+// The guarantee: the public list of trades shows only what the ledger also shows, including any corrections.
 
 export type TradesQuery = {
-	/** One pair, or all. */
+	/** One pair, or all of them. */
 	readonly pairs: readonly Pair[]
 	readonly limit: number
 	/** The `next` of the previous page. */
@@ -16,7 +16,7 @@ export type TradesQuery = {
 	readonly upTo?: number
 }
 
-/** A cursor after every trade: no hash begins with a g. */
+/** A cursor after every trade, because no hash begins with a g. */
 const afterAll = { atMs: Number.MAX_SAFE_INTEGER, orderHash: 'g' }
 
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
@@ -27,9 +27,10 @@ export async function tradesPage(db: Database, query: TradesQuery): Promise<Trad
 }
 
 /**
- * One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index, and then the
- * few that settled by a correction. The quote has bounds and a place in the order instead of an equation, so that only the index of
- * pair and time fits. With the index of the time alone, a pair without trades would scan every trade.
+ * One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index,
+ * followed by the few trades that were settled by a correction. The quote has bounds and a place in the sort order
+ * instead of an equality, so that only the index by pair and time fits. With the index by time alone, a pair without
+ * trades would scan every trade.
  */
 async function selectTrades(db: Database, { pairs, limit, before, upTo }: TradesQuery): Promise<TradeRow[]> {
 	const { atMs, orderHash } = before === undefined ? afterAll : parsePageCursor(before)

@@ -30,7 +30,7 @@ export class Trades {
 		return candlesPage(this.#db.requests, query)
 	}
 
-	/** Numbers and counts what settled since. */
+	/** Numbers and counts the trades that have settled since the last run. */
 	count(): Promise<Counted> {
 		return this.#count.run()
 	}

@@ -29,7 +29,7 @@ export function AccountButton() {
 	)
 }
 
-/** Chooses the account: a play account on the local network; elsewhere there is none without a wallet. */
+/** Chooses the account: a play account on the local network; on other networks only wallets provide accounts. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
 	const { page } = useSession()
 	return page.isPlay ? <PlayDialog onClose={onClose} /> : <NoWalletDialog onClose={onClose} />

@@ -24,7 +24,7 @@ export type ActiveAccount =
 /** The account in use, its balances, and how to change accounts. */
 export type AccountState = {
 	readonly account: ActiveAccount | undefined
-	/** By resource address; undefined until they have loaded. */
+	/** Balances by resource address; undefined until they have loaded. */
 	readonly balances: ReadonlyMap<string, Decimal> | undefined
 	readonly balancesError: unknown
 	readonly level: number
@@ -35,13 +35,13 @@ export type AccountState = {
 	/** What a request to connect a wallet is waiting for, or why it failed. */
 	readonly walletNews: string | undefined
 	dismissWalletNews(): void
-	/** Reads the balances again, such as after a trade. */
+	/** Reads the balances again, for instance after a trade. */
 	refresh(): void
 }
 
 const AccountContext = createContext<AccountState | undefined>(undefined)
 
-/** The account. Only inside {@link AccountProvider}. */
+/** The current account. Only inside {@link AccountProvider}. */
 export function useAccount(): AccountState {
 	const state = useContext(AccountContext)
 	if (state === undefined) throw new Error('useAccount outside of AccountProvider')
@@ -103,7 +103,7 @@ function useBalances(gateway: Gateway, address: string | undefined): RemoteData<
 	})
 }
 
-/** The level only serves to estimate the fee: the quote that is signed comes from the service, with the right one. */
+/** The level only serves to estimate the fee: the quote that is signed comes from the service, with the right level. */
 function useLevel(address: string | undefined): number {
 	const { dex } = useSession()
 	const { data = 0 } = useRemoteData({

@@ -5,7 +5,7 @@ import { freshKey, pastedKey, playAccount, playOwner, printedKey } from './play-
 const simulator = 242
 const hash = 'ab'.repeat(32)
 
-/** As `npm start` prints them. */
+/** The keys as `npm start` prints them. */
 const printed = [
 	{
 		name: 'user-1',

@@ -10,13 +10,16 @@ export type PlayKey = { readonly name: string; readonly curve: Curve; readonly p
 /** A play key with its account's address. */
 export type PlayOwner = PlayKey & { readonly address: string }
 
-/** An account of the local network that signs in the page. */
+/** A local network account that signs in the page. */
 export type PlayAccount = PlayOwner & {
-	/** Signs a 32-byte hash. @throws Error if the curves cannot be fetched */
+	/**
+	 * Signs a 32-byte hash.
+	 * @throws Error if the curves cannot be fetched
+	 */
 	sign(hashHex: string): Promise<SubintentSignature>
 }
 
-/** Public: every key that `npm start` prints derives from it. */
+/** The seed is public: every key that `npm start` prints is derived from it. */
 const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
 
 /** The key of the local network's n-th user, counted from 1. Every second one is a Secp256k1 key. */
@@ -35,7 +38,10 @@ export function freshKey(name: string): PlayKey {
 /** The pasted private key, its curve, and the account's name. */
 type Pasted = { readonly text: string; readonly curve: Curve; readonly name: string }
 
-/** Reads a pasted key, ignoring surrounding blanks and case. @throws Error to show to the user */
+/**
+ * Reads a pasted key, ignoring case and surrounding blanks.
+ * @throws Error to show to the user
+ */
 export async function pastedKey({ text, curve, name }: Pasted): Promise<PlayKey> {
 	const privateKeyHex = text.trim().toLowerCase().replace(/^0x/, '')
 	if (!/^[0-9a-f]{64}$/.test(privateKeyHex))
@@ -52,7 +58,7 @@ export async function playOwner(key: PlayKey, networkId: number): Promise<PlayOw
 	return { ...key, address: accountAddress({ curve: key.curve, publicKey }, networkId) }
 }
 
-/** The account, with its key to sign with. */
+/** The account, with its key for signing. */
 export function playAccount(owner: PlayOwner): PlayAccount {
 	const { curve, privateKeyHex } = owner
 	return {
@@ -78,7 +84,7 @@ async function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array):
 	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
 }
 
-/** They are a tenth of the first load, and only needed to choose an account or to sign. */
+/** The curves are a tenth of the first load, and are only needed to choose an account or to sign. */
 async function curves() {
 	const [{ ed25519 }, { secp256k1 }] = await Promise.all([
 		import('@noble/curves/ed25519.js'),

@@ -152,7 +152,7 @@ function PastedKey({ onChosen }: { onChosen: () => void }) {
 	)
 }
 
-/** Runs work that ends with an account being chosen, and shows its progress and its error. */
+/** Runs an action that ends with an account being chosen, and shows its progress and its error. */
 function useAttempt(onChosen: () => void) {
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState<unknown>()

@@ -32,6 +32,6 @@ export function writeKey(storage: Storage, key: PlayOwner | undefined): void {
 		const { name, curve, privateKeyHex, address } = key
 		storage.setItem(storageKey, JSON.stringify({ name, curve, privateKeyHex, address }))
 	} catch {
-		// Without storage the account has to be chosen again after a reload.
+		// Without storage, the account has to be chosen again after a reload.
 	}
 }

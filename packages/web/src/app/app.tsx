@@ -86,7 +86,7 @@ function CurrentView({ route }: { route: Route }) {
 	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
 }
 
-/** Loads the other views after the first, so that they open at once, even while the service is away. */
+/** Loads the other views after the first, so that they open immediately, even while the service is unreachable. */
 function usePreloadedViews(): void {
 	useEffect(() => {
 		if (isEmbedded() || isOperatorView()) return
@@ -97,7 +97,7 @@ function usePreloadedViews(): void {
 	}, [])
 }
 
-/** Another place is shown where it was left, and the focus follows the reader there. */
+/** When another place is shown, its scroll position is restored, and the focus moves there. */
 function useArrival(route: Route): void {
 	const place = [route.view, route.id, route.swap?.step].join(' ')
 	const lastPlace = useRef(place)
@@ -106,7 +106,7 @@ function useArrival(route: Route): void {
 		if (lastPlace.current === place) return
 		lastPlace.current = place
 		showEntry()
-		// A part that replaces another in the same view takes the focus itself.
+		// A part that replaces another one in the same view takes the focus itself.
 		if (lastView.current !== route.view) document.getElementById('main')?.focus({ preventScroll: true })
 		lastView.current = route.view
 	}, [place, route.view])
@@ -121,14 +121,17 @@ function ConnectionNotice() {
 /** The address bar's route, as it changes. */
 function useRoute(): Route {
 	const hash = useSyncExternalStore(subscribeToHash, currentHash)
-	// A frame's address fills in its form before anything in it has been changed.
+	// A frame's address fills in its form until something in the form has been changed.
 	const shown = hash === '' && isEmbedded() ? `#/swap${window.location.search}` : hash
 	return useMemo(() => parseRoute(shown), [shown])
 }
 
 type ErrorBoundaryProps = { readonly children: ReactNode }
 
-/** Catches unexpected errors in a view, so that the rest of the page stays usable. Another view starts clean. */
+/**
+ * Catches unexpected errors in a view, so that the rest of the page remains usable. Another view starts without the
+ * error.
+ */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unknown }> {
 	override state: { readonly error?: unknown } = {}
 

@@ -1,7 +1,7 @@
 import { formatRoute, type Route } from './route.ts'
 import './footer.css'
 
-/** Seldom needed, so it stands below the first screen. */
+/** Seldom needed, so it is below the first screen. */
 export function Footer({ route }: { route: Route }) {
 	return (
 		<footer className="footer">

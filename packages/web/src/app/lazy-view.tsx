@@ -7,7 +7,7 @@ const retryAfterMs = 1_000
 /** A view that is not part of the first load. */
 export type LazyView<Props> = {
 	readonly View: (props: Props) => ReactNode
-	/** Loads it before it is needed; a failure is retried, and reported, when it is. */
+	/** Loads the view before it is needed; a failure is retried, and reported, when it is needed. */
 	preload(): void
 }
 
@@ -42,7 +42,7 @@ export function lazyView<Props extends object>(
 				isLeft = true
 			}
 		}, [shown])
-		// The error boundary shows it, and starts over.
+		// The error boundary shows it and starts over.
 		if (error !== undefined) throw error
 		return shown === undefined ? <Loading what={what} lines={8} /> : createElement(shown, props)
 	}
@@ -60,7 +60,9 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 	return work()
 }
 
-/** If the service was replaced meanwhile, the view has another file name, which only a reload reveals. */
+/**
+ * If the service has been replaced in the meantime, the view has a different file name, which only a reload reveals.
+ */
 function failureOf(what: string, cause: unknown): Error {
 	const start = what.slice(0, 1).toUpperCase() + what.slice(1)
 	return new Error(`${start} could not be loaded. Check that you are online, then reload the page.`, { cause })

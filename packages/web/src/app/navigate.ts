@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 window.addEventListener('hashchange', () => show(window.location.hash))
 
-/** The hash of the route shown: the address bar's, unless the browser refused to change it. */
+/** The hash of the route shown: that of the address bar, unless the browser refused to change it. */
 export function currentHash(): string {
 	return hash
 }
@@ -30,7 +30,7 @@ export function navigate(route: Route, how: 'push' | 'replace'): void {
 		if (how === 'push') window.history.pushState(null, '', next)
 		else window.history.replaceState(window.history.state, '', next)
 	} catch {
-		// Browsers limit how often a page does this. The page shows the right content anyway.
+		// Browsers limit how often a page may do this. The page shows the right content anyway.
 	}
 	show(next)
 }

@@ -1,18 +1,18 @@
 /** The views of the page. */
 export type View = 'swap' | 'market' | 'history' | 'trades' | 'maker'
 
-/** A view of the page and, in some, the id of the order or trade shown; the swap form has its values. */
+/** A view of the page and, in some views, the id of the order or trade shown; the swap form has its values. */
 export type Route = { readonly view: View; readonly id?: string; readonly swap?: SwapLink }
 
 /**
- * What a link fills into the swap form, as written: `amount` has a point and no groups in any language. Slippage is not
- * part of it, because no link should decide what its reader gives up.
+ * What a link fills into the swap form, as written: `amount` has a decimal point and no grouping in any language.
+ * Slippage is not part of it, because no link should decide what its reader gives up.
  */
 export type SwapLink = {
 	readonly sell?: string
 	readonly buy?: string
 	readonly amount?: string
-	/** The side that the amount is of; by default the side sold. */
+	/** The side to which the amount belongs; by default the side sold. */
 	readonly exact?: 'buy'
 	/** Whether the order is being reviewed. */
 	readonly step?: 'review'
@@ -55,7 +55,7 @@ function parseSwap(params: URLSearchParams): SwapLink {
 	}
 }
 
-/** More than any symbol or amount needs. */
+/** Longer than any symbol or amount. */
 const lengthMax = 80
 
 /** Formats a route as a hash. */

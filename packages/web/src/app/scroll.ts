@@ -4,7 +4,7 @@ import { tabStorage } from '../session/browser-storage.ts'
 const positions = new Map<number, number>()
 let lastEntry = Date.now()
 let entry = entryOf(window.history.state)
-/** Content may take this long to load; until then the page's height changes under the reader. */
+/** Content may take this long to load; until then, the page's height changes while the reader is looking. */
 const loadsForMs = 10_000
 let stopHolding = () => {}
 
@@ -12,28 +12,28 @@ const storageKey = 'accord.scroll'
 
 type EntryState = { readonly entry?: number } | null
 
-// Views load their content after they are shown, which browsers do not wait for.
+// Views load their content after they are shown, and browsers do not wait for that.
 window.history.scrollRestoration = 'manual'
 window.addEventListener('pagehide', () => {
 	try {
 		tabStorage.setItem(storageKey, `${entry} ${window.scrollY}`)
 	} catch {
-		// Without storage a reload starts at the top.
+		// Without storage, a reload starts at the top.
 	}
 })
 returnAfterReload()
 
-/** Before another place is shown: remembers how far this one was scrolled. */
+/** To be called before another place is shown: remembers how far this one was scrolled. */
 export function leaveEntry(): void {
 	stopHolding()
 	const left = entry
 	entry = entryOf(window.history.state)
-	// A place that replaces another in the same entry is new.
+	// A place that replaces another one in the same history entry is new.
 	if (entry === left) positions.delete(entry)
 	else positions.set(left, window.scrollY)
 }
 
-/** After another place is shown: scrolls to where the reader left it, or to the top of a new one. */
+/** To be called after another place is shown: scrolls to where the reader left it, or to the top of a new one. */
 export function showEntry(): void {
 	const wanted = positions.get(entry) ?? 0
 	window.scrollTo(0, wanted)
@@ -60,7 +60,7 @@ function keepState(state: EntryState): void {
 	try {
 		window.history.replaceState(state, '')
 	} catch {
-		// Browsers limit how often a page does this; the entry then starts at the top.
+		// Browsers limit how often a page may do this; otherwise the entry starts at the top.
 	}
 }
 

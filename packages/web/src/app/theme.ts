@@ -11,7 +11,7 @@ let choice = readChoice()
 apply()
 systemIsDark.addEventListener('change', notify)
 
-/** The theme in force and how to choose another. Canvases do not follow CSS: redraw them when `theme` changes. */
+/** The theme in force, and how to choose another one. Canvases do not follow CSS: redraw them when `theme` changes. */
 export function useTheme(): { theme: 'light' | 'dark'; choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
 	const theme = useSyncExternalStore(subscribeTheme, themeInForce)
 	const chosen = useSyncExternalStore(subscribeTheme, () => choice)
@@ -29,7 +29,7 @@ function choose(next: ThemeChoice): void {
 	try {
 		localStorage.setItem(storageKey, next)
 	} catch {
-		// Without storage the choice lasts until the page is closed.
+		// Without storage, the choice lasts until the page is closed.
 	}
 	apply()
 	notify()

@@ -12,7 +12,7 @@ import { priceSteps } from './group-levels.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import './book-panel.css'
 
-/** The live order book, with up to `rows` levels a side. */
+/** The live order book, with up to `rows` levels on each side. */
 export function BookPanel({ rows = 10 }: { rows?: number }) {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
@@ -57,7 +57,7 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 	)
 }
 
-/** The price step that levels are grouped by; another pair starts ungrouped. */
+/** The price step by which levels are grouped; another pair starts ungrouped. */
 function useGrouping({ base, quote }: Pair, spread: Spread | undefined) {
 	const [chosen, setChosen] = useState({ pair: '', place: 0 })
 	const key = `${base}/${quote}`

@@ -4,7 +4,7 @@ import type { Depth, DepthLevel } from './depth.ts'
 /** A level and its place in the drawing. */
 export type DepthPoint = DepthLevel & { readonly side: Side; readonly x: number; readonly y: number }
 
-/** The curves as SVG paths, open at the bottom; the levels from left to right; and the prices at the two edges. */
+/** The curves as SVG paths, open at the bottom; the levels from left to right; and the prices at both edges. */
 export type DepthCurve = {
 	readonly bids: string
 	readonly asks: string
@@ -16,8 +16,8 @@ export type DepthCurve = {
 type Size = { readonly width: number; readonly height: number }
 
 /**
- * Totals by price, as steps. Both sides reach equally far from the middle: as far as the shorter side, but at least half as
- * far as the longer one, so that neither a distant level nor an empty side takes all the space.
+ * Cumulative amounts by price, as steps. Both sides extend equally far from the middle: as far as the shorter side, but
+ * at least half as far as the longer one, so that neither a distant level nor an empty side takes up all the space.
  */
 export function depthCurve({ bids, asks, largest }: Depth, size: Size): DepthCurve | undefined {
 	const middle = middleOf(bids[0]?.price, asks[0]?.price)
@@ -60,7 +60,7 @@ type Scales = {
 	readonly bottom: number
 }
 
-/** From the best price outwards to the edge: up at each level, then along to the next. */
+/** Draws from the best price outwards to the edge: up at each level, then along to the next. */
 function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales): string {
 	const [best] = levels
 	if (best === undefined) return ''

@@ -67,7 +67,7 @@ function SidePath({ name, path }: { name: Side; path: string }) {
 	)
 }
 
-/** Shown while the pointer is on no level. */
+/** Shown while the pointer is not on a level. */
 function SideTotals({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 	const bought = curve.points.find(({ side }) => side === 'bids')
 	const sold = curve.points.findLast(({ side }) => side === 'asks')

@@ -32,7 +32,7 @@ function lastTotal(levels: readonly DepthLevel[]): Decimal {
 
 const perMille = 1000n
 
-/** A fraction of a whole as a number from 0 to 1, in thousandths: for lengths on the screen only. */
+/** A fraction of a total as a number from 0 to 1, in thousandths: only for lengths on the screen. */
 export function shareOf(part: Decimal, whole: Decimal): number {
 	return whole === Decimal.zero ? 0 : Number((part * perMille) / whole) / 1000
 }

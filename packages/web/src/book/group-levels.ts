@@ -32,8 +32,8 @@ const finestPlace = 4
 const steps = 3
 
 /**
- * The steps by which a book around this price can be grouped: zero, for no grouping, then powers of ten from a
- * ten-thousandth of the price's first digit upwards.
+ * The steps by which a book around this price can be grouped: zero (no grouping), then powers of ten, starting at a
+ * ten-thousandth of the price's first digit.
  */
 export function priceSteps(mid: Decimal | undefined): Decimal[] {
 	if (mid === undefined || mid <= 0n) return [Decimal.zero]

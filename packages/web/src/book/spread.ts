@@ -6,7 +6,7 @@ export type Spread = {
 	readonly bestAsk: Decimal
 	/** Negative when the books of two makers cross. */
 	readonly width: Decimal
-	/** Rounded down at the 18th decimal place. */
+	/** Rounded down to 18 decimal places. */
 	readonly mid: Decimal
 	/** The width as a fraction of the mid price, rounded down. */
 	readonly fraction: Decimal

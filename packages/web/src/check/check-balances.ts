@@ -8,7 +8,7 @@ import { feeAccount } from '../trades/trace-labels.ts'
 import { type Check, fails, holds, unknown } from './check.ts'
 import { type CheckContext, type CheckedIntent, symbolFor } from './check-intent.ts'
 
-/** Sums by token: a symbol, or the address of a token not traded here. */
+/** Sums by token: a symbol, or the address of a token that is not traded here. */
 type Sums = ReadonlyMap<string, Decimal>
 
 type Settled = {
@@ -71,12 +71,15 @@ function mixed(title: string): Check {
 	return unknown(title, 'The account also takes part in something else in this transaction, so its sums prove nothing.')
 }
 
-/** Of the traded tokens only, since the service mentions no others. */
+/** Only traded tokens, because the service mentions no others. */
 function traded(sums: Sums, { tokens }: Context): Sums {
 	return new Map([...sums].filter(([symbol]) => tokens.has(symbol)))
 }
 
-/** Whether an account moved something in this transaction that this trade does not explain, including the solver's. */
+/**
+ * Whether an account gained or lost something in this transaction that this trade does not explain; the accounts
+ * include the solver's.
+ */
 function otherReasons(root: TracedRoot, info: TransactionInfo, context: Context): (account: string) => boolean {
 	const items = context.trace.items.filter(({ subintentId }) => root.subintentIds.includes(subintentId))
 	const own = new Set(items.flatMap(({ subintentId, outer }) => [subintentId, outer?.subintentId]))
@@ -117,7 +120,10 @@ function netOf({ role, changes }: Participant): Sums {
 
 type Limit = { readonly name: string; readonly account: string; readonly least: Sums }
 
-/** The most that each account may lose and the least it must get, from its own signed bytes alone. */
+/**
+ * The most that each account may lose and the least that it must receive, computed only from the account's signed
+ * bytes.
+ */
 function limitsIn(root: TracedRoot, { intents, tokens }: Context): Limit[] {
 	const signed = intents.flatMap(({ name, subintentId, terms }) => {
 		if (terms === undefined || !root.subintentIds.includes(subintentId)) return []

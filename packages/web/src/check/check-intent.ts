@@ -17,7 +17,7 @@ export type CheckedIntent = {
 	readonly terms?: LimitOrderTerms
 }
 
-/** The values that the checks compare with. */
+/** The values to compare with. */
 export type CheckContext = {
 	readonly codec: Codec
 	readonly networkId: number
@@ -25,7 +25,7 @@ export type CheckContext = {
 	readonly trace: TradeTrace
 }
 
-/** Every intent of a trade, each followed by the service's wrapper around it. Never throws. */
+/** Checks every intent of a trade, each followed by the service's wrapper around it. Never throws. */
 export function checkIntents(context: CheckContext): CheckedIntent[] {
 	return context.trace.items.flatMap(item => [
 		checkSigned(item, context),
@@ -99,7 +99,7 @@ function termsOf(codec: Codec, bytes: string, networkId: number): LimitOrderTerm
 	}
 }
 
-/** The instructions compared with what the page shows. */
+/** Compares the instructions with what the page shows. */
 function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens }: CheckContext): Check {
 	const title = 'Terms'
 	if (terms === undefined) return unknown(title, 'The terms cannot be read from these bytes.')
@@ -135,7 +135,10 @@ function sentence({ sell, buy, fees, account }: Terms): string {
 	return `pay ${sell} for at least ${buy}, with fees of ${fees}, from ${account}`
 }
 
-/** A key owns the account that its hash names. Other accounts are secured by rules that only the ledger knows. */
+/**
+ * A key owns the account whose address contains its hash. Other accounts are secured by rules that only the ledger
+ * knows.
+ */
 function checkOwner(signers: readonly PublicKey[], account: string, { codec, networkId }: CheckContext): Check {
 	const title = 'Account'
 	const owner = signers.find(signer => codec.accountAddress(signer, networkId) === account)
@@ -147,7 +150,7 @@ function checkOwner(signers: readonly PublicKey[], account: string, { codec, net
 	)
 }
 
-/** A token's symbol, or the address of one that is not traded here. */
+/** A token's symbol, or the address of a token that is not traded here. */
 export function symbolFor(resource: string, tokens: ReadonlyMap<string, Token>): string {
 	return [...tokens.values()].find(({ resourceAddress }) => resourceAddress === resource)?.symbol ?? resource
 }

@@ -9,13 +9,13 @@ import type { CheckContext, CheckedIntent } from './check-intent.ts'
 import { checkManifest } from './check-subintent.ts'
 import { readTransactionSubintents, type SignedSubintent } from './signed-bytes.ts'
 
-/** The Gateway's answer about a transaction, or why there is none. */
+/** The Gateway's answer about a transaction, or the reason why there is none. */
 export type GatewayAnswers = {
 	readonly status: CommitStatus | Error
 	readonly transaction: CommittedTransaction | Error
 }
 
-/** A transaction that settled part of the trade, compared with the Gateway's account. */
+/** A transaction that settled part of the trade, compared with the Gateway's account of it. */
 export type CheckedRoot = { readonly transactionId: string; readonly checks: readonly Check[] } & Partial<
 	Pick<CommittedTransaction, 'changes' | 'feeChanges' | 'pieceChanges' | 'rawHex'>
 >
@@ -56,7 +56,7 @@ function silent(title: string, { message }: Error): Check {
 	return unknown(title, `The Gateway did not say: ${message}`)
 }
 
-/** A transaction of which the service states only the id. */
+/** A transaction about which the service states only the id. */
 export function checkUnshown(transactionId: string, status: CommitStatus | Error): CheckedRoot {
 	const unshown = unknown('Transaction', 'The service does not show this transaction, so nothing in it was compared.')
 	return { transactionId, checks: [checkStatus(transactionId, status), unshown] }

@@ -4,7 +4,7 @@ import { type Check, fails, holds, reasonOf } from './check.ts'
 import { readSignedSubintents, type SignedSubintent, type WrittenSignature } from './signed-bytes.ts'
 import { signerOf } from './verify-signature.ts'
 
-/** A signature and its signer; without a signer it is invalid. */
+/** A signature and its signer; if there is no signer, the signature is invalid. */
 export type CheckedSignature = WrittenSignature & { readonly signer?: PublicKey }
 
 /** The service's account of a signed subintent. */
@@ -63,7 +63,7 @@ function checkSignatures(signatures: readonly CheckedSignature[]): Check[] {
 	})
 }
 
-/** The codec judges as the ledger does: structure, header and, by its own code, the signatures. */
+/** The codec judges as the ledger does: structure, header and, using its own code, the signatures. */
 function checkValidity(codec: Codec, bytes: string, networkId: number): Check {
 	try {
 		codec.readSignedPartialTransaction(bytes, networkId)
@@ -88,7 +88,7 @@ export function checkManifest(shown: string, decode: () => string): Check {
 	}
 }
 
-/** Some bytes that the ledger accepts have no manifest text; the service says so in place of it. */
+/** Some bytes that the ledger accepts have no manifest text, in which case the service says so instead. */
 function isUnsaid(manifest: string): boolean {
 	return manifest.startsWith('# No text can say these bytes')
 }

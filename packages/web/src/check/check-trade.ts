@@ -20,8 +20,8 @@ type TradeToCheck = {
 }
 
 /**
- * Checks everything that the service says about a settled trade, by the signed bytes and by what the Gateway answers now.
- * Anything the Gateway does not answer is unknown. @throws Error if the codec cannot be fetched
+ * Checks everything that the service says about a settled trade, using the signed bytes and the Gateway's current
+ * answers. Anything that the Gateway does not answer is unknown. @throws Error if the codec cannot be fetched
  */
 export async function checkTrade({ trace, networkId, tokens, gateway }: TradeToCheck): Promise<CheckedTrade> {
 	const answers = trace.roots.map(async ({ transactionId }) => ({
@@ -42,7 +42,7 @@ export async function checkTrade({ trace, networkId, tokens, gateway }: TradeToC
 	return { intents, roots, checks: [...intents, ...roots].flatMap(({ checks }) => checks) }
 }
 
-/** The transaction in which the order settled, if the service does not show the order settled in it. */
+/** The transaction in which the order settled, if it is not among those that the service shows. */
 function unshownOf({ subintentId, transactionId, roots }: TradeTrace): string | undefined {
 	const isShown = roots.some(root => root.transactionId === transactionId && root.subintentIds.includes(subintentId))
 	return isShown ? undefined : transactionId

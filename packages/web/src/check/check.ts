@@ -1,4 +1,4 @@
-/** Two things compared, and whether they agree; `unknown` if one of them is missing. */
+/** Two things that are compared, and whether they agree; `unknown` if one of them is missing. */
 export type Check = { readonly title: string; readonly outcome: Outcome; readonly text: string }
 
 export type Outcome = 'holds' | 'fails' | 'unknown'
@@ -21,7 +21,7 @@ export function summaryOf(checks: readonly Check[]): string {
 	return unknown === 0 ? `All ${holds} checks hold.` : `${holds} checks hold.${open}`
 }
 
-/** Why something was not read: the reason alone. */
+/** Why something was not read: only the reason. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import { commitStatusRequest, committedRequest, type GatewayRequest } from '../session/gateway.ts'
 
-/** Commands that request the same without this page. */
+/** Commands that make the same requests without this page. */
 export type CurlCommand = { readonly title: string; readonly command: string }
 
 type Asked = {
@@ -28,7 +28,7 @@ export function curlCommands({ origin, gatewayUrl, subintentId, transactionIds }
 	]
 }
 
-/** One word for a shell, whatever it contains: the service chose parts of it. */
+/** Quotes one word for a shell, whatever it contains, because the service chose parts of it. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -6,7 +6,7 @@ import type { CheckedRoot } from './check-root.ts'
 type BytesOf = {
 	readonly trace: TradeTrace
 	readonly networkId: number
-	/** The checked bytes, with the Gateway's. */
+	/** The checked bytes, together with the Gateway's. */
 	readonly roots: readonly CheckedRoot[]
 }
 
@@ -17,7 +17,7 @@ export function downloadBytes(bytes: BytesOf): void {
 	saveFile({ name, type: 'application/json', text })
 }
 
-/** The fields have their names from the service's and the Gateway's answers. */
+/** The fields are named as in the answers of the service and the Gateway. */
 function bytesFile({ trace, networkId, roots }: BytesOf) {
 	return {
 		network_id: networkId,

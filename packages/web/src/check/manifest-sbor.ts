@@ -1,20 +1,20 @@
 /** A value in Manifest SBOR: where its bytes are, and the values inside it. */
 export type SborValue = {
-	/** Where it begins, its kind included; inside an array the kind is written once for all. */
+	/** Where it begins, including its kind; inside an array, the kind is written only once for all elements. */
 	readonly from: number
 	readonly to: number
-	/** Of an enum. */
+	/** The variant of an enum. */
 	readonly variant?: number
-	/** Of an array of bytes. */
+	/** The contents of an array of bytes. */
 	readonly bytes?: Uint8Array
-	/** Of tuples, enums, maps and other arrays. */
+	/** The values inside tuples, enums, maps and other arrays. */
 	readonly elements: readonly SborValue[]
 }
 
 const payloadPrefix = 0x4d
 const depthMax = 64
 
-/** How many bytes a value of these kinds takes. */
+/** How many bytes a value of each of these kinds takes. */
 const sizes: Readonly<Record<number, number>> = {
 	1: 1, // Bool
 	2: 1, // I8 to I128
@@ -38,7 +38,10 @@ const sizes: Readonly<Record<number, number>> = {
 
 const [byte, text, array, tuple, enumeration, map, address, localId] = [7, 0x0c, 0x20, 0x21, 0x22, 0x23, 0x80, 0x87]
 
-/** Reads one value, which must take up all the bytes. @throws Error for anything else */
+/**
+ * Reads one value, which must use all the bytes.
+ * @throws Error for anything else
+ */
 export function readManifestSbor(bytes: Uint8Array): SborValue {
 	const reader = new Reader(bytes)
 	if (reader.byte() !== payloadPrefix) throw new Error('These bytes are not Manifest SBOR.')
@@ -123,7 +126,7 @@ class Reader {
 		return {}
 	}
 
-	/** Seven bits a byte, little-endian, four bytes at most. */
+	/** Seven bits per byte, little-endian, at most four bytes. */
 	#length(): number {
 		let length = 0
 		for (let shift = 0; shift < 28; shift += 7) {

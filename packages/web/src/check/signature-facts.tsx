@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Copyable } from '../ui/copyable.tsx'
 import { readSignedSubintents, type WrittenSignature } from './signed-bytes.ts'
 
-/** The signatures over a subintent with their keys, from its bytes (hex): two rows of a list of facts. */
+/** The signatures over a subintent with their keys, read from its bytes (hex): two rows in a list of facts. */
 export function SignatureFacts({ bytes, whose }: { bytes: string; whose: string }) {
 	const signatures = useMemo(() => signaturesIn(bytes), [bytes])
 	return signatures.map(written => <SignatureRows key={written.signature} written={written} whose={whose} />)
@@ -29,7 +29,7 @@ function SignatureRows({ written: { curve, publicKey, signature }, whose }: Sign
 	)
 }
 
-/** Nothing for unreadable bytes: the check says why. */
+/** Shows nothing for unreadable bytes: the check says why. */
 function signaturesIn(bytes: string): readonly WrittenSignature[] {
 	try {
 		return readSignedSubintents(bytes)[0]?.signatures ?? []

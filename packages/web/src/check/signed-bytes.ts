@@ -2,14 +2,14 @@ import type { Curve } from '@accord/protocol'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { readManifestSbor, type SborValue } from './manifest-sbor.ts'
 
-/** A signature as in the bytes (hex). A Secp256k1 signature does not include its key: it is recovered. */
+/** A signature as in the bytes (hex). A Secp256k1 signature does not include its key, which is recovered. */
 export type WrittenSignature = { readonly curve: Curve; readonly publicKey?: string; readonly signature: string }
 
 /** A subintent's own bytes (hex), as the codec takes them, and the signatures over its hash. */
 export type SignedSubintent = { readonly subintent: string; readonly signatures: readonly WrittenSignature[] }
 
-// The guarantee: this finds the signatures whether or not they are valid. The codec judges the bytes, but says nothing
-// about bytes that it refuses.
+// The guarantee: this finds the signatures whether or not they are valid. The codec validates the bytes, but says
+// nothing about bytes that it refuses.
 
 /** The subintents of a signed partial transaction (hex), the root first. @throws Error for other bytes */
 export function readSignedSubintents(hex: string): SignedSubintent[] {

@@ -17,8 +17,8 @@ import './trade-check.css'
 type TradeCheckProps = { readonly trace: TradeTrace; readonly labels: Labels }
 
 /**
- * Lets readers verify a settled trade themselves: its bytes, a check of everything in the browser, and commands to ask
- * without the page.
+ * Lets readers verify a settled trade themselves: its bytes, a check of everything in the browser, and commands that
+ * make the requests without the page.
  */
 export function TradeCheck({ trace, labels }: TradeCheckProps) {
 	const { networkId } = useSession().page
@@ -91,7 +91,7 @@ function Commands({ trace }: { trace: TradeTrace }) {
 	)
 }
 
-/** Checks on request, and only then loads the codec. */
+/** Checks only on request, and loads the codec only then. */
 function useTradeCheck(trace: TradeTrace) {
 	const { page, tokens } = useSession()
 	const { gateway } = useAccount()

@@ -12,7 +12,7 @@ import { WalletButton, WalletNews } from '../wallet/wallet-button.tsx'
 import { type HostMessage, tellHost } from './host.ts'
 import './embedded-swap.css'
 
-/** The swap form, or the order sent from it, in a frame of another page, which is told about its orders. */
+/** The swap form, or the order sent from it, in a frame on another page, which is notified of its orders. */
 export function EmbeddedSwap({ route }: { route: Route }) {
 	const { page } = useSession()
 	const { view, id, swap = {} } = route
@@ -48,7 +48,7 @@ export function EmbeddedSwap({ route }: { route: Route }) {
 	)
 }
 
-/** Tells the host page about each order and its end, once while the frame is open. */
+/** Notifies the host page of each order and of its end, once while the frame is open. */
 function useReports(): void {
 	const { open, ended } = useOpenOrders()
 	const told = useRef(new Set<string>())
@@ -68,7 +68,7 @@ function useReports(): void {
 	}, [open, ended])
 }
 
-/** The frame has room for the swap only: other views open in their own window. */
+/** The frame only has room for the swap, so other views open in their own window. */
 function openElsewhere(event: MouseEvent): void {
 	const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
 	const hash = link?.getAttribute('href')

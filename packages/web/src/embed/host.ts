@@ -8,13 +8,16 @@ export function isEmbedded(): boolean {
 	return window.location.pathname === '/embed'
 }
 
-/** Tells the host page. It is allowed to know: by the service's policy, the browser shows the frame only in permitted pages. */
+/**
+ * Notifies the host page. The host may know: by the service's policy, the browser shows the frame only in permitted
+ * pages.
+ */
 export function tellHost(message: HostMessage): void {
 	const origin = hostOrigin()
 	if (origin !== undefined) window.parent.postMessage(message, origin)
 }
 
-/** The host page's origin; undefined without one, or if neither the browser nor the referrer names it. */
+/** The host page's origin; undefined if there is no host, or if neither the browser nor the referrer names it. */
 function hostOrigin(): string | undefined {
 	if (window.parent === window) return undefined
 	const [ancestor] = window.location.ancestorOrigins ?? []

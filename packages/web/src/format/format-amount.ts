@@ -3,7 +3,7 @@ import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 
 /** How to show an amount. It is rounded down, so that no one sees more than there is. */
 export type AmountFormat = {
-	/** The most decimal places to show; by default all. */
+	/** The most decimal places to show; by default, all. */
 	readonly places?: number
 	/** Pads with zeros to this many places, so that columns line up. */
 	readonly leastPlaces?: number
@@ -24,7 +24,7 @@ export function formatAmount(
 	return `${value < 0n ? '−' : ''}${groupThousands(whole, group)}${padded === '' ? '' : decimal + padded}`
 }
 
-/** Formats with this many significant digits, whatever the size: for prices and rates. */
+/** Formats with this many significant digits, whatever the magnitude: for prices and rates. */
 export function formatSignificant(value: Decimal, digits = 6): string {
 	return formatAmount(value, { places: placesFor(value, digits) })
 }

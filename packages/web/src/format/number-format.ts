@@ -3,7 +3,10 @@ export type NumberFormat = { readonly decimal: '.' | ','; readonly group: string
 
 export const english: NumberFormat = { decimal: '.', group: ',' }
 
-/** A language's format, such as `de-CH`; the English one if the browser does not know the language or it uses other signs. */
+/**
+ * A language's format, such as `de-CH`; the English one if the browser does not know the language or the language uses
+ * other signs.
+ */
 export function numberFormatOf(language: string): NumberFormat {
 	try {
 		const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(1234567.5)
@@ -22,7 +25,7 @@ export function ownNumberFormat(): NumberFormat {
 	return own
 }
 
-/** Chooses the format, once, before anything is shown. */
+/** Sets the format, once, before anything is shown. */
 export function setNumberFormatOf(language: string): void {
 	own = numberFormatOf(language)
 }

@@ -6,16 +6,17 @@ import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 export type TypedAmount =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'amount'; readonly amount: Decimal }
-	/** It has two readings: a single separator before three digits may group thousands or begin the decimals. */
+	/** It has two readings: a single separator before three digits may group thousands or be the decimal sign. */
 	| { readonly kind: 'ambiguous'; readonly readings: readonly [Decimal, Decimal] }
 	| { readonly kind: 'invalid'; readonly reason: string }
 
 type AmountToken = { readonly symbol: string; readonly divisibility: number }
 
 /**
- * Reads an amount of a token. Blanks and apostrophes group thousands in any language. Point and comma are told apart by
- * each other, by the digits around them, and otherwise by the language. If doubt remains, the user is asked, because a
- * wrong guess is wrong by a factor of a thousand. Every group must have three digits.
+ * Reads an amount of a token. Blanks and apostrophes group thousands in any language. Whether a point or a comma is the
+ * decimal sign is decided by the other sign, by the digits around it, and otherwise by the language. If it remains
+ * unclear, the user is asked, because a wrong guess is wrong by a factor of a thousand. Every group must have three
+ * digits.
  */
 export function readAmount(text: string, token: AmountToken, format: NumberFormat = ownNumberFormat()): TypedAmount {
 	const typed = withoutSymbol(text.normalize('NFKC').trim(), token.symbol)
@@ -28,12 +29,14 @@ export function readAmount(text: string, token: AmountToken, format: NumberForma
 	return { kind: 'ambiguous', readings: [first.amount, second.amount] }
 }
 
-/** An amount as text that `readAmount` reads as the same amount: with the language's decimal sign and no groups. */
+/**
+ * An amount as text that `readAmount` reads as the same amount: with the language's decimal sign and without grouping.
+ */
 export function writeAmount(amount: Decimal, { decimal }: NumberFormat = ownNumberFormat()): string {
 	return Decimal.format(amount).replace('.', decimal)
 }
 
-/** Without the token's own symbol before or after the digits, as copied from a page: `100 XRD`. */
+/** Removes the token's own symbol before or after the digits, as in `100 XRD` copied from a page. */
 function withoutSymbol(text: string, symbol: string): string {
 	const lower = text.toLowerCase()
 	const own = symbol.toLowerCase()
@@ -44,7 +47,7 @@ function withoutSymbol(text: string, symbol: string): string {
 const groupSigns = /[\s_'’ʼ‘`]/g
 const grouped = /^\d{1,3}(?:[\s_'’ʼ‘`]\d{3})+$/
 
-/** The plain numbers, with a point, that a text may mean. */
+/** The plain numbers, with a decimal point, that a text may mean. */
 function readingsOf(text: string, { decimal }: NumberFormat): string[] {
 	const signs = text.match(/[.,]/g) ?? []
 	const last = signs.at(-1)
@@ -52,7 +55,7 @@ function readingsOf(text: string, { decimal }: NumberFormat): string[] {
 	const isOnly = signs.length === 1
 	const [before, after] = splitAt(text, text.lastIndexOf(last))
 	const wholeOf = (groups: string) => (isOnly ? integer(before) : integer(before, groups))
-	// Two different signs: the last begins the decimals, the other groups.
+	// If there are two different signs, the last one is the decimal sign and the other groups thousands.
 	const other = last === '.' ? ',' : '.'
 	const isDecimal = signs.filter(sign => sign === last).length === 1
 	const asDecimal = isDecimal
@@ -65,7 +68,9 @@ function readingsOf(text: string, { decimal }: NumberFormat): string[] {
 	return last === decimal ? asDecimal.slice(0, 1) : [...asGroup, ...asDecimal]
 }
 
-/** The digits of a whole number, whose thousands may be grouped by this sign or by those that group in any language. */
+/**
+ * The digits of a whole number, whose thousands may be grouped by this sign or by those that group in every language.
+ */
 function integer(text: string, sign?: string): string[] {
 	if (text === '') return ['0']
 	if (/^\d+$/.test(text)) return [text]

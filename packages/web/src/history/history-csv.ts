@@ -20,8 +20,8 @@ const columns = [
 ]
 
 /**
- * The rows as a table for other programs: times in UTC, amounts with all their digits and a point, whatever the language.
- * Unknown values are empty. Fees are as signed; a rebate comes out of them.
+ * The rows as a table for other programs: times in UTC, amounts with all their digits and a decimal point, whatever the
+ * language. Unknown values are empty. Fees are as signed; a rebate is paid out of them.
  */
 export function historyCsv(rows: readonly HistoryRow[]): string {
 	return formatCsv([columns, ...rows.map(fieldsOf)])

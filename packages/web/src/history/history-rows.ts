@@ -8,21 +8,21 @@ import type { SavedOrder } from '../session/saved-orders.ts'
  */
 export type HistoryRow = Pick<SavedOrder, 'subintentId' | 'account' | 'limitOrder' | 'sentAtMs'> & {
 	readonly state: OrderState | 'unknown' | undefined
-	/** The service's account of it. */
+	/** The service's information about the order. */
 	readonly status?: OrderStatus
 }
 
 export type HistoryData = {
 	/** The orders of this browser. */
 	readonly saved: readonly SavedOrder[]
-	/** The service's answers about these, as far as they have loaded. */
+	/** The service's answers about these orders that have loaded so far. */
 	readonly statuses: OrderStatuses | undefined
 	/** The published orders of an account, wherever they were sent from. */
 	readonly listed: readonly OrderStatus[]
 	readonly nowMs: number
 }
 
-/** The orders of this browser and of the account, optionally of one account only, newest first, each once. */
+/** The orders of this browser and of the account, optionally only those of one account, newest first, each once. */
 export function historyRows({ saved, statuses, listed, nowMs }: HistoryData, account?: string): HistoryRow[] {
 	const known = newestStatuses([...(statuses?.orders ?? []), ...listed])
 	const missing = new Set(statuses?.unknown)
@@ -37,7 +37,7 @@ export function historyRows({ saved, statuses, listed, nowMs }: HistoryData, acc
 		.toSorted((a, b) => b.sentAtMs - a.sentAtMs)
 }
 
-/** Of several answers about an order, the most advanced: its history only grows. */
+/** The most advanced of several answers about an order: its history only grows. */
 function newestStatuses(statuses: readonly OrderStatus[]): ReadonlyMap<string, OrderStatus> {
 	const known = new Map<string, OrderStatus>()
 	for (const status of statuses) {

@@ -14,7 +14,7 @@ import { OrdersTable } from './orders-table.tsx'
 import { type AccountOrders, useAccountOrders, useOwnOrders } from './use-history.ts'
 import './history.css'
 
-/** The orders sent from this browser, the published ones of the account, or one of them. */
+/** The orders sent from this browser, the published orders of the account, or one of them. */
 export function History({ subintentId }: { subintentId?: string }) {
 	if (subintentId === undefined) return <Orders />
 	return (
@@ -28,7 +28,7 @@ export function History({ subintentId }: { subintentId?: string }) {
 	)
 }
 
-/** Those of this browser and of the account; those of this browser, or of the account alone. */
+/** The orders of this browser and of the account, or of only one of the two. */
 type Whose = 'all' | 'browser' | 'account'
 
 function Orders() {

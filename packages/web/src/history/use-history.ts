@@ -22,9 +22,9 @@ export function useOwnOrders(): {
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
 		enabled: saved.length > 0,
-		// An order sent by another tab does not make the others' states unknown meanwhile.
+		// When another tab sends an order, the other orders' states stay known meanwhile.
 		placeholderData: previous => previous,
-		// An identical answer counts too: an order that did not arrive in time is unknown.
+		// An identical answer counts, too: an order that did not arrive in time is unknown.
 		structuralSharing: false,
 		refetchInterval: ({ state }) =>
 			hasOpen(historyRows({ saved, statuses: state.data, listed: [], nowMs: Date.now() })) ? everyMs : false,
@@ -41,19 +41,19 @@ export function useOwnOrders(): {
 }
 
 const pageSize = 50
-/** Each one is requested again with every poll. */
+/** Each order is requested again with every poll. */
 const pagesMax = 10
 const pagesEveryMs = 10_000
 
 export type AccountOrders = {
-	/** Those loaded so far, newest first; undefined until the first have loaded, or without an account. */
+	/** The orders loaded so far, newest first; undefined until the first ones have loaded, or without an account. */
 	readonly orders: OrderPage['orders'] | undefined
 	readonly error: unknown
 	readonly retry: () => void
-	/** Loads older ones; absent if there are none, or the maximum is shown. */
+	/** Loads older orders; absent if there are none, or if the maximum is shown. */
 	readonly more?: () => void
 	readonly isLoadingMore: boolean
-	/** Whether there are older ones that are not shown. */
+	/** Whether there are older orders that are not shown. */
 	readonly isCut: boolean
 }
 

@@ -10,7 +10,7 @@ type DataPanelProps<T> = {
 	readonly children: (data: T) => ReactNode
 }
 
-/** A panel with data read with a key, once loaded. */
+/** A panel with data that was read with a key, once loaded. */
 export function DataPanel<T>({ title, data: { data, error }, actions, children }: DataPanelProps<T>) {
 	return (
 		<Panel title={title} actions={actions}>

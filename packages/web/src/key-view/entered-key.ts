@@ -1,7 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import type { Described } from '@accord/sdk'
 
-/** The input cannot be the requested kind of key; it was not sent. */
+/** The input cannot be a key of the requested kind, so it was not sent. */
 export class UnsentKey extends Error {
 	readonly described: Described
 
@@ -11,7 +11,7 @@ export class UnsentKey extends Error {
 	}
 }
 
-/** A view's name for its key, with the article, and the keys that are for something else. */
+/** A view's name for its key, with the article, and the kinds of keys that are for something else. */
 export type KeyKind = {
 	readonly name: string
 	readonly describeOther: (key: string) => Described | undefined
@@ -22,13 +22,16 @@ export const keyPrefixes = { any: 'accord_', operator: 'accord_operator_' }
 
 const lengthMax = 512
 
-/** The key in typed or pasted text. @throws UnsentKey */
+/**
+ * The key in a typed or pasted text.
+ * @throws UnsentKey
+ */
 export function readKey(text: string, { name, describeOther }: KeyKind): string {
 	const key = text.trim()
 	if (key === '') throw new UnsentKey({ reason: `Enter your ${name}.` })
 	const other = describeOther(key)
 	if (other !== undefined) throw new UnsentKey(other)
-	// Only these can be sent as a header.
+	// Only these characters can be sent in a header.
 	if (key.length > lengthMax || !/^[\x21-\x7e]+$/.test(key))
 		throw new UnsentKey({
 			reason: `This cannot be an ${name}.`,

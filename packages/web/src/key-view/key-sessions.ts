@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 import { queryClient, type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { isRefusedKey } from './entered-key.ts'
 
-/** What a key opens, with a new id for each sign-in, so that no answer is shown under the next key. */
+/** What a key gives access to, with a new id for each sign-in, so that no answer is shown under the next key. */
 export type KeySession<Clients> = Clients & { readonly id: number }
 
-/** Whether a key is in use; if the service refused it meanwhile, why. */
+/** Whether a key is in use; if the service refused it in the meantime, why. */
 export type KeyAccess<Clients> = { readonly session?: KeySession<Clients>; readonly refusal?: unknown }
 
 type KeySessionsOptions<Clients> = {
@@ -19,8 +19,8 @@ type KeySessionsOptions<Clients> = {
 }
 
 /**
- * The sessions of a view that a key opens, one at a time. The key itself is only in the session's clients: never stored,
- * never shown, and lost on reload.
+ * The sessions of a view that requires a key, one at a time. The key itself is only in the session's clients: never
+ * stored, never shown, and lost on reload.
  */
 export class KeySessions<Clients extends object> {
 	readonly queries: string
@@ -28,14 +28,14 @@ export class KeySessions<Clients extends object> {
 	readonly #prove: (clients: Clients) => Promise<unknown>
 	readonly #listeners = new Set<() => void>()
 	#access: KeyAccess<Clients> = {}
-	/** Counts sign-ins and sign-outs: an answer that arrives after the next one changes nothing. */
+	/** Counts sign-ins and sign-outs: an answer that arrives after a later one changes nothing. */
 	#turns = 0
 
 	constructor({ queries, open, prove }: KeySessionsOptions<Clients>) {
 		this.queries = queries
 		this.#open = open
 		this.#prove = prove
-		// Browsers keep a page that is left, with its memory, for the way back.
+		// Browsers keep a page that is left, including its memory, so that the user can go back.
 		window.addEventListener('pagehide', () => this.signOut())
 	}
 
@@ -62,7 +62,7 @@ export class KeySessions<Clients extends object> {
 		this.#leave({})
 	}
 
-	/** The same for a key that the service no longer accepts; nothing if another one is in use by now. */
+	/** The same for a key that the service no longer accepts; does nothing if another key is in use by now. */
 	endRefused(id: number, refusal: unknown): void {
 		if (this.#access.session?.id === id) this.#leave({ refusal })
 	}
@@ -93,7 +93,7 @@ type Polled<T> = {
 
 const retryMs = 2_000
 
-/** How long to wait before repeating a failed request: no shorter than the service says. */
+/** How long to wait before repeating a failed request: at least as long as the service says. */
 export function waitMsAfter(error: unknown): number {
 	return Math.max(retryMs, retryAfterMs(error) ?? 0)
 }

@@ -8,7 +8,7 @@ import { SignIn, type SignInWords } from './sign-in.tsx'
 import '../ui/table.css'
 import './key-view.css'
 
-/** A view that a key opens: its heading, its sessions and its texts. */
+/** A view that requires a key: its heading, its sessions and its texts. */
 export type KeyDoor<Clients extends object> = {
 	readonly heading: string
 	readonly sessions: KeySessions<Clients>
@@ -22,7 +22,7 @@ type KeyViewProps<Clients extends object> = {
 	readonly children: (session: KeySession<Clients>) => ReactNode
 }
 
-/** Asks for the key, and shows the view that it opens. */
+/** Asks for the key, and then shows the view. */
 export function KeyView<Clients extends object>({ door, children }: KeyViewProps<Clients>) {
 	const { heading, sessions, words, describe } = door
 	const { session, refusal } = useKeyAccess(sessions)
@@ -42,7 +42,7 @@ type KeyDashboardProps<Clients extends object> = {
 	readonly children: ReactNode
 }
 
-/** What a key opened: a heading, the way out, and the panels. */
+/** The content behind a key: a heading, a way to sign out, and the panels. */
 export function KeyDashboard<Clients extends object>({ door, data, children }: KeyDashboardProps<Clients>) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

@@ -23,7 +23,7 @@ type SignInProps = {
 	readonly describe: (error: unknown) => Described
 }
 
-/** Takes the key that opens a view. */
+/** Asks for the key that opens a view. */
 export function SignIn({ heading, words, refusal, takesFocus, signIn, describe }: SignInProps) {
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState(refusal)
@@ -57,7 +57,7 @@ export function SignIn({ heading, words, refusal, takesFocus, signIn, describe }
 							ref={field}
 							className="input key-field"
 							type="password"
-							// Password managers respect this, and not `off`: they do not offer another site’s password.
+							// Password managers respect this value, but not `off`: they do not offer another site’s password.
 							autoComplete="new-password"
 							autoCapitalize="none"
 							spellCheck={false}

@@ -5,7 +5,7 @@ import { setNumberFormatOf } from '../format/number-format.ts'
 import '../ui/tokens.css'
 import '../ui/base.css'
 
-/** Draws the page. */
+/** Renders the page. */
 export function drawPage(root: HTMLElement): void {
 	setNumberFormatOf(window.navigator.language)
 	createRoot(root).render(

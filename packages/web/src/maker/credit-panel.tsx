@@ -7,7 +7,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Empty } from '../ui/states.tsx'
 import type { Credit } from './use-maker-data.ts'
 
-/** What the maker mints on credit, by account: the rest of its allowance, what it owes and where it repays. */
+/** What the maker mints on credit, by account: the remaining allowance, what it owes and where it repays. */
 export function CreditPanel({ credit }: { credit: RemoteData<Credit> }) {
 	return (
 		<DataPanel title="Instamint" data={credit}>
@@ -79,7 +79,9 @@ function Account({
 	)
 }
 
-/** Of the one customer: each has its own. Rising prices or a lowered allowance can leave more loans than allowance. */
+/**
+ * For one customer, because each has its own. Rising prices or a lowered allowance can leave loans above the allowance.
+ */
 function left(allowanceXrd: Decimal, loansXrd: Decimal): Decimal {
 	return Decimal.max(Decimal.zero, Decimal.subtract(allowanceXrd, loansXrd))
 }

@@ -14,10 +14,10 @@ export const makerKeyKind: KeyKind = {
 			: undefined,
 }
 
-/** Why minting on credit does not concern a maker. */
+/** Why minting on credit does not apply to a maker. */
 export type WithoutCredit = 'not_an_instamint_customer' | 'instamint_not_offered'
 
-/** The same, if the answer says so. */
+/** The reason why minting on credit does not apply, if the answer says so. */
 export function withoutCredit(error: unknown): WithoutCredit | undefined {
 	if (!(error instanceof TradeError)) return undefined
 	const { code } = error

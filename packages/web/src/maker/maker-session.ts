@@ -6,7 +6,7 @@ import { makerKeyKind } from './maker-key.ts'
 
 export type MakerClients = { readonly api: MakerApi; readonly instamint: InstamintClient }
 
-/** What a maker's key opens. */
+/** What a maker's key gives access to. */
 export type MakerSession = KeySession<MakerClients>
 
 export const makerSessions = new KeySessions<MakerClients>({

@@ -24,7 +24,7 @@ const door: KeyDoor<MakerClients> = {
 	},
 }
 
-/** What the service knows about a maker, for anyone who enters its key. */
+/** Shows what the service knows about a maker to anyone who enters its key. */
 export function Maker() {
 	return <KeyView door={door}>{session => <Dashboard key={session.id} session={session} />}</KeyView>
 }

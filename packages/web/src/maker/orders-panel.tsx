@@ -12,7 +12,7 @@ import '../order/state-badge.css'
 
 type OrdersProps = { readonly orders: RemoteData<MakerOrderPage> }
 
-/** What the maker is being asked to fill, and until when. */
+/** The orders that the maker is currently asked to fill, and their deadlines. */
 export function OpenOrdersPanel({ orders }: OrdersProps) {
 	return (
 		<DataPanel title="Open orders" data={orders}>

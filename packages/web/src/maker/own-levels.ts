@@ -3,11 +3,11 @@ import type { Decimal, OrderBook, PriceLevel, Side } from '@accord/protocol'
 /** A price of the order book, or of a maker's own book, with its amounts in base. */
 export type MarkedLevel = {
 	readonly price: Decimal
-	/** Of all makers; absent if the order book has nothing there. */
+	/** The amount of all makers; absent if the order book has nothing at this price. */
 	readonly inBook?: Decimal
-	/** Of the maker's book as sent. */
+	/** The amount in the maker's book as sent. */
 	readonly own?: Decimal
-	/** The rest after reservations. */
+	/** What remains after reservations. */
 	readonly available?: Decimal
 }
 

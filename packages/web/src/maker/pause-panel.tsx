@@ -56,7 +56,7 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		setError(undefined)
 		try {
 			await (isPaused ? session.api.resume() : session.api.pause('on the page'))
-			// Not awaited: these requests repeat until the service answers.
+			// Not awaited, because these requests repeat until the service answers.
 			for (const what of ['stats', 'books'])
 				void client.invalidateQueries({ queryKey: [makerSessions.queries, session.id, what] })
 		} catch (failure) {

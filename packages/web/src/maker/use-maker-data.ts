@@ -7,7 +7,7 @@ import { type MakerSession, makerSessions } from './maker-session.ts'
 /** What a maker owes and may mint; without a badge or a component, the code that says so. */
 export type Credit = { readonly accounts: readonly InstamintAccount[] } | { readonly without: WithoutCredit }
 
-/** All the view's data about a maker. */
+/** All of the view's data about a maker. */
 export type MakerData = {
 	readonly books: RemoteData<readonly MakerBookStatus[]>
 	readonly openOrders: RemoteData<MakerOrderPage>
@@ -21,10 +21,10 @@ export const openOrdersMax = 50
 const latestOrdersMax = 20
 const oftenMs = 2_000
 const seldomMs = 5_000
-/** Each answer costs the service previews on the ledger. */
+/** Each answer requires the service to run previews on the ledger. */
 const creditMs = 10_000
 
-/** Reads all of it repeatedly, about 100 requests a minute while the page is visible, none while it is hidden. */
+/** Reads all of it repeatedly: about 100 requests a minute while the page is visible, none while it is hidden. */
 export function useMakerData({ id, api, instamint }: MakerSession): MakerData {
 	return {
 		books: usePolled(makerSessions, [id, 'books'], { everyMs: oftenMs, read: () => api.books() }),
@@ -38,7 +38,7 @@ export function useMakerData({ id, api, instamint }: MakerSession): MakerData {
 		}),
 		stats: usePolled(makerSessions, [id, 'stats'], { everyMs: seldomMs, read: () => api.stats() }),
 		limits: usePolled(makerSessions, [id, 'limits'], { everyMs: seldomMs, read: () => api.limits() }),
-		// Whether a maker is a customer hardly ever changes; reopening the view asks again.
+		// Whether a maker is a customer hardly ever changes; reopening the view requests it again.
 		credit: usePolled(makerSessions, [id, 'credit'], {
 			everyMs: creditMs,
 			read: () => readCredit(instamint),

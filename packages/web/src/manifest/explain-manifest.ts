@@ -13,7 +13,7 @@ export function explainManifest(manifest: string, labels: Labels): ExplainedStep
 	return manifestSteps(manifest).map(step => ({ ...step, explanation: explainStep(step, names) }))
 }
 
-/** The labels, and names given by the instructions so far. */
+/** The labels, and the names given by the instructions so far. */
 type Names = {
 	readonly labels: Labels
 	readonly buckets: Map<string, string>
@@ -78,7 +78,7 @@ function explainChild(step: ManifestStep, { labels, intents }: Names): string {
 	return `Include ${label}, signed by someone else`
 }
 
-/** Control passes together with the contents of the named buckets. */
+/** Control is passed together with the contents of the named buckets. */
 function explainYield(step: ManifestStep, { buckets }: Names, then: string): string {
 	const handed = step.words.flatMap(({ kind, value }) => {
 		if (kind === 'Bucket') return buckets.get(value) ?? value

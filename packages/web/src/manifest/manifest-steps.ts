@@ -1,7 +1,7 @@
 /** An instruction of a manifest: its name, its text, and its arguments in order. */
 export type ManifestStep = { readonly name: string; readonly text: string; readonly words: readonly ManifestWord[] }
 
-/** An argument: `Address("account_…")` has the kind `Address`, a bare string the kind ''. */
+/** An argument: `Address("account_…")` has the kind `Address`, a bare string has the kind ''. */
 export type ManifestWord = { readonly kind: string; readonly value: string }
 
 const statement = /(?:"(?:[^"\\]|\\.)*"|[^;"])+;/g

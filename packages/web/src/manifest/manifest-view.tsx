@@ -3,7 +3,7 @@ import './manifest-view.css'
 
 type ManifestViewProps = { readonly title: string; readonly manifest: string; readonly labels: Labels }
 
-/** A collapsible manifest: each instruction explained, above its own text. */
+/** A collapsible manifest, with each instruction explained above its own text. */
 export function ManifestView({ title, manifest, labels }: ManifestViewProps) {
 	return (
 		<details className="manifest">

@@ -4,7 +4,7 @@ import { atMostEvery } from './at-most-every.ts'
 
 const settle = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Work that ends when the test says so, with timers that the test controls. */
+/** Work that ends when the test says so, with timers controlled by the test. */
 function start(t: { after(fn: () => void): void }) {
 	mock.timers.enable({ apis: ['setTimeout'] })
 	t.after(() => mock.timers.reset())

@@ -1,8 +1,8 @@
 /** Work that may be requested at any rate. */
 export type Paced = {
-	/** Has it done soon; repeated requests before it begins change nothing. */
+	/** Has the work done soon; repeated requests before it begins have no effect. */
 	ask(): void
-	/** Stops it for good. */
+	/** Stops the work for good. */
 	stop(): void
 }
 
@@ -10,7 +10,7 @@ export type Paced = {
 export type Pace = { readonly afterMs: number; readonly everyMs: number }
 
 /**
- * Does `work`, one run at a time and at this pace, however often it is requested; the last run begins after the last
+ * Does `work` at this pace, one run at a time, however often it is requested; the last run begins after the last
  * request. `work` handles its own errors.
  */
 export function atMostEvery({ afterMs, everyMs }: Pace, work: () => Promise<void>): Paced {

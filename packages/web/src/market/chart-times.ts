@@ -4,8 +4,8 @@ import type { CandleInterval } from '@accord/protocol'
 type Mark = 'year' | 'month' | 'day' | 'time'
 
 /**
- * How the chart's time axis shows times in the reader's time zone. The chart takes seconds and has no time zones. So it
- * gets times shifted by the zone's current offset, and labels of the original times. Days begin at 00:00 UTC and are
+ * How the chart's time axis shows times in the reader's time zone. The chart takes seconds and has no time zones, so it
+ * gets times shifted by the zone's current offset, with labels for the original times. Days begin at 00:00 UTC and are
  * shown that way.
  */
 export function chartTimes(interval: CandleInterval, newestMs: number) {

@@ -23,12 +23,12 @@ import { priceRange } from './price-range.ts'
 export type ChartKind = 'candles' | 'line'
 
 type PriceChartProps = {
-	/** Oldest first, one at least. */
+	/** Candles, oldest first; at least one. */
 	readonly candles: readonly Candle[]
 	readonly interval: CandleInterval
 	readonly kind: ChartKind
 	readonly pair: Pair
-	/** Between the book's best prices, if it has both. */
+	/** The middle between the book's best prices, if it has both. */
 	readonly mid: Decimal | undefined
 }
 
@@ -38,7 +38,7 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 	const { theme } = useTheme()
 	const places = Math.min(placesFor(candles.at(-1)?.close ?? Decimal.one, 5), placesMax)
 	const shown = candles.find(({ startMs }) => startMs === pointed) ?? candles.at(-1)
-	// A canvas takes its colours and kind once, so changing either needs a new one.
+	// A canvas takes its colours and chart type only once, so changing either requires a new canvas.
 	const key = `${theme} ${kind}`
 	return (
 		<figure className="price-chart">
@@ -244,7 +244,7 @@ function timeOf({ times }: Drawn, atMs: number): UTCTimestamp {
 	return times.drawnS(atMs) as UTCTimestamp & Time
 }
 
-/** For drawing only. */
+/** Only for drawing. */
 function pixels(value: Decimal): number {
 	return Number(Decimal.format(value))
 }

@@ -2,8 +2,8 @@
 export type DrawnPrices = { readonly low: number; readonly high: number; readonly close: number }
 
 /**
- * The price range of a chart's scale: all prices except those far outside most of the others, so that one odd trade does
- * not flatten the rest. Undefined without any.
+ * The price range of a chart's scale: all prices except those far outside most of the others, so that one odd trade
+ * does not flatten the rest. Undefined if there are none.
  */
 export function priceRange(shown: readonly DrawnPrices[]): { minValue: number; maxValue: number } | undefined {
 	const closes = shown.map(({ close }) => close).sort((a, b) => a - b)
@@ -18,7 +18,7 @@ export function priceRange(shown: readonly DrawnPrices[]): { minValue: number; m
 	}
 }
 
-/** How far beyond the middle half of the prices the scale may reach, in widths of that half. */
+/** How far the scale may reach beyond the middle half of the prices, in multiples of the width of that half. */
 const fencesWide = 4
-/** At least this much, as a fraction of the price, if most prices are alike. */
+/** The minimum if most prices are alike, as a fraction of the price. */
 const leastReach = 0.01

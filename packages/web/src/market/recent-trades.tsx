@@ -12,7 +12,7 @@ import './recent-trades.css'
 const amountDigits = 6
 const priceDigits = 6
 
-/** The pair's latest settled trades; each links to its details under the hood. */
+/** The pair's latest settled trades; each links to its details. */
 export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows: number }) {
 	return (
 		<Panel title="Settled trades">

@@ -8,7 +8,7 @@ import './token-panel.css'
 
 const columns = ['Token', { number: 'Decimals' }, 'Address']
 
-/** All traded tokens, with the addresses that tell them apart from imitations. */
+/** All traded tokens, with the addresses that distinguish them from imitations. */
 export function TokenPanel() {
 	const { tokens } = useSession()
 	return (

@@ -7,10 +7,10 @@ import { atMostEvery, type Paced } from './at-most-every.ts'
 import { withNewest } from './with-newest.ts'
 
 const shownMax = 500
-/** Several trades may settle at the same moment, and may begin an interval. */
+/** Several trades may settle at the same moment, possibly at the start of an interval. */
 const read = { afterMs: 250, everyMs: 1_000, candles: 3 }
 
-/** A pair's candles, oldest first: all of them once, then the newest again whenever a trade has settled. */
+/** A pair's candles, oldest first: all of them are read once, then the newest again whenever a trade has settled. */
 export function useCandles(
 	{ base, quote }: Pair,
 	interval: CandleInterval,

@@ -7,7 +7,7 @@ export type RecentTrades = Pick<RemoteData<readonly Trade[]>, 'data' | 'error'>
 
 const everyMs = 5_000
 
-/** The latest settled trades of a pair, or of all, polled. */
+/** The latest settled trades of one pair or of all pairs, polled. */
 export function useLatestTrades(query: { readonly pair?: Pair; readonly limit: number }): RecentTrades {
 	const { dex } = useSession()
 	return useRemoteData({

@@ -1,6 +1,6 @@
 import type { Candle } from '@accord/protocol'
 
-/** Candles with the newest ones updated, all oldest first; undefined if others may be missing in between. */
+/** Candles with the newest ones updated, oldest first; undefined if some may be missing in between. */
 export function withNewest(known: readonly Candle[], newest: readonly Candle[]): readonly Candle[] | undefined {
 	const [first] = newest
 	if (first === undefined) return known

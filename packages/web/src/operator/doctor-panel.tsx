@@ -4,7 +4,7 @@ import type { RemoteData } from '../session/remote-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from './mark.tsx'
 
-/** The service's checks of itself, and what to do about those that failed. */
+/** The service's checks on itself, and what to do about those that failed. */
 export function DoctorPanel({ doctor }: { doctor: RemoteData<readonly DoctorCheck[]> }) {
 	const again = doctor.data !== undefined && <Button onClick={doctor.retry}>Check again</Button>
 	return (

@@ -7,7 +7,7 @@ import type { OperatorKeys } from './use-operator-data.ts'
 
 type MakerKey = ApiKey & { readonly maker: string }
 
-/** The makers' API keys, without their secrets: the service itself has only hashes. */
+/** The makers' API keys, without their secrets: the service itself stores only hashes. */
 export function KeysPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
 	return (
 		<DataPanel title="Makers’ keys" data={makers}>
@@ -75,7 +75,7 @@ function KeyRow({ apiKey }: { apiKey: MakerKey }) {
 	)
 }
 
-/** The keys to the operator API itself, which only an admin's key shows. */
+/** The keys to the operator API itself, which are shown only for an admin's key. */
 export function OperatorKeysPanel({ keys }: { keys: RemoteData<OperatorKeys> }) {
 	return (
 		<DataPanel title="Operators’ keys" data={keys}>

@@ -4,7 +4,7 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Empty } from '../ui/states.tsx'
 
-/** Every maker: whether it is connected or paused, and its open orders. */
+/** Every maker, with its open orders and whether it is connected or paused. */
 export function MakersPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
 	return (
 		<DataPanel title="Makers" data={makers}>

@@ -3,7 +3,7 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Mark } from './mark.tsx'
 
-/** All nodes, as each reports itself; nothing for a single node. */
+/** All nodes, as each reports itself; nothing if there is a single node. */
 export function NodesPanel({ overview }: { overview: RemoteData<Overview> }) {
 	const { nodes } = overview.data ?? {}
 	if (nodes === undefined) return null

@@ -18,8 +18,8 @@ type Reading<Value> = { readonly path: string; readonly message: { parse(answer:
 const timeoutMs = 20_000
 
 /**
- * What an operator's key may read, on the page's own port. No method changes anything. All throw a TradeError with the
- * service's reason, or a ConnectionError if there is no valid answer.
+ * What an operator's key may read, on the page's own port. No method changes anything. Every method throws a TradeError
+ * with the service's reason, or a ConnectionError if there is no valid answer.
  */
 export class OperatorApi {
 	readonly #key: string
@@ -40,7 +40,7 @@ export class OperatorApi {
 		return this.#read({ path: '/operator/makers', message: Makers })
 	}
 
-	/** Needs the role `admin`. */
+	/** Requires the role `admin`. */
 	operatorKeys(): Promise<readonly OperatorKey[]> {
 		return this.#read({ path: '/operator/operator-keys', message: OperatorKeys })
 	}

@@ -5,7 +5,7 @@ import { operatorKeyKind } from './operator-key.ts'
 
 export type OperatorClients = { readonly api: OperatorApi }
 
-/** What an operator's key opens. */
+/** What an operator's key gives access to. */
 export type OperatorSession = KeySession<OperatorClients>
 
 export const operatorSessions = new KeySessions<OperatorClients>({

@@ -26,7 +26,7 @@ const door: KeyDoor<OperatorClients> = {
 	},
 }
 
-/** The state of the service, for anyone who enters an operator's key. It only reads. */
+/** Shows the state of the service to anyone who enters an operator's key. The view is read-only. */
 export function OperatorView() {
 	useEffect(() => {
 		document.title = 'Operator – Accord'

@@ -6,7 +6,7 @@ import { type OperatorSession, operatorSessions } from './operator-session.ts'
 /** The keys to the operator API, or why this key may not see them. */
 export type OperatorKeys = { readonly keys: readonly OperatorKey[] } | { readonly forbidden: string }
 
-/** All the view's data. */
+/** All of the view's data. */
 export type OperatorData = {
 	readonly overview: RemoteData<Overview>
 	readonly doctor: RemoteData<readonly DoctorCheck[]>
@@ -17,12 +17,12 @@ export type OperatorData = {
 const everyMs = {
 	overview: 2_000,
 	makers: 5_000,
-	/** It also asks the Gateway for a preview. */
+	/** It also requests a preview from the Gateway. */
 	doctor: 60_000,
 	operatorKeys: 60_000,
 }
 
-/** Reads all of it repeatedly, about 45 requests a minute while the page is visible, none while it is hidden. */
+/** Reads all of it repeatedly: about 45 requests a minute while the page is visible, none while it is hidden. */
 export function useOperatorData({ id, api }: OperatorSession): OperatorData {
 	return {
 		overview: usePolled(operatorSessions, [id, 'overview'], { everyMs: everyMs.overview, read: () => api.overview() }),

@@ -6,7 +6,9 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Cancels an unpublished order of the account in use: a play key signs, or the wallet proves that it owns the account. */
+/**
+ * Cancels an unpublished order of the current account: a play key signs, or the wallet proves that it owns the account.
+ */
 export function CancelOrder({ status }: { status: OrderStatus }) {
 	const { dex } = useSession()
 	const { account } = useAccount()
@@ -43,7 +45,7 @@ export function CancelOrder({ status }: { status: OrderStatus }) {
 	)
 }
 
-/** Most orders are published sooner: a button that disappears before it can be pressed only makes the page jump. */
+/** Most orders are published sooner, and a button that disappears before it can be pressed only makes the page jump. */
 const shownAfterMs = 1_000
 
 function useIsPast(atMs: number): boolean {

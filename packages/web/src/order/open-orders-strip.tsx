@@ -13,7 +13,10 @@ import './open-orders-strip.css'
 const shownMax = 3
 const toastMs = 10_000
 
-/** The open orders, on every view but their own, and recently ended ones for a while; the tab's title shows them too. */
+/**
+ * The open orders, on every view except their own, and recently ended ones for a while; the tab's title shows them,
+ * too.
+ */
 export function OpenOrdersStrip({ route, title }: { route: Route; title: string }) {
 	const { open, ended, dismiss } = useOpenOrders()
 	useTitle(title, ended[0])
@@ -77,7 +80,7 @@ function Ended({ status, onClose }: { status: OrderStatus; onClose: () => void }
 	)
 }
 
-/** The view's name, after the outcome of an order while that is news. */
+/** The view's name, preceded by the outcome of an order while that is news. */
 function useTitle(title: string, ended: OrderStatus | undefined): void {
 	const news = ended === undefined ? '' : `${outcome(ended)} – `
 	useEffect(() => {
@@ -90,7 +93,7 @@ function outcome({ state }: OrderStatus): string {
 	return state === 'unfilled' ? '✗ Not filled' : state === 'expired' ? '✗ Expired' : 'Cancelled'
 }
 
-/** News stays for ten seconds during which it could be seen. */
+/** News stays for ten seconds of being visible. */
 function useDismissal(ended: readonly OrderStatus[], dismiss: () => void): void {
 	const isVisible = useIsVisible()
 	// biome-ignore lint/correctness/useExhaustiveDependencies: dismissing is always the same act

@@ -5,7 +5,7 @@ import { stateKind } from './timeline.ts'
 /** An order of this browser that has not ended; without a status while the service does not know it yet. */
 export type OpenOrder = { readonly saved: SavedOrder; readonly status?: OrderStatus }
 
-/** An order is sent right after it is saved: one that the service still does not know by then never arrived. */
+/** An order is sent right after it is saved, so one that the service still does not know by then never arrived. */
 const arrivesWithinMs = 60_000
 
 /** The orders that are open, or may still arrive. */
@@ -18,12 +18,12 @@ export function openOrders(saved: readonly SavedOrder[], statuses: OrderStatuses
 	})
 }
 
-/** Whether an order that the service does not know may be on its way. */
+/** Whether an order that the service does not know may still be on its way. */
 export function mayArrive({ sentAtMs }: SavedOrder, nowMs: number): boolean {
 	return nowMs < sentAtMs + arrivesWithinMs
 }
 
-/** Those of the orders that were open before and have ended since. */
+/** Those orders that were open before and have ended since. */
 export function endedOrders(open: readonly OpenOrder[], { orders }: OrderStatuses): OrderStatus[] {
 	const ids = new Set(open.map(({ saved }) => saved.subintentId))
 	return orders.filter(({ subintentId, state }) => ids.has(subintentId) && stateKind(state) !== 'open')

@@ -29,7 +29,7 @@ type OrderPanelProps = {
 export function OrderPanel({ subintentId, actions }: OrderPanelProps) {
 	const { data: status, error, retry } = useOrder(subintentId)
 	const frame = useRef<HTMLDivElement>(null)
-	// The button that led here is gone: screen readers and keyboards continue at the order.
+	// The button that led here is gone, so screen readers and keyboards continue at the order.
 	useEffect(() => focusStart(frame.current), [])
 	return (
 		<div ref={frame} tabIndex={-1} className="order-frame">

@@ -64,7 +64,7 @@ function Settled({ status }: { status: OrderStatus }) {
 	)
 }
 
-/** The worth that the order gave up; only the browser that signed it knows what the book offered then. */
+/** The value that the order gave up; only the browser that signed it knows what the book offered at the time. */
 function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 	const { page } = useSession()
 	const saved = useMemo(
@@ -83,7 +83,7 @@ function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 const silentLedger =
 	'The swap has settled. The changes to your account will appear here as soon as the ledger’s Gateway answers.'
 
-/** The parts of the change in the token sold: the amount, the fees and their unused part. */
+/** The parts of the change in the token sold: the amount, the fees and the unused part of the fees. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
 	const { fee, limitOrder } = status
@@ -105,7 +105,7 @@ const short = { places: 6 }
 
 const retryAfterMs = 1_000
 
-/** The changes of the account by the order's transaction, from the ledger itself. */
+/** The account's changes in the order's transaction, from the ledger itself. */
 function useBalanceChanges({ transactionId, account }: OrderStatus) {
 	const { gateway } = useAccount()
 	return useRemoteData<readonly BalanceChange[]>({

@@ -7,7 +7,7 @@ export type TimelineStep = {
 	readonly title: string
 	readonly text: string
 	readonly atMs?: number
-	/** Since the order was accepted. */
+	/** The time since the order was accepted. */
 	readonly afterMs?: number
 }
 
@@ -16,7 +16,10 @@ type Stage = Pick<TimelineStep, 'key' | 'title' | 'text'> & {
 	readonly waiting: string
 }
 
-/** `text` describes a completed step, `waiting` the current one. Makers are asked in the transaction that stores the order. */
+/**
+ * `text` describes a completed step, `waiting` the current one. Makers are asked in the transaction that stores the
+ * order.
+ */
 const stages: readonly Stage[] = [
 	{
 		key: 'accepted',
@@ -55,7 +58,7 @@ const stages: readonly Stage[] = [
 	},
 ]
 
-/** The steps of an order: completed ones with their times, the current one and those ahead, or where it ended. */
+/** The steps of an order: the completed ones with their times, and the current one and those ahead, or how it ended. */
 export function timeline({
 	history,
 	...status
@@ -138,7 +141,7 @@ export function formatSpan(ms: number): string {
 	return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-/** The rebate is the unpaid part of the total. */
+/** The rebate is the part of the total that is not charged in the end. */
 export function rebateOf(paid: Decimal, total: Decimal): Decimal {
 	return Decimal.max(Decimal.zero, Decimal.subtract(total, paid))
 }

@@ -12,7 +12,7 @@ const none: OrderStatuses = { orders: [], unknown: [] }
 export function useOpenOrders(): {
 	readonly open: readonly OpenOrder[]
 	readonly ended: readonly OrderStatus[]
-	/** Dismisses those that have ended. */
+	/** Dismisses the orders that have ended. */
 	readonly dismiss: () => void
 } {
 	const { dex, page } = useSession()
@@ -27,7 +27,7 @@ export function useOpenOrders(): {
 		refetchIntervalInBackground: true,
 		placeholderData: previous => previous,
 	})
-	// Until the service has reported on the earlier ones, only those sent since count as open.
+	// Until the service has reported on the earlier orders, only those sent since count as open.
 	const considered = data === undefined ? saved.filter(({ subintentId }) => !idsAtStart.includes(subintentId)) : saved
 	const open = openOrders(considered, data ?? none, Date.now())
 	return { open, ...useEnded(open, data ?? none) }
@@ -44,5 +44,5 @@ function useEnded(open: readonly OpenOrder[], statuses: OrderStatuses) {
 	return { ended, dismiss: () => setEnded([]) }
 }
 
-/** More than an account may have open at once. */
+/** More than an account may have open. */
 const endedMax = 10

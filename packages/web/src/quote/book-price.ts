@@ -7,7 +7,8 @@ const scale = Decimal.one as bigint
 
 /** The average price of all levels taken, before any amount is rounded; undefined if there are none. */
 export function averagePrice(levels: readonly PriceLevel[], { token, amount }: TakenFromBook): Decimal | undefined {
-	// Both at twice the scale of an amount, so that the last level may be taken in part without rounding a dust amount.
+	// Both are at twice the scale of an amount, so that the last level may be taken in part without rounding a tiny
+	// amount.
 	let base = 0n
 	let value = 0n
 	const wanted = amount * scale

@@ -2,8 +2,8 @@ import { Decimal, limitOrderFromBook, type OrderBook } from '@accord/protocol'
 import { type SwapInput, type SwapSource, sellableMax, swapQuote } from './swap-quote.ts'
 
 /**
- * The largest amount of the exact side that both book and balance allow, so that it is not refused again; undefined if
- * there is none.
+ * The largest amount of the exact side that both book and balance allow, so that it will not be refused again;
+ * undefined if there is none.
  */
 export function possibleAmount(swap: SwapInput, source: SwapSource): Decimal | undefined {
 	const most = swap.exact === 'sell' ? mostSold(swap, source) : mostBought(swap, source)
@@ -25,7 +25,7 @@ function mostSold({ sell, buy }: SwapInput, { book, feeInfo, level, balance }: S
 function mostBought(swap: SwapInput, source: SwapSource): Decimal {
 	const { sell, buy, slippage } = swap
 	const { book } = source
-	// Slippage raises the amount sold, so that less may be sold at the book's prices.
+	// Slippage increases the amount sold, so less can be sold at the book's prices.
 	const sold = Decimal.divDown(mostSold(swap, source), Decimal.add(Decimal.one, slippage))
 	const amount = Decimal.roundDown(sold, sell.divisibility)
 	if (amount <= 0n) return Decimal.zero

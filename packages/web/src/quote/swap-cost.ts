@@ -3,7 +3,7 @@ import { type Amount, Decimal, type FeeInfo, ordinaryCostXrd, rebate, type Token
 /** The total cost of a swap, in the token sold and as a fraction of the amount sold. */
 export type SwapCost = { readonly amount: Decimal; readonly fraction: Decimal }
 
-/** A cost of 2 % or more gets a warning; 10 % or more must be confirmed. */
+/** A cost of 2 % or more triggers a warning; 10 % or more must be confirmed. */
 export type CostLevel = 'fine' | 'high' | 'severe'
 
 const highCost = Decimal.parse('0.02')
@@ -30,7 +30,7 @@ export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts)
 	return { amount, fraction: Decimal.divUp(amount, sold) }
 }
 
-/** The fraction of the settlement fee that an ordinary order gets back, as the service estimates it. */
+/** The fraction of the settlement fee that an ordinary order gets back, as estimated by the service. */
 export function expectedRefund(feeInfo: FeeInfo, { symbol, divisibility }: Token): Amount {
 	const executionOf = (one: string) =>
 		feeInfo.perTokenSettlementFee.find(fee => fee.symbol === one)?.transactionExecutionAmount ?? Decimal.zero
@@ -50,8 +50,7 @@ export type CostTerms = {
 }
 
 /**
- * The least that can be sold before the total cost is 2 % of it, raised to two digits; undefined if no amount is cheap
- * enough.
+ * The smallest amount whose total cost is below 2 %, rounded up to two digits; undefined if no amount is cheap enough.
  */
 export function sensibleAmount({ feeInfo, level, sell, slippage }: CostTerms): Decimal | undefined {
 	const settlement = feeInfo.perTokenSettlementFee.find(fee => fee.symbol === sell.symbol)

@@ -15,7 +15,7 @@ type SwapFactsProps = {
 	/** The platform fee as a fraction. */
 	readonly takerFee: Decimal
 	readonly slippage: Decimal
-	/** All lines are there even without a quote, so that nothing moves when they fill. */
+	/** All lines are present even without a quote, so that nothing moves when they are filled in. */
 	readonly quote: SwapQuote | undefined
 	/** Any further remarks. */
 	readonly children?: ReactNode

@@ -17,7 +17,7 @@ import { formatAmount } from '../format/format-amount.ts'
 import { averagePrice } from './book-price.ts'
 import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
 
-/** The swap that the user wants: one exact side, and how much worse the other may get. */
+/** The swap that the user wants: one exact side, and how much worse the other one may get. */
 export type SwapInput = {
 	readonly sell: Token
 	readonly buy: Token
@@ -46,7 +46,7 @@ export type SwapQuote = {
 	/** How much worse slippage makes the computed side. */
 	readonly givenUp: GivenUp
 	readonly fee: Fee
-	/** The amount that leaves the account: the amount sold and both fees. */
+	/** The amount that leaves the account: the amount sold plus both fees. */
 	readonly total: Amount
 	/** The part of the fees that is expected back. */
 	readonly refund: Amount
@@ -61,7 +61,7 @@ export type SwapQuote = {
 	readonly cost: SwapCost
 }
 
-/** The loss of an order that asks for less than the book offers. */
+/** The loss from an order that asks for less than the book offers. */
 export type GivenUp = Amount & {
 	/** As a fraction of what the book offers. */
 	readonly fraction: Decimal
@@ -99,7 +99,7 @@ export function swapKey({ sell, buy, exact, amount, slippage }: SwapInput): read
 	return [sell.symbol, buy.symbol, exact, Decimal.format(amount), Decimal.format(slippage)]
 }
 
-/** The most that can be sold while the balance still covers both fees; zero if it does not even cover those. */
+/** The most that can be sold if the balance must also cover both fees; zero if it does not even cover those. */
 export function sellableMax({
 	balance,
 	sell,
@@ -147,7 +147,7 @@ export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'fee' | 'refund'> 
 	readonly exact: 'sell' | 'buy'
 	/** The symbol of the pair's base. */
 	readonly base: string
-	/** The average price of the levels taken; of the amounts if unknown. */
+	/** The average price of the levels taken; if unknown, that of the amounts. */
 	readonly price: Decimal | undefined
 	/** The price of the best level. */
 	readonly best: Decimal | undefined

@@ -2,7 +2,7 @@ import { type CaughtError, ChangedError } from '../sign/caught-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** The service was caught: what it asked for, and nothing that signs. */
+/** Shown when the service proposed something that must not be signed: what it asked for, without any way to sign. */
 export function Caught({ error, onAccept }: { error: CaughtError; onAccept?: () => void }) {
 	return (
 		<div className="review-caught" role="alert">

@@ -4,7 +4,9 @@ import { costLevelOf } from '../quote/swap-cost.ts'
 import type { SwapQuote } from '../quote/swap-quote.ts'
 import { isSlippageConfirmed } from '../swap/swap-settings.ts'
 
-/** What the user must confirm before signing. A changed figure makes a new sentence, to be confirmed again. */
+/**
+ * What the user must confirm before signing. A changed figure creates a new sentence, which must be confirmed again.
+ */
 export function confirmationsOf({ givenUp, cost }: Pick<SwapQuote, 'givenUp' | 'cost'>): readonly string[] {
 	const sentences: string[] = []
 	if (isSlippageConfirmed(givenUp.fraction)) sentences.push(`I give up ${formatGivenUp(givenUp)}.`)

@@ -5,7 +5,7 @@ export type PriceChange = {
 	readonly kind: 'better' | 'worse'
 	readonly before: Amount
 	readonly now: Amount
-	/** Relative to the earlier amount. */
+	/** The change relative to the earlier amount. */
 	readonly fraction: Decimal
 }
 

@@ -11,7 +11,10 @@ type PriceMovedProps = {
 	readonly onAccept: () => void
 }
 
-/** What the new quote changed. The user must accept a worse one before signing, so that no click signs another price. */
+/**
+ * What the new quote changed. The user must accept a worse quote before signing, so that no click signs a different
+ * price.
+ */
 export function PriceMoved({ exact, change, state, onAccept }: PriceMovedProps) {
 	if (state === 'gone')
 		return (

@@ -18,7 +18,7 @@ export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, tota
 	return spendable === undefined ? { words } : { words, spendable }
 }
 
-/** What went wrong, in the page's words: those of services, wallets and browsers are not meant for traders. */
+/** Describes what went wrong in the page's words: those of services, wallets and browsers are not meant for traders. */
 export function inWords(error: unknown): string {
 	if (error instanceof PageError) return error.message
 	if (error instanceof TradeError) return wordsOf(error.code)
@@ -26,7 +26,7 @@ export function inWords(error: unknown): string {
 	return 'Something went wrong before the order was sent. Nothing was traded.'
 }
 
-/** The same for a signed order: by then the review shows a newer quote. */
+/** The same for a signed order; by then the review shows a newer quote. */
 export function signedInWords(error: unknown): string {
 	const isLate = error instanceof TradeError && error.code === 'no_liquidity'
 	return isLate

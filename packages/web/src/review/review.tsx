@@ -32,11 +32,11 @@ import './review.css'
 
 type ReviewProps = {
 	readonly swap: SwapInput
-	/** The order that the user has seen in the form: differences are pointed out. */
+	/** The order that the user has seen in the form; differences from it are pointed out. */
 	readonly seen: LimitOrder | undefined
 	readonly settings: SwapSettings
 	readonly onBack: () => void
-	/** Called with an amount to sell instead. */
+	/** Called with a different amount to sell. */
 	readonly onSell: (amount: Decimal) => void
 }
 
@@ -136,7 +136,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	)
 }
 
-/** The sentences to confirm, and whether any is still unconfirmed. */
+/** The sentences to confirm, and whether any of them is still unconfirmed. */
 function useConfirmations(sentences: readonly string[]) {
 	const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
 	const boxes = sentences.map(sentence => (

@@ -8,7 +8,7 @@ import type { Signing } from './use-signing.ts'
 
 type SignActionProps = {
 	readonly signing: Signing
-	/** The reason why it may not be signed is shown elsewhere. */
+	/** The reason why the order may not be signed is shown elsewhere. */
 	readonly isOff: boolean
 	readonly kind: 'primary' | 'danger'
 }
@@ -37,7 +37,7 @@ export function SignAction({ signing: { progress, sign, resend, cancel }, isOff,
 	)
 }
 
-/** What happened to the signature, as far as known. */
+/** What happened to the signature, as far as that is known. */
 export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { signing: Signing }) {
 	const { account } = useAccount()
 	return (
@@ -59,7 +59,7 @@ export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { 
 	)
 }
 
-/** Most signatures take less: a button that disappears before it can be pressed only makes the page jump. */
+/** Most signatures take less time, and a button that disappears before it can be pressed only makes the page jump. */
 const longAfterMs = 1_000
 
 function useIsLong(isBusy: boolean): boolean {

@@ -7,8 +7,8 @@ import { priceChange } from './price-change.ts'
 import type { ReviewData, ReviewedOrder } from './use-review.ts'
 
 /**
- * What the live book says about a quote: unchanged, better or worse by now, or too small a book. A book from before the
- * quote says nothing.
+ * How the live book compares with a quote: unchanged, now better or worse, or too small. A book older than the quote
+ * says nothing.
  */
 export type QuoteState = 'stands' | 'better' | 'worse' | 'gone'
 

@@ -12,7 +12,7 @@ import { acceptChange, compareWithKnown } from '../sign/known-terms.ts'
 import { PageError } from '../sign/page-error.ts'
 import { type Refusal, refusalOf } from './refusal-of.ts'
 
-/** The quote about to be signed, checked against the swap, and why the service would refuse the order, if it would. */
+/** The quote about to be signed, checked against the swap, and why the service would refuse the order, if so. */
 export type ReviewedOrder = {
 	readonly quote: Quote
 	readonly manifest: string
@@ -21,11 +21,11 @@ export type ReviewedOrder = {
 	readonly problem: Refusal | undefined
 }
 
-/** A review: its data, and how to quote again while the former quote stays in sight. */
+/** A review: its data, and a function to quote again while the former quote stays visible. */
 export type ReviewData = RemoteData<ReviewedOrder> & {
 	readonly requote: () => void
 	readonly isQuoting: boolean
-	/** Accepts the changes since this browser first traded here, and quotes again. */
+	/** Accepts the changes since this browser first traded here, and requests a new quote. */
 	readonly acceptChange: () => void
 }
 
@@ -93,7 +93,8 @@ function figuresOf(
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
 	const atBook = exact === 'sell' ? { ...limitOrder, buy: unslipped } : { ...limitOrder, sell: unslipped }
 	const best = levels[0]?.price
-	// If all levels have one price, that is the average: the rounded amounts would give another.
+	// If all levels have the same price, that price is the average: computing it from the rounded amounts would give a
+	// different one.
 	const price = levels.every(level => level.price === best) ? best : undefined
 	return swapFigures({ atBook, order: limitOrder, exact, fee, refund, base: pair.base, price, best })
 }

@@ -26,7 +26,7 @@ export type Signing = {
 	readonly hasNewQuote: boolean
 	/** Whether it was cancelled before anything was sent. */
 	readonly isCancelled: boolean
-	/** Whether the wallet has not received the request for a while. */
+	/** Whether the wallet has not received the request for some time. */
 	readonly isUnheard: boolean
 	readonly sign: () => void
 	/** Present when the order is signed and may have arrived: sending it again is safe. */
@@ -80,7 +80,7 @@ export function useSigning(
 			else if (isCurrent()) setUnsent(order)
 			throw failure
 		}
-		// Replaces the review in the history, so that Back leads to the form and not to a second signature.
+		// Replaces the review in the history, so that Back leads to the form instead of to a second signature.
 		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
 	const sign = () =>
@@ -117,7 +117,7 @@ export function useSigning(
 	return { progress, error, hasNewQuote, isCancelled, isUnheard, sign: () => void sign(), resend, cancel }
 }
 
-/** The attempts: an abandoned one, or one whose page is gone, is no longer current. */
+/** The attempts: one that was abandoned, or whose page is gone, is no longer current. */
 function useAttempts() {
 	const current = useRef(new AbortController())
 	const leave = () => current.current.abort()
@@ -134,7 +134,7 @@ function useAttempts() {
 	}
 }
 
-/** Whether the service may have accepted the order. It does not remember those it refused. */
+/** Whether the service may have accepted the order. It does not remember orders that it refused. */
 function mayHaveArrived(failure: unknown): boolean {
 	return failure instanceof ConnectionError || (failure instanceof TradeError && failure.code === 'internal')
 }

@@ -8,10 +8,10 @@ export type BrowserStorage = {
 /** The storage of this browser. */
 export const ownStorage = storageOf(() => window.localStorage)
 
-/** What this tab keeps. */
+/** The storage of this tab. */
 export const tabStorage = storageOf(() => window.sessionStorage)
 
-/** A browser that refuses even access has stored nothing. Storing may throw. */
+/** A browser that refuses any access has stored nothing. Storing may throw. */
 function storageOf(open: () => BrowserStorage): BrowserStorage {
 	return {
 		getItem: key => {

@@ -6,7 +6,7 @@ export type BalanceChange = { readonly resource: string; readonly change: Decima
 /** A balance change of a committed transaction and its account; `kind` says which part of the network's fee it is. */
 export type LedgerChange = BalanceChange & { readonly entity: string; readonly kind?: string }
 
-/** The pieces of a non-fungible resource that a transaction took from or gave to an entity, by local id. */
+/** The pieces of a non-fungible resource that a transaction took from an entity or gave to it, by local id. */
 export type PieceChange = {
 	readonly entity: string
 	readonly resource: string

@@ -12,7 +12,7 @@ const bookAt = (sequence: number): ShownOrderBook => ({
 	atMs: sequence,
 })
 
-/** Streams of books that the test fills by hand, and those that are open. */
+/** Streams of books that the test fills by hand, and the list of open ones. */
 class Streams {
 	readonly open: { push: (book: ShownOrderBook) => void; fail: (error: Error) => void }[] = []
 	ended = 0

@@ -1,7 +1,7 @@
 import { type Pair, type ShownOrderBook, TradeError } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
-/** A book being followed; the last one stays while the connection is lost. */
+/** A book that is being followed; its last state is kept while the connection is lost. */
 export type LiveBook = { readonly book?: ShownOrderBook; readonly error?: TradeError }
 
 type Followed = {
@@ -14,8 +14,8 @@ const loading: LiveBook = {}
 const tryAgainAfterMs = 1_000
 
 /**
- * The order books that the page shows, each followed once however many components use it. Browsers allow six connections
- * to a host, shared by all tabs, so a book without subscribers or in a hidden tab is not followed.
+ * The order books that the page shows, each followed once however many components use it. Browsers allow six
+ * connections to a host, shared by all tabs, so a book is not followed if it has no subscribers or the tab is hidden.
  */
 export class LiveBooks {
 	readonly #dex: Pick<DexClient, 'followOrderBook'>
@@ -43,7 +43,7 @@ export class LiveBooks {
 		}
 	}
 
-	/** Call this when the tab is shown or hidden. */
+	/** To be called when the tab is shown or hidden. */
 	visibilityChanged(): void {
 		for (const [key, followed] of this.#books) {
 			const [base = '', quote = ''] = key.split('/')

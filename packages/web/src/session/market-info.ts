@@ -10,7 +10,10 @@ export type MarketInfo = {
 	readonly limits: Limits
 }
 
-/** Reads all of it from the service. @throws ConnectionError, TradeError, Error for an invalid page.json */
+/**
+ * Reads all of it from the service.
+ * @throws ConnectionError, TradeError, Error for an invalid page.json
+ */
 export async function loadMarket(dex: DexClient, fetch: typeof globalThis.fetch): Promise<MarketInfo> {
 	const [page, tokens, pairs, feeInfo, limits] = await Promise.all([
 		loadPageInfo(fetch),

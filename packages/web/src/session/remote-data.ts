@@ -1,7 +1,7 @@
 import { errorTable, TradeError } from '@accord/protocol'
 import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** Data of the service or the ledger, as far as it has loaded. */
+/** Data from the service or the ledger that has loaded so far. */
 export type RemoteData<T> = {
 	/** Undefined until the first response; kept while later requests fail. */
 	readonly data: T | undefined

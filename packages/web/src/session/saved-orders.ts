@@ -10,8 +10,7 @@ export type SavedOrder = {
 	/** The side whose amount the user entered. Earlier versions did not store it. */
 	readonly exact?: 'sell' | 'buy'
 	/**
-	 * The slippage given up for a better chance of a fill, also as a fraction of the trade. Earlier versions did not store
-	 * it.
+	 * The slippage given up for a better chance of a fill, as a fraction of the trade. Earlier versions did not store it.
 	 */
 	readonly givenUp?: Amount & { readonly fraction: Decimal }
 	readonly sentAtMs: number
@@ -46,7 +45,7 @@ export function removeOrders(storage: Storage, subintentIds: readonly string[]):
 
 const listeners = new Set<() => void>()
 
-/** Calls back when an order is saved or removed, in this tab or in another one. */
+/** Calls back when an order is saved or removed, in this tab or another one. */
 export function subscribeSavedOrders(onChange: () => void): () => void {
 	listeners.add(onChange)
 	window.addEventListener('storage', onChange)
@@ -76,7 +75,7 @@ function write(storage: Storage, orders: readonly SavedOrder[]): void {
 	try {
 		storage.setItem(storageKey, JSON.stringify(orders.map(formatOrder)))
 	} catch {
-		// Without storage the order is reachable only until its page is closed.
+		// Without storage, the order can be reached only until its page is closed.
 	}
 	for (const listener of listeners) listener()
 }
@@ -106,7 +105,7 @@ function parseOrder(value: unknown): SavedOrder[] {
 	}
 }
 
-/** The service refuses a whole list for one malformed id. */
+/** The service refuses the entire list if one id is malformed. */
 function isSubintentId(value: unknown): value is string {
 	return typeof value === 'string' && /^subtxid_[a-z0-9_]{1,120}$/.test(value)
 }

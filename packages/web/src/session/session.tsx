@@ -44,7 +44,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 	)
 }
 
-/** The session. Only inside {@link SessionProvider}. */
+/** The current session. Only inside {@link SessionProvider}. */
 export function useSession(): Session {
 	const session = useContext(SessionContext)
 	if (session === undefined) throw new Error('useSession outside of SessionProvider')
@@ -56,7 +56,7 @@ export function useConnection(): Connection {
 	return useSyncExternalStore(watch.subscribe, watch.current)
 }
 
-/** When the service last responded, while it does not. */
+/** When the service last responded, if it does not respond now. */
 export function useLostSince(): number | undefined {
 	return useSyncExternalStore(watch.subscribe, watch.lostSinceMs)
 }
@@ -108,7 +108,7 @@ function WithPair({ market, children }: { market: MarketInfo; children: ReactNod
 	return <SessionContext value={{ ...market, dex, pair, choosePair }}>{children}</SessionContext>
 }
 
-/** The page until its market has loaded. */
+/** The page shown until its market has loaded. */
 function Splash({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<>
@@ -127,7 +127,7 @@ function Splash({ title, children }: { title: string; children: ReactNode }) {
 
 const storageKey = 'accord.pair'
 
-/** The pair chosen last in this browser, otherwise the first. */
+/** The pair last chosen in this browser, otherwise the first one. */
 function readChosenPair(pairs: readonly Pair[]): Pair | undefined {
 	try {
 		return findPair(localStorage.getItem(storageKey), pairs) ?? pairs[0]
@@ -140,7 +140,7 @@ function writeChosenPair({ base, quote }: Pair): void {
 	try {
 		localStorage.setItem(storageKey, `${base}/${quote}`)
 	} catch {
-		// Without storage the next visit starts with the first pair.
+		// Without storage, the next visit starts with the first pair.
 	}
 }
 

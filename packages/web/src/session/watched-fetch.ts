@@ -3,7 +3,7 @@ export type Connection = 'connecting' | 'online' | 'reconnecting'
 
 /** A running service sends something every second on each stream. */
 export const silentAfterMs = 2_000
-/** If a timer is later than this, the machine slept or the page was busy: received data is not read yet. */
+/** If a timer is later than this, the machine was asleep or the page was busy: received data has not been read yet. */
 const lateMs = 1_000
 
 /** The state of the connection to the service, reported by every request and stream. */
@@ -26,7 +26,7 @@ export class ConnectionWatch {
 
 	readonly current = (): Connection => this.#state
 
-	/** When the service last responded, while it does not; otherwise undefined. */
+	/** When the service last responded, if it does not respond now; otherwise undefined. */
 	readonly lostSinceMs = (): number | undefined => (this.#state === 'reconnecting' ? this.#heardAtMs : undefined)
 
 	/** The service responded. */
@@ -67,7 +67,7 @@ export class ConnectionWatch {
 	}
 }
 
-/** A fetch that reports the result of each request to the watch, and each stream until it ends or is left. */
+/** A fetch that reports the result of each request to the watch, and each stream until it ends or is abandoned. */
 export function watchedFetch(watch: ConnectionWatch, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init).catch(error => {
@@ -113,7 +113,7 @@ function watchedBody(
 	})
 }
 
-/** Whether the caller left; a timed-out request was cut instead. */
+/** Whether the caller aborted the request; a timed-out request is cut off instead. */
 function wasAborted(signal: AbortSignal | null | undefined): boolean {
 	return signal?.aborted === true && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError'
 }

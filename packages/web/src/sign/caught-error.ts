@@ -1,7 +1,7 @@
 import { UnsignableError } from '@accord/protocol'
 import type { Changed } from './known-terms.ts'
 
-/** The service asked for a signature under something other than what this page shows. Nothing of it is to be signed. */
+/** The service asked for a signature on something other than what this page shows. No part of it may be signed. */
 export class CaughtError extends Error {
 	override readonly name = 'CaughtError'
 	/** What the service sent: a manifest, or bytes in hex. */
@@ -13,7 +13,7 @@ export class CaughtError extends Error {
 	}
 }
 
-/** A token or the service's key is not what it was when this browser first traded here. The user may know why. */
+/** A token or the service's key differs from what it was when this browser first traded here. The user may know why. */
 export class ChangedError extends CaughtError {
 	constructor({ what, was, is }: Changed) {
 		super(`${what} was ${was} when you first traded here, and is ${is} now`, `${what}: ${is}, not ${was}`)
@@ -30,7 +30,10 @@ export function catching<T>(evidence: string, check: () => T): T {
 	}
 }
 
-/** Bytes or text that cannot be read are no order either. The codec's class is not at hand before it is loaded. */
+/**
+ * Bytes or text that cannot be read are not an order either. The codec's error class is not available before the codec
+ * is loaded.
+ */
 function isCodecError(error: unknown): error is Error {
 	return error instanceof Error && error.name === 'CodecError'
 }

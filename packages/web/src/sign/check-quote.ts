@@ -16,8 +16,9 @@ export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decima
 type Expected = { readonly swap: SwapInput; readonly account: string; readonly feeInfo: FeeInfo }
 
 /**
- * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
- * that of the fee table. @throws UnsignableError naming what differs
+ * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and
+ * the fee that of the fee table.
+ * @throws UnsignableError naming what differs
  */
 export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): CheckedQuote {
 	const sell = amountOf(quote.limitOrder.sell, swap.sell)

@@ -4,7 +4,7 @@ import type { BrowserStorage } from '../session/browser-storage.ts'
 /** What this browser was told when it first traded here: what each symbol stands for, and whose key settles. */
 type Known = { readonly resources: Readonly<Record<string, string>>; readonly accessRule: string }
 
-/** Something that the service says otherwise than it did when this browser first traded here. */
+/** Something that the service now states differently from when this browser first traded here. */
 export type Changed = { readonly what: string; readonly was: string; readonly is: string }
 
 type Market = { readonly networkId: number; readonly tokens: readonly Token[]; readonly feeInfo: FeeInfo }
@@ -26,7 +26,7 @@ export function compareWithKnown(storage: BrowserStorage, market: Market): Chang
 	return undefined
 }
 
-/** Takes what the service says now for true: the user knows why it has changed. */
+/** Accepts what the service says now, because the user knows why it has changed. */
 export function acceptChange(storage: BrowserStorage, market: Market): void {
 	keep(storage, market.networkId, saidOf(market))
 }
@@ -53,6 +53,6 @@ function keep(storage: BrowserStorage, networkId: number, known: Known): void {
 	try {
 		storage.setItem(storageKey(networkId), JSON.stringify(known))
 	} catch {
-		// Without storage every visit is the first.
+		// Without storage, every visit is the first.
 	}
 }

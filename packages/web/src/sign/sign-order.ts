@@ -21,8 +21,8 @@ export type SignRequest = {
 export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
 
 /**
- * Signs the order. What a wallet signs is composed here from the terms, and its answer is compared with them before it is used. A
- * play account signs the hash that is computed here, of bytes that are exactly the terms.
+ * Signs the order. What a wallet signs is composed here from the terms, and its answer is compared with them before it
+ * is used. A play account signs a hash that is computed here, over bytes that match the terms exactly.
  * @throws TradeError, ConnectionError, CaughtError if the bytes do not match the terms, Error when the user declines
  */
 export function signOrder(request: SignRequest): Promise<SignedOrder> {
@@ -53,5 +53,5 @@ async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & {
 	return attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId })
 }
 
-// The clocks of the service and of this machine may differ a little.
+// The clocks of the service and of this machine may differ slightly.
 const clockDifferenceS = 30

@@ -13,7 +13,7 @@ type AmountFieldProps = {
 	readonly symbols: readonly string[]
 	/** What the user typed, if on this side, and how it was interpreted. */
 	readonly typed?: { readonly text: string; readonly amount: TypedAmount }
-	/** This side's amount of the quote, if the user typed on the other. */
+	/** This side's amount from the quote, if the user typed on the other side. */
 	readonly computed: Decimal | undefined
 	readonly balance?: Decimal
 	/** How much of the balance open orders hold. */
@@ -64,7 +64,10 @@ export function AmountField(props: AmountFieldProps) {
 	)
 }
 
-/** The amount as the page will use it, so that no separator is misread unnoticed; or the question which amount is meant. */
+/**
+ * The amount as the page will use it, so that a misread separator does not go unnoticed; or the question which amount
+ * is meant.
+ */
 function Understood({
 	typed,
 	token: { symbol },

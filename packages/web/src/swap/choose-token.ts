@@ -15,7 +15,7 @@ export function flipped({ pair, sells }: Direction): Direction {
 
 /**
  * The direction after a token was chosen for one side. The other side stays if the two form a pair, swaps places if it
- * was the same token, and otherwise becomes the first token that the new one is traded against.
+ * was the same token, and otherwise becomes the first token against which the new one is traded.
  */
 export function chooseToken(
 	direction: Direction,

@@ -9,7 +9,7 @@ export type FormMessage = {
 	readonly label: string
 	readonly action: 'account' | 'review' | 'none'
 	readonly reason: string
-	/** How loud the message is. */
+	/** The severity of the message. */
 	readonly level: CostLevel
 }
 

@@ -34,7 +34,7 @@ export function SwapCard({ link }: SwapCardProps) {
 	return <KnownTokens link={link} direction={linked.direction} />
 }
 
-/** What a link names is never replaced by something else: its reader chooses. */
+/** A token named by a link is never replaced by something else: the reader chooses. */
 type UnknownTokensProps = {
 	readonly reason: string
 	readonly known: SwapLink
@@ -107,7 +107,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const [asked, setAsked] = useState<string>()
 	const isOff = message.action === 'none' || (isLost && message.action === 'review')
 	const frame = useRef<HTMLDivElement>(null)
-	// Back from a review or an order: the focused element there is gone.
+	// After returning from a review or an order, the element that had the focus is gone.
 	useEffect(() => {
 		if (hasMoved()) focusStart(frame.current)
 	}, [])
@@ -243,7 +243,7 @@ function announcementOf({ sell, buy }: LimitOrder): string {
 
 const pauseMs = 350
 
-/** The text once it has stayed the same for a moment. */
+/** The text, once it has stayed the same for a moment. */
 function useSettled(text: string): string {
 	const [settled, setSettled] = useState('')
 	useEffect(() => {

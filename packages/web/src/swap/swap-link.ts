@@ -14,7 +14,10 @@ export type LinkedDirection =
 			readonly traded: readonly string[]
 	  }
 
-/** Reads the tokens of a link. Without any the pair stays; a single token is traded in the current pair if possible. */
+/**
+ * Reads the tokens of a link. If it names none, the pair stays; a single token is traded in the current pair if
+ * possible.
+ */
 export function linkedDirection(
 	{ sell, buy, amount, exact }: SwapLink,
 	{ pairs, pair }: { pairs: readonly Pair[]; pair: Pair },
@@ -70,12 +73,12 @@ export function linkedText(amount: string | undefined): string {
 	return value === undefined ? amount : writeAmount(value)
 }
 
-/** A typed amount in a link; nothing while it is not a valid amount. */
+/** A typed amount in a link; omitted while it is not a valid amount. */
 export function amountForLink(typed: TypedAmount): string | undefined {
 	return typed.kind === 'amount' ? Decimal.format(typed.amount) : undefined
 }
 
-/** The link of a form. */
+/** The link to a form. */
 export type FilledForm = {
 	readonly direction: Direction
 	readonly exact: 'sell' | 'buy'
@@ -96,7 +99,7 @@ export function flippedForm({ direction, exact, amount }: FilledForm): FilledFor
 }
 
 /**
- * The form after a token was chosen for one side. The digits stay if the new token replaces another, but not if the
+ * The form after a token was chosen for one side. The digits stay if the new token replaces another one, but not if the
  * amount's own token had to give way.
  */
 export function formWithToken(

@@ -17,11 +17,11 @@ export const expiryChoices = [20, 30, defaultExpiresInSeconds, 60] as const
 
 /** The service accepts more, but no one gives up more than a fifth on purpose. */
 const slippageMax = Decimal.parse('0.2')
-/** From here on the page warns, since makers are asked for exactly the user's limit. */
+/** Above this the page warns, because makers are asked for exactly the user's limit. */
 const slippageWarned = Decimal.parse('0.005')
-/** From here on the user confirms the amount given up. */
+/** Above this the user must confirm the amount given up. */
 const slippageConfirmed = Decimal.parse('0.02')
-// Not the key of earlier versions, which stored a default of 0.1 % together with the user's choices.
+// Different from the key of earlier versions, which stored a default of 0.1 % together with the user's choices.
 const storageKey = 'accord.swap'
 const defaults: SwapSettings = { slippage: '0', largeSlippage: false, expiresInSeconds: defaultExpiresInSeconds }
 
@@ -33,12 +33,12 @@ export function isSlippageConfirmed(fraction: Decimal): boolean {
 	return fraction >= slippageConfirmed
 }
 
-/** Whether a slippage is so large that it must be allowed on its own. */
+/** Whether a slippage is so large that it must be allowed separately. */
 export function needsAllowing(slippage: string): boolean {
 	return isLargeSlippage(Decimal.parse(slippage))
 }
 
-/** Whether a text is a fraction that the page allows as slippage. */
+/** Whether a text is a fraction that the page accepts as slippage. */
 export function isSlippage(text: string): boolean {
 	const fraction = Decimal.tryParse(text)
 	return fraction !== undefined && fraction >= 0n && fraction <= slippageMax
@@ -46,7 +46,7 @@ export function isSlippage(text: string): boolean {
 
 const percentage = { symbol: '%', divisibility: 16 }
 
-/** Parses a typed percentage as a fraction; undefined if it is not a possible slippage. */
+/** Parses a typed percentage as a fraction; undefined if it is not a valid slippage. */
 export function fractionOfPercent(text: string): string | undefined {
 	const read = readAmount(text, percentage)
 	if (read.kind !== 'amount') return read.kind === 'empty' && /0/.test(text) ? '0' : undefined
@@ -76,6 +76,6 @@ export function writeSettings(storage: Storage, settings: SwapSettings): void {
 	try {
 		storage.setItem(storageKey, JSON.stringify(settings))
 	} catch {
-		// Without storage the next visit starts with the defaults.
+		// Without storage, the next visit starts with the defaults.
 	}
 }

@@ -12,7 +12,7 @@ const everyMs = 5_000
 /** No order stays open for this long after it was sent. */
 const openMaxMs = 10 * 60_000
 
-/** What the open orders of an account hold, of those sent from this browser; undefined until known. */
+/** What an account's open orders sent from this browser hold; undefined until known. */
 export function useHeldFunds(account: string | undefined): HeldFunds | undefined {
 	const { dex, page } = useSession()
 	return useRemoteData<HeldFunds>({

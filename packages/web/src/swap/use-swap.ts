@@ -25,14 +25,14 @@ type SwapOptions = { readonly settings: SwapSettings; readonly link: SwapLink; r
 
 /**
  * The swap form: the address bar's values, what was typed, and the quote for it from the live book. The address bar is
- * the source of truth, so that links, Back and reloads need no code of their own; only an amount's text is kept as typed.
+ * the source of truth, so that links, Back and reloads need no special code; only an amount's text is kept as typed.
  */
 export function useSwap({ settings, link, direction }: SwapOptions) {
 	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
 	const { account, level } = useAccount()
 	const [lastTyped, setLastTyped] = useState<string>()
 	const { book } = useOrderBook(direction.pair)
-	// Before the first paint, so that the book beside it is of the same pair.
+	// Before the first paint, so that the book next to it shows the same pair.
 	useLayoutEffect(() => {
 		if (direction.pair !== pair) choosePair(direction.pair)
 	})
@@ -71,7 +71,7 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 		swap,
 		funds,
 		answer,
-		/** The largest amount that is possible instead of one that is not. */
+		/** The largest possible amount, to replace one that is not possible. */
 		possible:
 			isPossible(answer) || swap === undefined || source === undefined ? undefined : possibleAmount(swap, source),
 		sensible: sensibleAmount({ feeInfo, level, sell, slippage }),
@@ -101,7 +101,7 @@ function isPossible(answer: FormAnswer): boolean {
 	return answer.kind !== 'refused' && !(answer.kind === 'quote' && answer.shortBy !== undefined)
 }
 
-/** The account's balance of the token sold, the part that its open orders hold, and the rest. */
+/** The account's balance of the token sold, the part held by its open orders, and the remainder. */
 function useFunds(sell: Token) {
 	const { account, balances, balancesError } = useAccount()
 	const heldFunds = useHeldFunds(account?.address)

@@ -15,8 +15,8 @@ export type Participant = {
 }
 
 /**
- * What each party paid and received in the committed transactions. The solver's changes include everything else that its
- * root settled; the others' are of this trade alone.
+ * What each party paid and received in the committed transactions. The solver's changes include everything else that
+ * its root settled; those of the others come from this trade alone.
  */
 export function balanceChanges(trace: TradeTrace): Participant[] {
 	const fills = trace.parts.flatMap(({ maker, fill }) => (fill?.state === 'Settled' ? { maker, ...fill } : []))

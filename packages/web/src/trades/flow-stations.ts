@@ -2,7 +2,7 @@ import type { Amount, TracedPart, TradeTrace } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { tradeTimes } from './trade-times.ts'
 
-/** A party to a trade and its part in it. */
+/** A party to a trade and its role in it. */
 export type Station = {
 	readonly kind: 'user' | 'maker' | 'service' | 'solver' | 'ledger'
 	readonly party: string
@@ -51,7 +51,7 @@ function text({ amount, symbol }: Amount): string {
 	return `${formatSignificant(amount)} ${symbol}`
 }
 
-/** How many makers were asked and how many signed; a maker may be asked for several parts of an order. */
+/** How many makers were asked and how many of them signed; a maker may be asked for several parts of an order. */
 export function countMakers(parts: readonly TracedPart[]): { asked: number; signed: number } {
 	const makers = (of: readonly TracedPart[]) => new Set(of.map(({ maker }) => maker)).size
 	return { asked: makers(parts), signed: makers(parts.filter(({ state }) => state === 'filled')) }

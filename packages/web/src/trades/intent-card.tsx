@@ -56,7 +56,7 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 	)
 }
 
-/** What a limit order pays and the least it receives. */
+/** What a limit order pays, and the least that it receives. */
 export function Limits({ limitOrder: { sell, buy } }: { limitOrder: LimitOrder }) {
 	return (
 		<dl className="limits">

@@ -9,7 +9,10 @@ import './root-picture.css'
 
 type RootPictureProps = { readonly root: TracedRoot; readonly trace: TradeTrace; readonly labels: Labels }
 
-/** The solver's transaction, drawn as nested: the root around the service's outers around the signed intents. */
+/**
+ * The solver's transaction, drawn as nested boxes: the root around the service's outers, which surround the signed
+ * intents.
+ */
 export function RootPicture({ root, trace, labels }: RootPictureProps) {
 	const items = trace.items.filter(({ subintentId }) => root.subintentIds.includes(subintentId))
 	return (

@@ -22,7 +22,7 @@ export function traceLabels(trace: TradeTrace, tokens: ReadonlyMap<string, Token
 	return labels
 }
 
-/** `maker-1` within a sentence. */
+/** `maker-1` for use within a sentence. */
 export function makerName(label = 'maker'): string {
 	return label.replace('-', ' ')
 }
@@ -34,7 +34,7 @@ export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>)
 	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
 }
 
-/** The only account an outer calls is the service's, for the platform fee; without a fee it calls none. */
+/** The only account that an outer calls is the service's, for the platform fee; without a fee it calls none. */
 export function feeAccount(outerManifest: string): string | undefined {
 	return manifestSteps(outerManifest).find(({ name }) => name === 'CALL_METHOD')?.words[0]?.value
 }

@@ -52,7 +52,7 @@ export function TradeFlow({ id }: { id: string }) {
 
 const everyMs = 1_000
 
-/** A trade's trace, read again until nothing in it can change. */
+/** A trade's trace, read repeatedly until nothing in it can change. */
 function useTrace(subintentId: string): RemoteData<TradeTrace> {
 	const { dex } = useSession()
 	return useRemoteData({

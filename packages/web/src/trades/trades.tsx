@@ -6,7 +6,7 @@ import './trades.css'
 
 const listedMax = 30
 
-/** A trade under the hood: the given one, otherwise the latest. */
+/** The details of a trade: the given one, otherwise the latest. */
 export function Trades({ subintentId }: { subintentId?: string }) {
 	const { data: trades, error } = useLatestTrades({ limit: listedMax })
 	const shown = subintentId ?? trades?.[0]?.subintentId

@@ -5,7 +5,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
 	/** `primary` for the one next step, `caution` and `danger` for an expensive one, `quiet` for buttons next to text. */
 	readonly kind?: 'primary' | 'caution' | 'danger' | 'plain' | 'quiet'
 	readonly size?: 'm' | 'l'
-	/** While busy the button keeps its size and takes no clicks. */
+	/** While busy, the button keeps its size and ignores clicks. */
 	readonly isBusy?: boolean
 }
 

@@ -3,7 +3,7 @@ import { shortId } from '../format/short-id.ts'
 import { Icon } from './icon.tsx'
 import './copyable.css'
 
-/** An id or address, shortened in the middle; clicking copies all of it. */
+/** An id or address, shortened in the middle; clicking copies the full text. */
 export function Copyable({ text, label }: { text: string; label: string }) {
 	const [outcome, setOutcome] = useState<'copied' | 'failed'>()
 	useEffect(() => {

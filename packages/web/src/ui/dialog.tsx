@@ -6,7 +6,7 @@ import './dialog.css'
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
 	const id = useId()
 	const dialog = useRef<HTMLDialogElement>(null)
-	// Before it is removed from the page: only then does the browser know where the focus was.
+	// Called before it is removed from the page, because only then does the browser know where the focus was.
 	useLayoutEffect(() => {
 		const element = dialog.current
 		if (element?.open === false) element.showModal()

@@ -13,7 +13,7 @@ type FactProps = {
 	readonly children: ReactNode
 }
 
-/** A name and its value; `hint` is small print; a `lead` carries weight, and a `total` has a line above it too. */
+/** A name and its value. `hint` is small print, a `lead` is emphasized, and a `total` also has a line above it. */
 export function Fact({ name, hint, kind = 'plain', children }: FactProps) {
 	return (
 		<div className={`fact fact-${kind}`}>

@@ -1,5 +1,5 @@
-/** Moves the focus to the start of a part of the page that has replaced another. */
+/** Moves the focus to the start of a part of the page that has replaced another one. */
 export function focusStart(part: HTMLElement | null): void {
-	// The scroll position is left to the history.
+	// The history restores the scroll position.
 	part?.focus({ preventScroll: true })
 }

@@ -1,4 +1,4 @@
-/** Drawn, so that they need no font. */
+/** Drawn as paths, so that they need no font. */
 const paths = {
 	auto: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 0v12M10.5 3v10M13 5v6',
 	light:

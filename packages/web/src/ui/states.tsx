@@ -5,9 +5,9 @@ import './states.css'
 
 type LoadingProps = {
 	readonly what: string
-	/** Reserves the space for it. */
+	/** Reserves the space for the content. */
 	readonly lines?: number
-	/** What to say when it takes long. */
+	/** What to say if loading takes long. */
 	readonly slow?: string
 }
 
@@ -52,7 +52,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 	)
 }
 
-/** Something failed: why, and what to do. */
+/** An error message: why something failed, and what to do. */
 export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
 	const { reason, advice } = describeError(error)
 	return (

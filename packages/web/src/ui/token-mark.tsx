@@ -1,6 +1,6 @@
 import './token-mark.css'
 
-/** Own drawings, as lines on a disc of 24. */
+/** Our own drawings, as lines on a disc of 24. */
 const drawings: Readonly<Record<string, string>> = {
 	xrd: 'M5 12.5h3.2l2.6 4.5 4.4-9.5H19',
 	btc: 'M9.5 6v12M8 7h5.2a2.4 2.4 0 0 1 0 4.9H9.5M13.4 11.9a2.55 2.55 0 0 1 0 5.1H8M11 5v2M11 17v2M13.6 5v2.1M13.6 16.9V19',

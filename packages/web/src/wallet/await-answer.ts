@@ -1,6 +1,8 @@
 import type { SilenceCode } from './wallet-words.ts'
 
-/** When a wallet is reported as silent, and when to stop waiting for its answer: time enough to fetch a phone and read. */
+/**
+ * When a wallet is reported as silent, and when to stop waiting for its answer: long enough to fetch a phone and read.
+ */
 export const unheardAfterMs = 10_000
 export const giveUpAfterMs = 120_000
 
@@ -40,7 +42,7 @@ export function awaitAnswer<T>(answer: Promise<T>, { signal, onUnheard, listen, 
 	})
 	return new Promise<T>((resolve, reject) => {
 		giveUp = code => {
-			// First, since withdrawing makes the toolkit answer too.
+			// Done first, because withdrawing makes the toolkit answer, too.
 			reject(new Withdrawn(code))
 			withdraw()
 		}

@@ -1,4 +1,4 @@
-/** The toolkit's menu is 344 px wide with 26 px around it, more than the narrowest windows have. */
+/** The toolkit's menu is 344 px wide with 26 px around it, which is wider than the narrowest windows. */
 const narrowMenu = `
 	#radix-popover-content { max-width: calc(100vw - 42px) }
 	:host([isMobile]) #radix-popover-content { max-width: calc(100vw - 58px) }`
@@ -6,11 +6,11 @@ const narrowMenu = `
 type Menu = { readonly updateComplete?: Promise<unknown> } & HTMLElement
 
 /**
- * Keeps the menu of the toolkit's button within the window. The toolkit has no variable for its width, but its shadow
- * parts are open.
+ * Keeps the menu of the toolkit's button within the window. The toolkit has no variable for the menu's width, but its
+ * shadow parts are open.
  */
 export function fitMenu(button: HTMLElement): void {
-	// The page also opens the menu, and the toolkit announces that to no one.
+	// The page also opens the menu, which the toolkit announces to no one.
 	const shown = new MutationObserver(() => void narrow(button))
 	shown.observe(button, { attributes: true, attributeFilter: ['showpopovermenu'] })
 }

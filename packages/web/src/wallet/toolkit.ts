@@ -29,7 +29,7 @@ type Result<T> = { readonly value: T } | { readonly error: unknown }
 const valued = <T>(value: T) => ({ value })
 const failed = (error: unknown) => ({ error })
 
-/** Opens the toolkit, which fills its button on the page, restores the session and connects. */
+/** Opens the toolkit, which renders its button on the page, restores the session and connects. */
 export async function openToolkit(page: PageInfo, { onAccount, onNews }: WalletListeners): Promise<void> {
 	const { dappDefinitionAddress = '', networkId, gatewayUrl } = page
 	avoidWebFont()
@@ -40,7 +40,7 @@ export async function openToolkit(page: PageInfo, { onAccount, onNews }: WalletL
 		dAppDefinitionAddress: dappDefinitionAddress,
 		networkId,
 		applicationName: 'Accord',
-		// The only Gateway that the content security policy admits.
+		// The only Gateway that the content security policy allows.
 		gatewayBaseUrl: gatewayUrl,
 		// The toolkit knows only the explorers of the public networks.
 		...(networkId > 2 ? { explorer: { baseUrl: '', transactionPath: '', subintentPath: '', accountsPath: '' } } : {}),
@@ -92,7 +92,7 @@ async function proveOwnership(
 		if (signed === undefined) throw new PageError(walletWords('otherAccount', 'cancel'))
 		return { ...signed.proof, rola: { dappDefinitionAddress, origin: window.location.origin } }
 	} finally {
-		// The toolkit takes the accounts shared in a proof's answer for all shared accounts, and there are none in it.
+		// The toolkit takes the accounts in a proof's answer for all shared accounts, but there are none in it.
 		if (session !== undefined) await state.setState(session)
 		state.emitWalletData()
 		proving.isUnderWay = false
@@ -137,7 +137,7 @@ function withdrawPending(): void {
 
 type RequestItem = { readonly interactionId: string; readonly status: string }
 
-/** Reports how a request to connect is going: the button sends it. */
+/** Reports the progress of a request to connect, which the button sends. */
 function followConnecting(toolkit: Toolkit, onNews: WalletListeners['onNews']): void {
 	let answered: ((result: Result<unknown>) => void) | undefined
 	toolkit.walletApi.provideConnectResponseCallback(result => answered?.(result.match<Result<unknown>>(valued, failed)))
@@ -153,7 +153,7 @@ function followConnecting(toolkit: Toolkit, onNews: WalletListeners['onNews']): 
 	})
 }
 
-/** The button is light or dark like the page. */
+/** The button is light or dark, like the page. */
 function followTheme(toolkit: Toolkit): void {
 	const apply = () => toolkit.buttonApi.setMode(themeInForce())
 	subscribeTheme(apply)

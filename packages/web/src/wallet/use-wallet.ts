@@ -9,7 +9,7 @@ export type WalletState = {
 	readonly dismissNews: () => void
 }
 
-/** The wallet's session, restored when the page is opened; nothing where no wallet can connect. */
+/** The wallet's session, restored when the page is opened; nothing if no wallet can connect. */
 export function useWallet(page: PageInfo): WalletState {
 	const [account, setAccount] = useState<WalletAccount>()
 	const [news, setNews] = useState<string>()

@@ -8,7 +8,7 @@ export function WalletButton() {
 	return <div className="wallet-button">{createElement('radix-connect-button')}</div>
 }
 
-/** How connecting is going, if there is something to say. */
+/** The progress of connecting, if there is something to say. */
 export function WalletNews() {
 	const { walletNews, dismissWalletNews } = useAccount()
 	return (

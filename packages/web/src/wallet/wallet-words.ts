@@ -12,7 +12,7 @@ const consequences: Readonly<Record<WalletTask, string>> = {
 	cancel: 'The order was not cancelled.',
 }
 
-/** The page's own codes: no answer in time to a request that a wallet has received, or to one that none has. */
+/** The page's own codes: a wallet received the request but did not answer in time, or no wallet received it. */
 export type SilenceCode = 'timeout' | 'closed'
 
 const reasons: Readonly<Record<string, string>> = {

@@ -25,8 +25,8 @@ export type WalletListeners = {
 	/** Called with the account that the user shares, and with undefined when the wallet disconnects. */
 	readonly onAccount: (account: WalletAccount | undefined) => void
 	/**
-	 * Called with a message saying what a request to connect is waiting for or why it failed; with undefined when that is
-	 * over.
+	 * Called with a message saying what a request to connect is waiting for, or why it failed; called with undefined when
+	 * that is over.
 	 */
 	readonly onNews: (words: string | undefined) => void
 }
@@ -45,12 +45,15 @@ export function connectButton(): HTMLElement | null {
 	return document.querySelector('radix-connect-button')
 }
 
-/** Opens the menu of the toolkit's button, as a click on it does; if the toolkit is still loading, once it is there. */
+/**
+ * Opens the menu of the toolkit's button, as a click on it does; if the toolkit is still loading, as soon as it has
+ * loaded.
+ */
 export function openWalletMenu(): void {
 	const open = () => {
 		window.scrollTo({ top: 0 })
 		connectButton()?.setAttribute('showPopoverMenu', 'true')
 	}
-	// Later, because the button closes its menu on any click elsewhere, and this is called during one.
+	// Deferred, because the button closes its menu on any click elsewhere, and this is called during one.
 	void customElements.whenDefined('radix-connect-button').then(() => setTimeout(open))
 }
