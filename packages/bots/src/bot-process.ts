@@ -29,7 +29,7 @@ export async function runBotProcess(start: () => Promise<{ stop(): Promise<void>
 		void bot.stop().finally(() => process.exit(0))
 	}
 	process.on('SIGTERM', stop)
-	// Ctrl-C reaches the whole process group; the parent decides in which order its members end.
+	// Ctrl-C reaches the entire process group; the parent decides in which order the processes end.
 	process.on('SIGINT', process.send === undefined ? stop : () => undefined)
 	process.on('disconnect', stop)
 	process.send?.({ type: 'ready' })

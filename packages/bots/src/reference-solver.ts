@@ -21,9 +21,9 @@ export type ReferenceSolverOptions = {
 export type ReferenceSolver = { stop(): Promise<void> }
 
 /**
- * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is committed at a
- * time; bundles that arrive meanwhile share the next one, which is previewed early if it is full. Resolves once it is
- * connected.
+ * A solver that only takes complete bundles, so it needs no tokens except for the network fee. One root is committed at
+ * a time; bundles that arrive in the meantime share the next one, which is previewed early if it is full. Resolves once
+ * it is connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
 	const { clock, log, networkId } = options

@@ -20,7 +20,7 @@ export class UnreachableError extends Error {
 	override readonly name = 'UnreachableError'
 }
 
-/** The exit code of a command that threw. */
+/** The exit code for a command that threw an error. */
 export function exitCodeOf(error: unknown): number {
 	if (error instanceof UsageError) return exitCodes.usage.code
 	if (error instanceof UnreachableError || error instanceof ConnectionError) return exitCodes.unreachable.code

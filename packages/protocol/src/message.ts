@@ -110,7 +110,7 @@ type WireOfShape<S> = Flat<
 	}
 >
 
-/** Rules about several members at once, by their names on the wire. */
+/** Rules about several members together, by their names on the wire. */
 export type Rules = (members: z.ZodObject) => z.ZodObject
 type Kind = { readonly isStrict?: boolean; readonly rules?: Rules }
 

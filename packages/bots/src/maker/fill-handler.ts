@@ -46,7 +46,7 @@ export type FillHandlerOptions = {
 	readonly log: Log
 }
 
-/** The contents of a fill besides the traded amounts. */
+/** The contents of a fill other than the traded amounts. */
 type FillTerms = { readonly fee: Fee; readonly minted: Decimal; readonly expiresAtS: number }
 
 /** Decides every new order from the maker's own prices and balances, and signs the fills. */

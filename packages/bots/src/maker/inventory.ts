@@ -6,7 +6,7 @@ type Reservation = {
 	readonly amount: Decimal
 	/** How much of the amount the fill itself mints; none if absent. */
 	readonly minted?: Decimal
-	/** When the fill can no longer be settled for certain. */
+	/** The time after which the fill certainly can no longer be settled. */
 	readonly untilMs: number
 }
 

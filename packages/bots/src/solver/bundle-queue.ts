@@ -1,13 +1,13 @@
 import { type Item, readItem } from '@accord/ledger'
 
-/** A trade as published by the service, with all its items read. It settles whole or not at all. */
+/** A trade as published by the service, with all its items read. It settles completely or not at all. */
 export type OpenBundle = {
 	/** The id of its first item, which stays the same when a bundle is sent again. */
 	readonly id: string
 	readonly items: readonly Item[]
 	/** When the first of its items expires, in ledger time. */
 	readonly expiresAtMs: number
-	/** One of its items begins with instructions of its own, whose cost is not known in advance. */
+	/** One of its items begins with extra instructions, whose cost is not known in advance. */
 	readonly hasPrefix: boolean
 }
 

@@ -43,8 +43,8 @@ const margin = Decimal.parse('1.1')
 const decisionWaitMs = 20_000
 
 /**
- * The bundles of the next root, from the front of `ready`. Whole bundles only; one with a prefix, or one that has failed
- * alone, gets its own root.
+ * The bundles of the next root, from the front of `ready`. Bundles are never split; one with a prefix, or one that has
+ * failed alone, gets its own root.
  */
 export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	const [first] = ready

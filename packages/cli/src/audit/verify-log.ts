@@ -6,8 +6,8 @@ import type { AuditHead } from './audit-entries.ts'
 export type Verified = { readonly head: AuditHead; readonly broken?: AuditBreak }
 
 /**
- * Follows the chain from the first entry to the newest. `known` is an entry noted elsewhere: anyone who can write to the
- * database can forge a whole new chain, but not one that contains this entry.
+ * Follows the chain from the first entry to the newest. `known` is an entry noted elsewhere: anyone who can write to
+ * the database can forge an entirely new chain, but not one that contains this entry.
  */
 export async function verifyLog(
 	entries: AsyncGenerator<AuditEntry, AuditHead | undefined>,

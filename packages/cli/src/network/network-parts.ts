@@ -94,8 +94,8 @@ export class NetworkParts {
 }
 
 /**
- * Starts the parts of a network whose data is in a directory, and writes `network.json` once all of them serve. If a part
- * fails to start, or `signal` is aborted meanwhile, the parts already started are stopped.
+ * Starts the parts of a network whose data is in a directory, and writes `network.json` once all of them serve. If a
+ * part fails to start, or `signal` is aborted in the meantime, the parts already started are stopped.
  */
 export async function startIn(
 	{ dataDirectory, reset }: { readonly dataDirectory: string; readonly reset: boolean },

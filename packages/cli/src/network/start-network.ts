@@ -33,7 +33,7 @@ export type NetworkOptions = {
 	readonly walkSeed: number | undefined
 }
 
-/** Starts the whole network on this machine, one process per part. */
+/** Starts the entire network on this machine, one process per part. */
 export function startNetwork(options: NetworkOptions, control: NetworkControl): Promise<Network> {
 	return startIn(options, control, parts => startParts(options, parts))
 }

@@ -5,7 +5,7 @@ import { show } from '../terminal/terminal.ts'
 import { timestampText } from '../terminal/time-text.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 
-/** `accord database …`: the database as a whole. */
+/** `accord database …`: operations on the entire database. */
 export function addDatabaseCommands(program: Command, context: Context): void {
 	const database = program.command('database').description('the database as a whole')
 

@@ -84,7 +84,7 @@ async function findKey(client: OperatorClient, wanted: string): Promise<ApiKey> 
 	const keys = (await client.makers()).flatMap(maker => maker.keys)
 	const exact = keys.find(({ keyId }) => keyId === wanted)
 	if (exact !== undefined) return exact
-	// An operator may paste a whole key: it is matched by its prefix, and no more of it is printed.
+	// An operator may paste a complete key: it is matched by its prefix, and nothing else of it is printed.
 	const found = keys.filter(({ keyId, prefix }) => keyId.startsWith(wanted) || wanted.startsWith(prefix))
 	const [first, ...others] = found
 	if (first === undefined) throw new UsageError(`no key '${wanted.slice(0, 12)}'; see: accord keys list`)

@@ -15,7 +15,7 @@ export type Item = {
 	readonly innerHash: string
 	readonly window: ValidityWindow
 	readonly terms: LimitOrderTerms
-	/** Whether the inner has instructions of its own before the schema, whose cost is not known in advance. */
+	/** Whether the inner has extra instructions before the schema, whose cost is not known in advance. */
 	readonly hasPrefix: boolean
 }
 

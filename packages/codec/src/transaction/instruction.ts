@@ -27,7 +27,7 @@ export function parseInstruction(instruction: Instruction): ParsedInstruction {
 	return typed === undefined ? { index, name, kind: 'other' } : { index, name, ...typed }
 }
 
-/** Types the instructions of a whole manifest. Never throws. */
+/** Types the instructions of an entire manifest. Never throws. */
 export function parseInstructions(instructions: readonly Instruction[]): ParsedInstruction[] {
 	return instructions.map(parseInstruction)
 }

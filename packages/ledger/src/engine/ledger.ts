@@ -54,7 +54,7 @@ export class Ledger {
 
 	/**
 	 * Commits a notarized transaction (hex), or reports why not.
-	 * @param nowMs milliseconds since 1970, whole: the ledger's time moves there first, if that is a later second
+	 * @param nowMs whole milliseconds since 1970; the ledger's time first advances to it, if that is a later second
 	 * @throws LedgerError if the bytes are invalid; `internal` if they cannot be written, and then for every later commit
 	 * too
 	 */

@@ -6,7 +6,7 @@ export type InstamintAct =
 	| { readonly kind: 'set_allowance'; readonly customerId: number; readonly allowanceXrd: Decimal }
 	/** If absent, all mints. */
 	| { readonly kind: 'pause' | 'resume'; readonly customerId?: number | undefined }
-	/** By resource address. */
+	/** Prices by resource address. */
 	| { readonly kind: 'set_prices'; readonly pricesXrd: ReadonlyMap<string, Decimal> }
 	| { readonly kind: 'set_price_validity'; readonly seconds: number }
 	| {

@@ -134,8 +134,8 @@ function previewedOrder(
 }
 
 /**
- * The smallest unit of the settlement fee: not zero, not above the fee, and no finer than the token. Its size does not
- * affect the cost.
+ * One unit in the last decimal place of the settlement fee: not zero, not above the fee, and no finer than the token.
+ * Its size does not affect the cost.
  */
 function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
 	let unit = Decimal.unit(0)

@@ -26,7 +26,7 @@ export const orderBookStreamQueryWire = z.object({ base: symbolWire, quote: symb
 const place = {
 	sequence: countWire,
 	timestamp: derived(timestampWire.describe('Seconds.'), ({ atMs }: { atMs: number }) => Math.floor(atMs / 1000)),
-	/** By the service's clock. */
+	/** The time of the change, by the service's clock. */
 	atMs: named('timestamp_ms', timestampWire),
 }
 

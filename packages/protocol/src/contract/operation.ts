@@ -63,7 +63,7 @@ export const tags = {
 	Service: 'The service and its documents.',
 } as const
 
-/** Those of the operator's own interface. */
+/** The tags of the operator's own interface. */
 export const operatorTags = {
 	State: 'The state of the service.',
 	Makers: 'Market makers, and the fee levels of accounts.',

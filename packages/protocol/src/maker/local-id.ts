@@ -43,7 +43,7 @@ function decodeContent(kind: string, content: string): string | undefined {
 	return kind === ruidKind ? `{${content.match(/.{1,16}/g)?.join('-')}}` : undefined
 }
 
-/** Of at most 64, so that it is one byte. */
+/** The length in hex; it is at most 64, so it takes one byte. */
 function lengthHex(length: number): string {
 	return length.toString(16).padStart(2, '0')
 }

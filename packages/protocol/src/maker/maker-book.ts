@@ -52,7 +52,7 @@ export const HiddenLevels = message({
 	detail: z.string(),
 })
 
-/** One of a maker's books as the service has it. */
+/** One of a maker's books, as the service sees it. */
 export type MakerBookStatus = ValueOf<typeof MakerBookStatus>
 export const MakerBookStatus = message({
 	pair: Pair,

@@ -65,7 +65,7 @@ export const AuditEntry = message({
 		),
 })
 
-/** An entry of the audit log, without its place in the chain. */
+/** An entry of the audit log, without its position in the chain. */
 export type AuditRecord = Omit<AuditEntry, 'number' | 'hash'>
 
 /** Entries in the order of their numbers, and the newest one of all. */

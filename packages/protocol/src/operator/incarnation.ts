@@ -5,6 +5,6 @@ import { message, type ValueOf } from '../message.ts'
 /** Body of POST /operator/database/restored. */
 export const databaseRestoredWire = z.strictObject({})
 
-/** One life of the service's numbered logs: a new one begins whenever the service is restored from a backup. */
+/** One incarnation of the service's numbered logs: a new one begins whenever the service is restored from a backup. */
 export type LogIncarnation = ValueOf<typeof LogIncarnation>
 export const LogIncarnation = message({ incarnation: incarnationWire, begunAtMs: timestampWire })

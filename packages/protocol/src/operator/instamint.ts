@@ -74,7 +74,7 @@ export const AddInstamintCustomer = request({ account: addressWire, allowanceXrd
 /** Body of PUT /operator/instamint/allowance. */
 export const SetInstamintAllowance = request({ customerId, allowanceXrd: notNegative })
 
-/** A week, as the component has it. */
+/** One week, which is the component's own limit. */
 export const priceValiditySecondsMax = 604_800
 
 /**

@@ -44,7 +44,7 @@ export const Maker = message({
 	accounts: list(accountLevel),
 	keys: list(ApiKey),
 	pauses: list(MakerPause).describe('In force now.'),
-	/** Open at the node that answered. */
+	/** The sessions open at the node that answered. */
 	sessions: countWire.describe('Open at this node.'),
 	openParts: countWire.describe('Asked of it and not answered.'),
 	openFills: countWire.describe('Accepted and not ended.'),

@@ -11,7 +11,7 @@ import {
 	partStateWire,
 } from './states.ts'
 
-/** One state that an order has reached, and when. */
+/** A state that an order has reached, and when it did. */
 export type OrderHistoryEntry = ValueOf<typeof orderHistoryEntry>
 const orderHistoryEntry = message({ state: orderHistoryStateWire, atMs: timestampWire })
 
@@ -25,7 +25,7 @@ const orderCorrection = message({
 	transactionId: z.string().optional(),
 })
 
-/** Where a user's order stands. */
+/** The state of a user's order. */
 export type OrderStatus = ValueOf<typeof OrderStatus>
 /** GET /trade/orders/:subintent_id. */
 export const OrderStatus = message({
@@ -52,7 +52,7 @@ export const OrderStatus = message({
 		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
 })
 
-/** The most seconds that `wait` may ask for. */
+/** The most seconds that `wait` may request. */
 export const waitSecondsMax = 30
 
 /** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or that many seconds have passed. */

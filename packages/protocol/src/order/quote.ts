@@ -19,7 +19,7 @@ const quoteRequest = request(
 		buy: GivenAmount.optional(),
 		/** If there is an account, its fee level is used and the manifest is composed. */
 		account: addressWire.optional(),
-		/** The fraction from 0 to 0.5 by which the other side is made worse for the user; 0.001 is 0.1 %. */
+		/** The fraction, from 0 to 0.5, that makes the other side worse for the user; 0.001 is 0.1 %. */
 		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
 	},
 	exactlyOne('sell', 'buy'),
@@ -28,8 +28,8 @@ const quoteRequest = request(
 /** An exact side to quote. */
 export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell' | 'buy'>
 /**
- * Body of POST /trade/quote: one exact side. `slippage` is a fraction by which the other side is made worse for the
- * user; if there is an account, its level is used and the manifest is composed.
+ * Body of POST /trade/quote: one exact side. `slippage` is a fraction that makes the other side worse for the user; if
+ * there is an account, its level is used and the manifest is composed.
  */
 export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 

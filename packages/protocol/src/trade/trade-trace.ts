@@ -124,7 +124,7 @@ export const TracedRoot = message({
 	/** That account's gain before the ledger's fee. */
 	solverRewards: list(Amount).describe('What that account gained, the ledger’s fee not subtracted.'),
 	stateVersion: countWire,
-	/** By the ledger's clock. */
+	/** The time by the ledger's clock. */
 	committedAtMs: timestampWire.describe('By the ledger’s clock.'),
 })
 
@@ -152,7 +152,7 @@ export const TradeTrace = message({
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	/** The transaction that settled the order. */
 	transactionId: z.string().optional().describe('The transaction that settled the order.'),
-	/** In the order in which they happened. */
+	/** The events in the order in which they happened. */
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
 	items: list(TracedItem).describe('The order first, then the fills.'),

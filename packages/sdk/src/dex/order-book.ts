@@ -7,8 +7,9 @@ import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
 
 /**
- * The order book of a pair as it changes. A reader slower than the changes skips books, but never gets an outdated one. A
- * missing change is detected by its number; the stream then continues with the whole book, as after a lost connection.
+ * The order book of a pair as it changes. A reader slower than the changes skips books, but never gets an outdated one.
+ * A missing change is detected by its number; the stream then continues with the complete book, as after a lost
+ * connection.
  * @throws TradeError `unknown_pair`; ConnectionError when the service was unreachable for too long
  */
 export function followOrderBook(

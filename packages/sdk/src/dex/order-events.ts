@@ -24,7 +24,7 @@ type Source = {
 
 /**
  * Each entry of an order's history, once and in order, over any number of connections; ends after the final event, or
- * when `signal` is aborted. If the service is restored from a backup meanwhile, the final event as restored still
+ * when `signal` is aborted. If the service is restored from a backup in the meantime, the final event as restored still
  * follows.
  * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was unreachable for too long
  */

@@ -45,7 +45,7 @@ export function checkFill(
 	const places = (symbol: string) => terms.tokens.find(token => token.symbol === symbol)?.divisibility ?? 0
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
 	const answer = limitOrderFromBook({ book, divisibility, sell })
-	// A split order's parts are rounded to the token's unit, so one part may cost one unit more.
+	// A split order's parts are rounded to the token's unit, so one of them may exceed the book by one unit.
 	const most = answer.kind === 'order' ? Decimal.add(answer.order.buy.amount, Decimal.unit(places(buy.symbol))) : 0n
 	if (buy.amount > most)
 		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)

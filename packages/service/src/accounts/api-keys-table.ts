@@ -83,7 +83,7 @@ export async function updateApiKeyUsed(
 	await db.updateTable('api_key').set({ last_used_at_ms: nowMs }).where('key_id', '=', keyId).execute()
 }
 
-/** Those of these keys that are revoked or expired. */
+/** The keys among these that are revoked or expired. */
 export async function selectEndedApiKeys(
 	db: Database,
 	{ keyIds, nowMs }: { readonly keyIds: readonly string[]; readonly nowMs: number },

@@ -54,7 +54,7 @@ export function unchained(limit: number): Ask<Unchained[]> {
 
 type Chained = { readonly entryId: string; readonly number: number; readonly hash: string }
 
-/** Gives entries their places, and the chain its new head. */
+/** Gives entries their positions, and the chain its new head. */
 export function updateChained(chained: readonly Chained[], head: Omit<Chained, 'entryId'>): Ask<void> {
 	const updated = sql`
 		with places as (

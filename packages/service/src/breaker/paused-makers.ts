@@ -61,7 +61,7 @@ export class PausedMakers {
 				await this.#readAll().catch(this.#deps.onError)
 			}
 		} finally {
-			// In the same turn that found nothing to read, so that a later request starts the next read.
+			// Reset in the same turn that found nothing to read, so that a later request starts the next read.
 			this.#reading = undefined
 		}
 	}

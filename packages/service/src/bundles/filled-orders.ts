@@ -28,7 +28,7 @@ export class FilledOrders {
 		this.#db = db.looks
 	}
 
-	/** Those of these orders that are filled, read by the transaction that wrote fills of them. */
+	/** Those of the given orders that are filled, read by the transaction that wrote their fills. */
 	next({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }): Ask<HandOver> {
 		const { query, read } = filledOrders({ ...due(nowMs), among: orderHashes })
 		return {

@@ -14,7 +14,7 @@ export type Publication = {
 	readonly expiresAtS: number
 }
 
-/** The ledger has decided about one of a bundle's items, so the bundle can no longer settle as a whole. */
+/** The ledger has decided about one of a bundle's items, so the complete bundle can no longer settle. */
 export type Withdrawal = {
 	readonly kind: 'withdrawn'
 	readonly number: number

@@ -25,7 +25,7 @@ export type NodeLine = {
 	receive(subject: string, handler: (message: unknown) => void): () => void
 	/** Resolves when the servers have received everything sent. */
 	flush(): Promise<void>
-	/** Calls `handler` when messages may have been lost, once no more are being lost. */
+	/** Calls `handler` after messages may have been lost, once messages get through again. */
 	onRestored(handler: () => void): () => void
 	/** Why messages do not get through; undefined if they do. */
 	fault(): string | undefined

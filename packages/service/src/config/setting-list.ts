@@ -64,7 +64,7 @@ function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
 	})
 }
 
-/** A section's values when the whole section is absent. */
+/** The values of a section that is absent. */
 function withDefault(setting: Setting, section: unknown): Setting {
 	const value = (section as Record<string, unknown> | undefined)?.[setting.path.at(-1) ?? '']
 	return value === undefined ? setting : { ...setting, default: value, isRequired: false }

@@ -49,7 +49,7 @@ export function fillRooms({ bundles, leavesPublishing, ...rooms }: FillsDeps): F
 	return { ...rooms, partLookups: new PartLookups(platform), fillQueue }
 }
 
-/** Makers' answers to the parts requested of them. */
+/** Makers' answers to the parts requested from them. */
 export class Fills {
 	readonly #rooms: FillRooms
 
@@ -103,7 +103,7 @@ export class Fills {
 		return createFillSubintent(this.#rooms.platform, request, client)
 	}
 
-	/** A page of the parts requested of a maker. */
+	/** A page of the parts requested from a maker. */
 	ordersOf(query: MakerOrdersQuery): Promise<MakerOrderPage> {
 		return makerOrders(this.#rooms.platform.db.requests, query)
 	}

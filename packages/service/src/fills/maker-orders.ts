@@ -23,7 +23,8 @@ export type MakerOrdersQuery = {
 const lookedAtMax = 5_000
 
 /**
- * A page of the parts requested of a maker, newest first. With a filter, a page may be short even though others follow.
+ * A page of the parts requested from a maker, newest first. With a filter, a page may be short even though others
+ * follow.
  * @throws TradeError `validation_failed`
  */
 export async function makerOrders(db: Database, query: MakerOrdersQuery): Promise<MakerOrderPage> {

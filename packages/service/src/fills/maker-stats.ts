@@ -20,7 +20,7 @@ export const statsPartsMax = 5_000
 const fillsMax = 2 * statsPartsMax
 
 /**
- * Counts the parts requested of a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and the fills
+ * Counts the parts requested from a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and the fills
  * accepted since the first of those was requested.
  */
 export async function makerStats(

@@ -14,9 +14,9 @@ import type { PartLookups } from './part-lookups.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
 import type { WrittenFill } from './write-fills.ts'
 
-// The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
-// open intents. It is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
-// same answer.
+// The guarantee: a fill that is answered with success has been validated as strictly as an order, including against its
+// account's open intents. It is written together with its `started` entry, and is the only fill of its part. The same
+// fill always gets the same answer.
 
 /** The rooms that fills depend on. */
 export type FillRooms = {

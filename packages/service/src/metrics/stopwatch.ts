@@ -8,7 +8,7 @@ export const stageSeconds = histogram('accord_stage_seconds', 'Time that each st
 	'preview',
 	/** Waiting for and running the match. */
 	'match',
-	/** From an order's arrival until its parts are requested of makers. */
+	/** From an order's arrival until its parts are requested from makers. */
 	'order_to_asked',
 	/** From a fill's arrival to its answer. */
 	'fill_judged',

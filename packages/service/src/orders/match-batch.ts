@@ -18,7 +18,7 @@ import { insertOrders, type RequestedPart, selectRole } from './orders-table.ts'
 export type MatchBatchDeps = {
 	readonly platform: Platform
 	readonly prices: { readonly books: Books }
-	/** Sends makers the parts requested of them. */
+	/** Sends makers the parts requested from them. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
@@ -99,7 +99,7 @@ async function write(
 	{ batch, onlyIf = [] }: Decided,
 ): Promise<{ readonly hashes: ReadonlySet<string> }> {
 	if (batch.orders.length === 0) return { hashes: new Set() }
-	// Read after the write has taken the makers' locks, so it includes everything requested of them before.
+	// Read after the write has taken the makers' locks, so it includes everything requested from them before.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
 	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])

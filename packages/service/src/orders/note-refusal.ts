@@ -11,7 +11,7 @@ type NoteRefusalDeps = {
 
 type RefusalToNote = Omit<Refusal, 'code'> & {
 	readonly context: object
-	/** Counts by code. */
+	/** Refusals by code. */
 	readonly counted: Counter
 }
 

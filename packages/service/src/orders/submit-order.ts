@@ -15,8 +15,9 @@ import type { OrderLookups } from './order-lookups.ts'
 import { type SubmissionContext, selectRole } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
-// The guarantee: an order that gets a success answer has been validated against every rule and is written with its parts, which
-// are requested of their makers. The same order always gets the same answer; a refused order is not remembered.
+// The guarantee: an order that is answered with success has been validated against every rule and is written with its
+// parts, which are requested from their makers. The same order always gets the same answer; a refused order is not
+// remembered.
 
 /** The rooms that orders depend on. */
 export type OrderRooms = {

@@ -11,7 +11,7 @@ import type { MakerBook, QuoteEvent } from './maker-book.ts'
 import { offerLimitsOf } from './offer-limits.ts'
 
 const capacity = 10_000
-/** In whole tokens, like all amounts here. */
+/** Amounts are in whole tokens, like all amounts here. */
 const minOffered = Math.ceil(Number(Decimal.format(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks)))
 
 let opened: OpenDatabase

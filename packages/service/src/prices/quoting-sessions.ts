@@ -87,7 +87,7 @@ export class QuotingSessions {
 		)
 	}
 
-	/** Whether any session of the maker takes new orders for this pair, other than those of some nodes. */
+	/** Whether any session of the maker takes new orders for this pair, ignoring the sessions of some nodes. */
 	isQuoting(makerId: string, key: string, except: Nodes = none): boolean {
 		return this.#quoting(makerId, key, except).length > 0
 	}

@@ -17,7 +17,7 @@ type Version = Pick<BookChange, 'sequence' | 'atMs'>
 
 /**
  * The public book of one pair, cached as bytes. Its sequence number grows by exactly one with each visible change, so a
- * listener can tell that it has missed none.
+ * listener can tell whether it has missed any.
  */
 export class ShownBook {
 	readonly #listeners = new Set<BookListener>()

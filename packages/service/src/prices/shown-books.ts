@@ -118,7 +118,7 @@ export class ShownBooks {
 				for (const state of states) this.#changed(state)
 			}
 		} finally {
-			// In the same turn that found nothing to read, so that a later request starts the next read.
+			// Reset in the same turn that found nothing to read, so that a later request starts the next read.
 			this.#reading = undefined
 		}
 	}

@@ -46,7 +46,7 @@ export function compareTransaction(
 			const expected = Decimal.subtract(bought, left)
 			const moved = found(account, symbol)
 			const order = Decimal.compare(moved, expected)
-			// An item may get more than its limit of what it buys.
+			// An item may receive more of the token it buys than its limit.
 			if (order === 0 || (order > 0 && Decimal.isPositive(bought))) continue
 			const [{ subintentId } = { subintentId: '' }] = own
 			differences.push({ kind: 'item', transactionId, subintentId, detail: said(symbol, { expected, found: moved }) })

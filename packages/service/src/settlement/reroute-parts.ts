@@ -15,7 +15,7 @@ import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 
-// The guarantee: an unfilled part of an order is requested of other makers, for exactly the same amounts and with
+// The guarantee: an unfilled part of an order is requested from other makers, for exactly the same amounts and with
 // liquidity that no one else has reserved; the order's other parts and fills are not affected. If no one can fill it in
 // time, or its pair is no longer traded, the order ends.
 

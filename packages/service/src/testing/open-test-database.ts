@@ -56,7 +56,10 @@ async function tablesOf({ db }: OpenDatabase): Promise<Table[]> {
 	return (await Promise.all(names.map(select))).flatMap(({ rows }) => rows)
 }
 
-/** As it began. As a replica it obeys neither references nor the triggers that keep the audit log. */
+/**
+ * Restores the initial rows. As a replica, the session enforces neither references nor the triggers that protect the
+ * audit log.
+ */
 async function empty({ db }: OpenDatabase, tables: readonly Table[]): Promise<void> {
 	const statements = tables.flatMap(({ name, rows }) => [
 		sql`delete from ${sql.raw(name)}`,

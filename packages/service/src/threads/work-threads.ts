@@ -23,9 +23,9 @@ type Running = { readonly job: Job; readonly deadline: NodeJS.Timeout }
 const charactersHereMax = 8192
 
 /**
- * Does work that grows with strangers' input. Short input is handled at once; long input goes to a separate thread, so
- * that nobody else waits for it: clients take turns, and when too many jobs are waiting, one of the client with the
- * most is refused with `busy`. Threads start when they are first needed.
+ * Does work that grows with strangers' input. Short input is handled immediately; long input goes to a separate thread,
+ * so that nobody else waits for it. Clients take turns, and when too many jobs are waiting, a job of the client with
+ * the most is refused with `busy`. Threads start when they are first needed.
  */
 export class WorkThreads {
 	readonly #threadsMax: number

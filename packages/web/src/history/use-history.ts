@@ -22,7 +22,7 @@ export function useOwnOrders(): {
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
 		enabled: saved.length > 0,
-		// When another tab sends an order, the other orders' states stay known meanwhile.
+		// When another tab sends an order, the other orders' states stay known.
 		placeholderData: previous => previous,
 		// An identical answer counts, too: an order that did not arrive in time is unknown.
 		structuralSharing: false,

@@ -15,7 +15,7 @@ const everyMs = 10_000
 const columns = ['Pair', { number: 'Best bid' }, { number: 'Best ask' }, { number: 'Spread' }]
 const unknown = <span className="pair-none">…</span>
 
-/** All pairs with their best prices; choosing one changes the pair of the whole page. */
+/** All pairs with their best prices; choosing one changes the pair of the entire page. */
 export function PairPanel() {
 	const { pairs, pair, choosePair } = useSession()
 	return (

@@ -63,7 +63,7 @@ export type SwapQuote = {
 
 /** The loss from an order that asks for less than the book offers. */
 export type GivenUp = Amount & {
-	/** As a fraction of what the book offers. */
+	/** The loss as a fraction of what the book offers. */
 	readonly fraction: Decimal
 }
 

@@ -11,12 +11,12 @@ type AmountFieldProps = {
 	readonly label: string
 	readonly token: Token
 	readonly symbols: readonly string[]
-	/** What the user typed, if on this side, and how it was interpreted. */
+	/** What the user typed, if it was on this side, and how it was interpreted. */
 	readonly typed?: { readonly text: string; readonly amount: TypedAmount }
 	/** This side's amount from the quote, if the user typed on the other side. */
 	readonly computed: Decimal | undefined
 	readonly balance?: Decimal
-	/** How much of the balance open orders hold. */
+	/** The part of the balance that is held by open orders. */
 	readonly held?: Decimal
 	readonly isBalanceUnavailable?: boolean
 	readonly onType: (text: string) => void

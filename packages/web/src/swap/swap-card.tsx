@@ -89,7 +89,7 @@ type SwapFormsProps = {
 	readonly form: SwapForm
 	readonly settings: SwapSettings
 	readonly onSettings: (settings: SwapSettings) => void
-	/** With the order that the form showed. */
+	/** Called with the order that the form showed. */
 	readonly onReview: (seen: LimitOrder) => void
 }
 

@@ -8,7 +8,7 @@ import { whoseIntent } from './trace-labels.ts'
 
 type WrappedCardProps = { readonly item: TracedItem; readonly trace: TradeTrace; readonly labels: Labels }
 
-/** The service's intent around one of the others. */
+/** The service's outer around one of the other intents. */
 export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 	const { outer } = item
 	if (outer === undefined) return null

@@ -50,7 +50,7 @@ export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesi
 	}
 }
 
-/** The commit at a state version; commits this transaction if the ledger has not reached it yet. */
+/** Returns the commit at a state version. If the ledger has not got that far, it first commits this transaction. */
 function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => NotarizedTransaction): CommitRecord {
 	const transaction = compose()
 	if (ledger.info.stateVersion < stateVersion) {

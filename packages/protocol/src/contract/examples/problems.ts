@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../error/error-table.ts'
 import { type ProblemWire, toProblem } from '../../error/problem.ts'
 import { type ErrorExtra, TradeError, type Violation } from '../../error/trade-error.ts'
 
-/** Of a numbered log. */
+/** The incarnation in the examples about numbered logs. */
 export const exampleIncarnation = '4f0c9a81b2d3'
 
 const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'

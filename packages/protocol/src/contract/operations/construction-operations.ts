@@ -14,7 +14,7 @@ import { type OperationTable, sample, withIds } from '../operation.ts'
 
 const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const specification = 'Endpoints, Trade API'
-/** Of an order that a maker fills. */
+/** The errors about the order that a maker's fill is for. */
 const openOrderErrors = ['unknown_order', 'already_filled', 'order_not_open', 'fill_too_late'] as const
 
 /** Conveniences for clients without a library for the ledger's bytes. */

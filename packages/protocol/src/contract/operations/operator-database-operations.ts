@@ -3,7 +3,7 @@ import { exampleTime } from '../examples/market.ts'
 import { exampleIncarnation } from '../examples/problems.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
-/** The database as a whole. */
+/** Operations on the entire database. */
 export const operatorDatabaseOperations = withIds({
 	declareRestored: {
 		method: 'post',

@@ -38,7 +38,7 @@ export class FlashSession implements CallingSession {
 	/** The call that last set each stream. */
 	readonly #setBy = new Map<StreamName, number>()
 	#calls = 0
-	/** Of the message being handled: it counts as the message's first call. */
+	/** The verdict on the message being handled, which counts as the message's first call. */
 	#verdict: Verdict | undefined
 	#bookScope: WithdrawalScope = 'session'
 

@@ -73,7 +73,7 @@ export class NewOrderStreams {
 		if (maker !== undefined && !maker.reading && page.newest > maker.newest) send(maker, page)
 	}
 
-	/** Reports that the maker may have a new order; `id` says which, if known. */
+	/** Reports that the maker may have a new order; `partId` is its id, if known. */
 	wake(makerId: string, partId?: string): void {
 		const maker = this.#makers.get(makerId)
 		if (maker === undefined || (partId !== undefined && maker.open.has(partId))) return

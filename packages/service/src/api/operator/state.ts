@@ -39,7 +39,7 @@ export function operatorStateHandlers(
 
 type DatabaseRooms = Pick<OperatorRooms, 'platform' | 'incarnation'>
 
-/** The database as a whole. */
+/** Operations on the entire database. */
 export function operatorDatabaseHandlers(rooms: DatabaseRooms): Handlers<typeof operatorDatabaseOperations> {
 	const { platform, incarnation } = rooms
 	return {

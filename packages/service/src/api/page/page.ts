@@ -15,7 +15,7 @@ export type PageSettings = {
 	readonly embedOrigins?: readonly string[]
 }
 
-/** Serves the trading page and its settings. Without a build only the page is missing, the service still runs. */
+/** Serves the trading page and its settings. Without a build, only the page is missing; the service still runs. */
 export function registerPage(app: FastifyInstance, settings: PageSettings, directory: string = pageDirectory): void {
 	const info = pageInfo(settings)
 	app.register(async scope => {

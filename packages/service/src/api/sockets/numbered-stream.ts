@@ -13,7 +13,7 @@ export type Subscriber<Entry> = {
 	readonly failed: (error: unknown) => void
 	/** Called once, when the backfill is complete. */
 	readonly joined?: () => void
-	/** The client in whose turns its pages are read; if absent, no particular one. */
+	/** The client whose turns are used to read its pages; if absent, no particular client. */
 	readonly client?: string
 }
 

@@ -156,7 +156,7 @@ type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unkno
 
 /** The terms of an admitted solver. */
 type Opening = Omit<SolverQuery, 'since'> & {
-	/** The client in whose turns it reads. */
+	/** The client whose turns are used for its reads. */
 	readonly client: string
 	readonly start?: LogStart
 	/** Ends its replay, if there is one. */

@@ -9,7 +9,7 @@ type ConstructionRooms = {
 	readonly fills: Pick<Fills, 'compose' | 'createSubintent'>
 }
 
-/** Conveniences that store nothing and require no key; with an order's id, for its maker. */
+/** Convenience operations that store nothing and require no key. With an order's id, they are for its maker. */
 export function constructionHandlers(rooms: ConstructionRooms): Handlers<typeof constructionOperations> {
 	const { construction, fills } = rooms
 	return {
