@@ -8,7 +8,7 @@ export type Repeated = {
 	stop(): Promise<void>
 }
 
-/** Runs `run` every `everyMs` of the clock and whenever `now` is called; errors go to `onError`. */
+/** Runs `run` every `everyMs`, by the clock, and whenever `now` is called; errors go to `onError`. */
 export function repeat(options: {
 	readonly clock: Clock
 	readonly everyMs: number

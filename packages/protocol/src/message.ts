@@ -162,7 +162,7 @@ export function request<S extends Shape>(shape: S, rules?: Rules): Message<S> {
 	return new Message(shape, rules === undefined ? { isStrict: true } : { isStrict: true, rules })
 }
 
-/** A member whose name on the wire is not ours in snake case. */
+/** A member whose name on the wire is not simply our name in snake case. */
 export function named<Name extends string, P extends Part>(wireName: Name, part: P): Named<Name, P> {
 	return { wireName, part }
 }

@@ -9,7 +9,7 @@ import { type OperatorArguments, operatorClient, withOperatorOptions } from './o
 
 type ReconcileArguments = OperatorArguments & { day?: string }
 
-/** `accord reconcile`: settled orders, fees and rebates by day, the database against the ledger. */
+/** `accord reconcile`: compares settled orders, fees and rebates in the database with the ledger, day by day. */
 export function addReconcileCommand(program: Command, context: Context): void {
 	withOperatorOptions(program.command('reconcile').description('compare settled orders with the ledger, by day'))
 		.option('--day <day>', 'compare this day (UTC) now and show it; default: show the last seven days compared')

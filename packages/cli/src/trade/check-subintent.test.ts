@@ -65,7 +65,8 @@ type Tampering = {
 const d = Decimal.parse
 
 /**
- * The subintent that an honest service makes, except for what is tampered with; the user asked for 5 xUSDC for 100 XRD.
+ * The subintent of an honest service, except for the parts that the test tampers with; the user asked for 5 xUSDC for
+ * 100 XRD.
  */
 function toSign(tampering: Tampering = {}): SubintentToSign {
 	const expiresAtS = tampering.expiresAtS ?? 1_800_000_045

@@ -76,7 +76,7 @@ export function outerManifest({ innerId, sellResource, platformFee, rebate, serv
 }
 
 /**
- * A preview (hex) in which the service's account receives an amount of zero of each of these tokens, in the way an
+ * A preview (hex) in which the service's account receives a zero amount of each of these tokens, in the same way as an
  * outer pays the platform fee. It fails if the account would refuse one of them.
  */
 export function composeFeePreview(options: {

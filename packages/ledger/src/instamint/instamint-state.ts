@@ -53,7 +53,7 @@ export type InstamintState = {
 	readonly customers: readonly InstamintCustomer[]
 }
 
-/** Which component on which network; `ledger` is its newest state, if just read. */
+/** The component and its network; `ledger` is the ledger's newest state, if it was just read. */
 export type InstamintPlace = { readonly component: string; readonly networkId: number; readonly ledger?: LedgerState }
 
 type Gateway = Pick<GatewayClient, 'ledgerState' | 'preview'>

@@ -38,7 +38,7 @@ const reconciliationDifference = message({
 	detail: z.string(),
 })
 
-/** A day (UTC) of settled orders, the database against the ledger. */
+/** One day (UTC) of settled orders, comparing the database with the ledger. */
 export type ReconciledDay = ValueOf<typeof ReconciledDay>
 export const ReconciledDay = message({
 	/** `2026-11-22`. */

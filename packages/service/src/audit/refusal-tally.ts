@@ -1,6 +1,6 @@
 import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
 
-/** A refusal: what was refused, with which code, to whom. */
+/** A refusal: what was refused, the error code, and who was refused. */
 export type Refusal = {
 	readonly act: Extract<AuditAct, `${string}_refused`>
 	readonly code: string

@@ -95,7 +95,7 @@ test('orders that are handed over late, or while a maker’s are read, are sent 
 	await until('what was read to be sent', () => sent.length === 3)
 	newOrders.wakeAll()
 	await place()
-	// As its announcement does: bundles handed over during a read wait for the wake.
+	// Just as for the announcement, bundles handed over during a read wait for the wake.
 	newOrders.wake(makerId)
 	await until('the last to be sent', () => sent.length === 4)
 	assert.equal(new Set(sent).size, 4)

@@ -37,7 +37,7 @@ test('reading both logs at once gives the same as reading each', async t => {
 			}
 		}
 	}
-	// The first bundle's order has settled, its fill has not: the bundle is withdrawn, but has not ended.
+	// The first bundle's order has settled, but its fill has not: the bundle is withdrawn, but has not ended.
 	const isOpen = ({ bundleNumber }: { bundleNumber: number }) => bundleNumber
 	assert.deepEqual((await reads.bundlesAfter({ after: 0, limit })).map(isOpen), [1, 2, 4])
 	assert.deepEqual(

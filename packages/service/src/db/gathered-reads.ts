@@ -23,9 +23,9 @@ type Waiting = {
 const perMessageMax = 64
 
 /**
- * The database for the service's own reads, on wakes and at regular intervals: all reads in one turn of the event loop
- * are sent in one message and cost the database one transaction. Each statement reads what is committed when its turn
- * comes, and a failing one does not affect the others.
+ * The database for the service's own reads, which happen on wakes and at regular intervals: all reads in one turn of
+ * the event loop are sent in one message and cost the database one transaction. Each statement reads what is committed
+ * when its turn comes, and a failing one does not affect the others.
  */
 export function gatherReads(db: Database): Kysely<Tables> {
 	const dialect: Dialect = {

@@ -31,7 +31,7 @@ export async function askOne<Result>(db: Database, { query, read }: Ask<Result>)
 }
 
 /**
- * Runs statements one after another, in one message to the database and waits only once. Each reads what is committed
+ * Runs statements one after another, in one message to the database, and waits only once. Each reads what is committed
  * when its turn comes, as if sent alone.
  */
 export function together<const Asks extends Asked>(db: Database, asks: Asks): Promise<Answers<Asks>> {

@@ -19,7 +19,10 @@ export async function insertCancellation(
 			cancellation_id = excluded.cancellation_id, cancelled_at_ms = excluded.cancelled_at_ms`.execute(db)
 }
 
-/** The cancellations since a time by the database's clock, and its current time; no cancellations without a time. */
+/**
+ * The cancellations since a time, by the database's clock, and that clock's current time. If no time is given, there
+ * are no cancellations.
+ */
 export async function selectCancellations(
 	db: Database,
 	{ sinceMs }: { readonly sinceMs: bigint | undefined },

@@ -131,7 +131,7 @@ export class QuoteFeed implements OtherNodes {
 		})
 	}
 
-	/** Announces that a maker's books were cancelled; resolves once every node is certain to know. */
+	/** Announces that a maker's books were cancelled; resolves once it is certain that every node will know. */
 	async cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
 		const heard = [...this.#peers].filter(([, peer]) => peer.isWhole).map(([node]) => node)
 		const cancellation = this.#cancelled.begin(heard)

@@ -24,7 +24,10 @@ export async function upsertReplacements(
 		where (book_replacement.version, book_replacement.node_id) < (excluded.version, excluded.node_id)`.execute(db)
 }
 
-/** Other nodes' changes since a time by the database's clock, and its current time; no changes without a time. */
+/**
+ * Other nodes' changes since a time, by the database's clock, and that clock's current time. If no time is given, there
+ * are no changes.
+ */
 export async function selectReplacements(
 	db: Database,
 	{ nodeId, sinceMs }: { readonly nodeId: string; readonly sinceMs: bigint | undefined },

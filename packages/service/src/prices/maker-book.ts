@@ -87,8 +87,8 @@ export type OtherNodes = {
 	/** Accepts a change of a book that is not known here. */
 	note(change: Pick<QuoteEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>): void
 	/**
-	 * Announces that a maker's books of some pairs, or all, were withdrawn; resolves once every node is certain to know,
-	 * even without the bus.
+	 * Announces that a maker's books of some pairs, or all, were withdrawn; resolves once it is certain that every node
+	 * will know, even without the bus.
 	 */
 	cancel(makerId: string, pairs?: readonly Pair[]): Promise<void>
 	/** Nodes that have been silent for too long. Their books and sessions do not count, and will soon be dropped. */

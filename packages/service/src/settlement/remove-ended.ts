@@ -6,9 +6,9 @@ import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
-// The guarantee: only ended orders are removed, completely, once their retention is over and their comparison with the
-// ledger is done. The same statement records up to which number a log was removed. A hash is forgotten only after its
-// intent has been expired for as long.
+// The guarantee: only ended orders are removed, and always completely, once their retention is over and their
+// comparison with the ledger is done. The same statement records the number up to which a log was removed. A hash is
+// forgotten only after its intent has been expired for as long.
 
 export const rowsRemoved = counter(
 	'accord_rows_removed_total',

@@ -28,7 +28,7 @@ type PriceChartProps = {
 	readonly interval: CandleInterval
 	readonly kind: ChartKind
 	readonly pair: Pair
-	/** The middle between the book's best prices, if it has both. */
+	/** The mid price, if the book has both sides. */
 	readonly mid: Decimal | undefined
 }
 

@@ -93,7 +93,7 @@ function outcome({ state }: OrderStatus): string {
 	return state === 'unfilled' ? '✗ Not filled' : state === 'expired' ? '✗ Expired' : 'Cancelled'
 }
 
-/** News stays for ten seconds of being visible. */
+/** An outcome counts as news until it has been visible for ten seconds. */
 function useDismissal(ended: readonly OrderStatus[], dismiss: () => void): void {
 	const isVisible = useIsVisible()
 	// biome-ignore lint/correctness/useExhaustiveDependencies: dismissing is always the same act

@@ -7,7 +7,7 @@ import { type OperationTable, parameters, sample, withIds } from '../operation.t
 const day = '2026-11-22'
 const daysQuery = z.object({ days: wholeNumberText({ min: 1, max: 366 }).optional() })
 
-/** The database against the ledger, by day. */
+/** The daily comparison of the database with the ledger. */
 export const operatorReconciliationOperations = withIds({
 	getReconciliation: {
 		method: 'get',

@@ -7,7 +7,7 @@ type ReconciliationRooms = Pick<OperatorRooms, 'config' | 'platform' | 'reconcil
 
 const daysDefault = 7
 
-/** The database against the ledger, by day. */
+/** The daily comparison of the database with the ledger. */
 export function operatorReconciliationHandlers(
 	rooms: ReconciliationRooms,
 ): Handlers<typeof operatorReconciliationOperations> {

@@ -8,7 +8,7 @@ import type { RateLimits } from '../http/rate-limits.ts'
 /** The answer to a request for the book in its current state. */
 export type BookAnswer = {
 	readonly etag: () => string
-	/** Exactly as long as the entity tag is the same, this is the same Buffer. */
+	/** The same Buffer exactly as long as the entity tag is the same. */
 	readonly body: () => Buffer
 }
 
