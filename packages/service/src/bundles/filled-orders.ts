@@ -7,7 +7,7 @@ import { filledOrders, type StoredIntent } from './bundles-table.ts'
 /** Filled orders by their hashes, each with its fills. */
 type FilledByHash = ReadonlyMap<string, readonly StoredIntent[]>
 
-/** How many orders are published at a time, and may wait. */
+/** How many orders are published in one run, and how many may wait. */
 export const filledOrdersMax = 16
 /** Shorter than the second after which the publishing loop checks anyway. */
 const looksEveryMs = 500

@@ -176,9 +176,9 @@ function hasSmallPart({ smallPart }: MatchRequest, parts: readonly MatchedPart[]
 }
 
 /**
- * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to a unit,
- * and the remaining units go, one each, first to shares that would be zero and then to the largest remainders, with
- * ties going to the first. The shares add up exactly, and each is less than a unit away from its proportion.
+ * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to a unit.
+ * The remaining units go, one each, first to shares that would be zero and then to the largest remainders, with ties
+ * going to the first. The shares add up exactly, and each is less than a unit away from its proportion.
  */
 export function splitQuote(
 	quote: Decimal,

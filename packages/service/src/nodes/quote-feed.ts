@@ -223,8 +223,8 @@ export class QuoteFeed implements OtherNodes {
 	}
 
 	/**
-	 * Replaces everything known about the node, once the settlements that its books depend on from before this node
-	 * started are known.
+	 * Replaces everything known about the node, after reading any settlements from before this node's start that the books
+	 * depend on.
 	 */
 	async #apply(node: string, peer: Peer, { answer, sequence }: { answer: string; sequence: number }): Promise<void> {
 		const { prices, platform } = this.#deps

@@ -3,9 +3,9 @@ import type { Clock } from '@accord/protocol'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { OpenSubintent } from './published-table.ts'
 
-// The guarantee: an intent is reported as expired only if two answers, of different states of the ledger, said that it
-// is not committed and that its expiry has passed by the ledger's clock, and our own clock has also passed it by the
-// margin.
+// The guarantee: an intent is reported as expired only if two conditions hold. Two answers, of different states of the
+// ledger, said that it is not committed and that its expiry has passed by the ledger's clock; and our own clock has
+// passed its expiry by the margin.
 
 /** Beyond this number, expired subintents are queried once more. */
 const suspectedMax = 10_000
