@@ -55,7 +55,7 @@ export function composeRootPreview(draft: RootDraft): string {
 
 /**
  * The text of the specification's root manifest, with the `lock_fee` that the ledger requires and any inventory added
- * by the solver.
+ * by the solver. Its last instruction deposits the rest with the solver: the rewards, and any surplus.
  */
 export function rootManifest({ items, solverAccount, lockFeeXrd, inventory = [] }: RootTerms): string {
 	if (items.length > itemsPerRootMax)

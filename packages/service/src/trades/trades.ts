@@ -2,7 +2,7 @@ import type { CandlePage, TradePage } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type CandlesQuery, candlesPage } from './candles-table.ts'
-import { type Counted, TradeCount } from './count-trades.ts'
+import { CandleCount, type Counted } from './count-candles.ts'
 import { TradeFeed } from './trade-feed.ts'
 import { type TradesQuery, tradesPage } from './trades-table.ts'
 
@@ -12,11 +12,11 @@ type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market'>
 export class Trades {
 	readonly feed: TradeFeed
 	readonly #db: DatabaseLanes
-	readonly #count: TradeCount
+	readonly #count: CandleCount
 
 	constructor(deps: OpenTradesDeps) {
 		this.#db = deps.db
-		this.#count = new TradeCount(deps)
+		this.#count = new CandleCount(deps)
 		this.feed = new TradeFeed({ db: deps.db, pairs: deps.market.pairs })
 	}
 

@@ -22,7 +22,7 @@ import { readTrade } from './trades-table.ts'
 // The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again.
 // Candles leave out a trade that was removed by a correction. A reader that sees a number sees all lower ones.
 
-type CountTradesDeps = {
+type CountCandlesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
@@ -37,11 +37,11 @@ const intervals = Object.keys(candleIntervals) as CandleInterval[]
 export type Counted = { readonly left: Left; readonly hasCounted: boolean }
 
 /** Counts trades that have settled since the last run, and removes candles that are no longer kept. */
-export class TradeCount {
-	readonly #deps: CountTradesDeps
+export class CandleCount {
+	readonly #deps: CountCandlesDeps
 	#removedAtMs = Number.NEGATIVE_INFINITY
 
-	constructor(deps: CountTradesDeps) {
+	constructor(deps: CountCandlesDeps) {
 		this.#deps = deps
 	}
 
