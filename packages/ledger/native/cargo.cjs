@@ -73,10 +73,13 @@ function checkRust(options) {
 	})
 }
 
+// Optimizing across crates is done again for each test program, and takes longer than it saves.
+const UNLINKED = '--config=profile.release.lto="off"'
+
 /** Runs the Rust tests. Throws if one fails. */
 function testRust(options) {
 	once('tested', options, function (file, target) {
-		cargo(['test'].concat(CRATES), target)
+		cargo(['test', UNLINKED].concat(CRATES), target)
 		fs.writeFileSync(file, '')
 	})
 }
@@ -86,7 +89,7 @@ function ensureExample(name, options) {
 	return once(name, options, function (file, target) {
 		const log = options?.log || quiet
 		log('building ' + name + ' (Rust; some minutes the first time)')
-		// Of the whole workspace, so that its dependencies are those that the tests were built with.
+		// Built from the whole workspace, so that all examples share their dependencies.
 		cargo(['build', '--example=' + name].concat(CRATES), target)
 		cache.copyWhole(path.join(target, 'release', 'examples', name + EXTENSION), file)
 	})
