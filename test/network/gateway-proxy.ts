@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 export const noPath = /^$/
 export const everyPath = /./
@@ -62,7 +63,7 @@ export class GatewayProxy {
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		this.requests += 1
-		const body = await readAll(request)
+		const body = await text(request)
 		await this.#released?.promise
 		const { url: path = '' } = request
 		if (this.failing.test(path)) {
@@ -75,15 +76,8 @@ export class GatewayProxy {
 		}
 		const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' }
 		const answer = await fetch(this.#target + request.url, { method: 'POST', headers, body })
-		const text = await answer.text()
-		const told = this.lie === undefined || !answer.ok ? text : JSON.stringify(this.lie(JSON.parse(text), path))
+		const said = await answer.text()
+		const told = this.lie === undefined || !answer.ok ? said : JSON.stringify(this.lie(JSON.parse(said), path))
 		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(told)
 	}
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-	request.setEncoding('utf8')
-	let body = ''
-	for await (const chunk of request) body += chunk
-	return body
 }

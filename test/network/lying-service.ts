@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createSubintent, readSubintent } from '@accord/ledger'
 import { testNetworkId } from './test-network.ts'
 
@@ -48,8 +49,8 @@ export class LyingService {
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { url = '', method = 'GET' } = request
-		const text = await readAll(request)
-		const body = text === '' ? undefined : JSON.parse(text)
+		const sentText = await text(request)
+		const body = sentText === '' ? undefined : JSON.parse(sentText)
 		if (url === '/trade/orders') {
 			this.signed.push(body.signed_partial_transaction)
 			response.writeHead(400, { 'content-type': 'application/json' }).end('{}')
@@ -82,11 +83,4 @@ function compile(manifest: string, { subintent, ...answer }: { subintent: string
 	const { header } = readSubintent(subintent, testNetworkId)
 	const made = createSubintent({ manifest, header })
 	return { ...answer, subintent: made.subintent, subintent_hash: made.subintentHash, subintent_id: made.subintentId }
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-	request.setEncoding('utf8')
-	let body = ''
-	for await (const chunk of request) body += chunk
-	return body
 }

@@ -260,7 +260,7 @@ const refused: [string, Part, unknown][] = [
 	['a dead-man timer of 0 s', StartNewOrders.wire, { dead_man_timer_s: 0 }],
 	['another scope of cancel_on_disconnect', StartNewOrders.wire, { cancel_on_disconnect: 'all' }],
 	['a least amount that is a number', StartNewOrders.wire, { min_amounts: { XRD: 10 } }],
-	['a cursor that is none', solverQueryWire, { since: '../1' }],
+	['a cursor that is not a number', solverQueryWire, { since: '../1' }],
 	['other events', solverQueryWire, { events: 'yes' }],
 ]
 

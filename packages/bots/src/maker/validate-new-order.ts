@@ -1,4 +1,14 @@
-import { Decimal, exactDown, exactUp, exactValue, type LimitOrder, mirror, type Pair } from '@accord/protocol'
+import {
+	Decimal,
+	exactDown,
+	exactUp,
+	exactValue,
+	isPairOf,
+	type LimitOrder,
+	mirror,
+	type Pair,
+	sameOrder,
+} from '@accord/protocol'
 import type { NewOrder } from '@accord/sdk/maker'
 import type { KnownToken } from './maker-terms.ts'
 import { bestPrice, type Pricing } from './pricing.ts'
@@ -19,7 +29,7 @@ type Market = {
  */
 export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market): NewOrderViolation | undefined {
 	if (!sameOrder(mirror(limitOrder), fill)) return 'not_the_mirror'
-	const pair = market.pairs.find(({ base, quote }) => tradesPair(fill, { base, quote }))
+	const pair = market.pairs.find(pair => isPairOf(pair, fill.sell.symbol, fill.buy.symbol))
 	const places = market.tokens.get(pair?.quote ?? '')?.divisibility
 	if (pair === undefined || places === undefined) return 'unknown_pair'
 	const isGood = market.pricings.some(pricing => isPriceGood(fill, { pair, places, pricing }))
@@ -40,17 +50,4 @@ function isPriceGood(
 	}
 	const worth = exactDown(exactValue(price, fill.buy.amount), places)
 	return fill.sell.amount <= Decimal.add(worth, unit)
-}
-
-function tradesPair({ sell, buy }: LimitOrder, { base, quote }: Pair): boolean {
-	return (sell.symbol === base && buy.symbol === quote) || (sell.symbol === quote && buy.symbol === base)
-}
-
-function sameOrder(a: LimitOrder, b: LimitOrder): boolean {
-	return (
-		a.sell.symbol === b.sell.symbol &&
-		a.buy.symbol === b.buy.symbol &&
-		a.sell.amount === b.sell.amount &&
-		a.buy.amount === b.buy.amount
-	)
 }

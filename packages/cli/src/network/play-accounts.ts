@@ -114,6 +114,7 @@ export function networkFile(options: {
 	readonly accounts: PlayAccounts
 }): NetworkFile {
 	const { port, gatewayPort, operatorPort, startedAtMs, tokens, instamint, accounts } = options
+	const signerTerms = localTerms(tokens, accounts.service.keyPair)
 	return {
 		network: 'simulator',
 		networkId: simulatorNetworkId,
@@ -129,8 +130,8 @@ export function networkFile(options: {
 			badgeResource: instamint.badge,
 			customers: instamint.customers.map(({ id, name, account: address }) => ({ id, name, address })),
 		},
-		signerTerms: localTerms(tokens, accounts.service.keyPair),
-		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({ symbol, resourceAddress, divisibility })),
+		signerTerms,
+		tokens: signerTerms.tokens,
 		users: accounts.users.map(participant),
 		makers: accounts.makers.map(maker => ({ ...participant(maker), apiKey: maker.apiKey, bot: maker.bot })),
 		solvers: accounts.solvers.map(solver => ({ ...participant(solver), bot: solver.bot })),

@@ -10,7 +10,7 @@ import type { KeyPair } from '../keys/key-pair.ts'
 import type { SignedPartialTransaction } from '../transaction/subintent.ts'
 
 /**
- * The account that receives platform fees (whoever owns it), the key that signs outers, and the previous key while it is
+ * The account that receives platform fees (its owner does not matter), the key that signs outers, and the previous key while it is
  * still accepted.
  */
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }

@@ -22,3 +22,8 @@ export function pairKey(pair: Pair): string {
 export function samePair(a: Pair, b: Pair): boolean {
 	return a.base === b.base && a.quote === b.quote
 }
+
+/** Whether a pair trades these two tokens against each other, in either direction. */
+export function isPairOf({ base, quote }: Pair, one: string, other: string): boolean {
+	return (base === one && quote === other) || (base === other && quote === one)
+}

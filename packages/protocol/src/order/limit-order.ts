@@ -9,3 +9,12 @@ export const LimitOrder = message({ sell: Amount, buy: Amount })
 export function mirror(order: LimitOrder): LimitOrder {
 	return { sell: order.buy, buy: order.sell }
 }
+
+/** Whether both sell the same amount of the same token, and buy the same. */
+export function sameOrder(a: LimitOrder, b: LimitOrder): boolean {
+	return sameAmount(a.sell, b.sell) && sameAmount(a.buy, b.buy)
+}
+
+function sameAmount(a: Amount, b: Amount): boolean {
+	return a.symbol === b.symbol && a.amount === b.amount
+}

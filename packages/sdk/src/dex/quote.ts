@@ -5,6 +5,7 @@ import {
 	type Fee,
 	type FeeInfo,
 	isLargeSlippage,
+	isPairOf,
 	type LimitOrder,
 	largeSlippageAdvice,
 	limitOrderFromBook,
@@ -88,9 +89,7 @@ function symbolsOf({ sell, buy }: SwapRequest): { sold: string; bought: string }
 }
 
 function pairOf(pairs: readonly Pair[], { sold, bought }: { sold: string; bought: string }): Pair {
-	const pair = pairs.find(
-		({ base, quote }) => (base === sold && quote === bought) || (base === bought && quote === sold),
-	)
+	const pair = pairs.find(pair => isPairOf(pair, sold, bought))
 	if (pair === undefined)
 		throw new TradeError('unknown_pair', `${sold} and ${bought} are not traded against each other`)
 	return pair

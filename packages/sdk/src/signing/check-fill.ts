@@ -1,6 +1,7 @@
 import {
 	Decimal,
 	type Fee,
+	isPairOf,
 	limitOrderFromBook,
 	mirror,
 	type NewOrder,
@@ -8,6 +9,7 @@ import {
 	type OrderToSign,
 	orderToSign,
 	type SignerTerms,
+	sameOrder,
 	UnsignableError,
 } from '@accord/protocol'
 
@@ -36,11 +38,9 @@ export function checkFill(
 	const { sell, buy } = order.limitOrder
 	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', 'the order had to be filled before now')
 	const fill = mirror(order.limitOrder)
-	if (text(fill) !== text(order.fill))
+	if (!sameOrder(fill, order.fill))
 		throw new UnsignableError('fill', `the fill ${text(order.fill)} is not the mirror image of the order`)
-	const book = books.find(
-		({ pair: { base, quote } }) => [sell.symbol, buy.symbol].sort().join() === [base, quote].sort().join(),
-	)
+	const book = books.find(({ pair }) => isPairOf(pair, sell.symbol, buy.symbol))
 	if (book === undefined) throw new UnsignableError('pair', `${sell.symbol} for ${buy.symbol} is not quoted`)
 	const places = (symbol: string) => terms.tokens.find(token => token.symbol === symbol)?.divisibility ?? 0
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }

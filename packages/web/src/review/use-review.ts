@@ -51,9 +51,15 @@ export function useReview(swap: SwapInput): ReviewData {
 		const quote = await dex.requestQuote(quoteRequest(swap, { pair, account }))
 		const { manifest } = quote
 		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
-		const checked = catching(JSON.stringify(quote, quoted), () => checkQuote(quote, { swap, account, feeInfo }))
+		const checked = catching(
+			() => JSON.stringify(quote, quoted),
+			() => checkQuote(quote, { swap, account, feeInfo }),
+		)
 		const { checkManifest } = await codec()
-		catching(manifest, () => checkManifest(manifest, checked.terms, networkId))
+		catching(
+			() => manifest,
+			() => checkManifest(manifest, checked.terms, networkId),
+		)
 		const order = await dex.check({ manifest })
 		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
 		return {

@@ -21,11 +21,11 @@ export class ChangedError extends CaughtError {
 }
 
 /** Returns the result of `check`. @throws CaughtError with the evidence, if the order must not be signed */
-export function catching<T>(evidence: string, check: () => T): T {
+export function catching<T>(evidence: () => string, check: () => T): T {
 	try {
 		return check()
 	} catch (error) {
-		if (error instanceof UnsignableError || isCodecError(error)) throw new CaughtError(error.message, evidence)
+		if (error instanceof UnsignableError || isCodecError(error)) throw new CaughtError(error.message, evidence())
 		throw error
 	}
 }

@@ -49,7 +49,10 @@ async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & {
 	const manifest = manifestToSign(terms, networkId)
 	const { subintent } = await dex.createSubintent({ manifest, expiresInSeconds })
 	const context = { networkId, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
-	const { subintentHash } = catching(subintent, () => checkSubintent(subintent, terms, context))
+	const { subintentHash } = catching(
+		() => subintent,
+		() => checkSubintent(subintent, terms, context),
+	)
 	return attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId })
 }
 

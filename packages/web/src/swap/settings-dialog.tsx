@@ -55,10 +55,9 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 	const isInvalid = text.trim() !== '' && typed === undefined
 	const isLarge = typed !== undefined && needsAllowing(typed)
 	const isForbidden = isLarge && !settings.largeSlippage
-	const allow = (largeSlippage: boolean) => {
-		const slippage = isLarge ? (largeSlippage ? typed : '0') : settings.slippage
-		onChange({ ...settings, largeSlippage, slippage })
-	}
+	/** What was typed becomes the setting, or none if it is not allowed. */
+	const apply = (slippage: string, { largeSlippage } = settings) =>
+		onChange({ ...settings, largeSlippage, slippage: needsAllowing(slippage) && !largeSlippage ? '0' : slippage })
 	return (
 		<fieldset className="setting">
 			<legend>Slippage</legend>
@@ -93,16 +92,18 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 						onChange={event => {
 							setText(event.target.value)
 							const slippage = fractionOfPercent(event.target.value)
-							const mayBe = slippage !== undefined && (settings.largeSlippage || !needsAllowing(slippage))
-							if (mayBe) onChange({ ...settings, slippage })
-							else if (slippage !== undefined) onChange({ ...settings, slippage: '0' })
+							if (slippage !== undefined) apply(slippage)
 						}}
 					/>
 				</label>
 			</div>
 			{(isLarge || settings.largeSlippage) && (
 				<label className="setting-allow">
-					<input type="checkbox" checked={settings.largeSlippage} onChange={({ target }) => allow(target.checked)} />
+					<input
+						type="checkbox"
+						checked={settings.largeSlippage}
+						onChange={({ target }) => apply(typed ?? settings.slippage, { ...settings, largeSlippage: target.checked })}
+					/>
 					Allow slippage above 5%
 				</label>
 			)}
