@@ -28,7 +28,7 @@ async function signFill(order) {
 	const fee = quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	const toSign = checkFill(order, { terms, account: account.address, fee, books: [book] })
 	const { epoch } = await dex.networkStatus()
-	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 12 }
+	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 13 }
 	const header = codec.intentHeader({ networkId, window })
 	const { subintent, subintentHash } = codec.compileSubintent({
 		manifest: codec.manifestToSign(toSign, networkId),

@@ -39,7 +39,7 @@ async def answer(socket, order):
     if reason is not None:
         print("not signed:", reason, flush=True)
         return
-    signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 12)
+    signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 13)
     params = {"order_id": order["id"], "signed_partial_transaction": signed}
     await socket.send(json.dumps({"jsonrpc": "2.0", "id": order["id"], "method": "platform.fills.fill", "params": params}))
 

@@ -20,9 +20,9 @@ import type { MakerPrices } from './maker-prices.ts'
 import type { MakerTerms } from './maker-terms.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
-// The service accepts fills that live at least 10 s from receipt; the rest allows for transit. The shortest lifetime is
-// best, because a fill can be settled without its order until it expires.
-const fillLifetimeS = 12
+// The service takes a fill for 3 s, and it must live at least 10 s from receipt: so none that arrives in time is refused
+// for its expiry. A longer lifetime would be worse, because a fill can be settled without its order until it expires.
+const fillLifetimeS = 13
 // Ledger time may lag, so a promise outlives its fill.
 const promiseLifetimeS = fillLifetimeS + 30
 
