@@ -61,12 +61,13 @@ export class FillHandler {
 
 	answer(order: NewOrder): NewOrderAnswer {
 		const { terms, prices, inventory, clock } = this.#options
-		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured })
+		const nowMs = clock.nowMs()
+		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured, nowMs })
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
 		const toSign = this.#orderToSign(order.fill, fee)
 		if (toSign === undefined) return 'reject'
-		const nowS = Math.floor(clock.nowMs() / 1000)
+		const nowS = Math.floor(nowMs / 1000)
 		const amount = totalWithdrawn(order.fill.sell, fee)
 		const minted = inventory.promised(order.id)?.minted ?? this.#toMint(fee.symbol, amount)
 		const promise = { symbol: fee.symbol, amount, minted, untilMs: (nowS + promiseLifetimeS) * 1000 }
