@@ -24,7 +24,7 @@ type NumberedBundle = { readonly bundleNumber: number; readonly items: readonly 
 
 /** The message of a bundle: its items in order, the user's first. */
 export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMessage {
-	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format(items))) }
+	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format({ items }))) }
 }
 
 /** The message of a log entry. A bundle's id is the number of its publication; a cursor names an entry. */
