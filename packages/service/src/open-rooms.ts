@@ -89,7 +89,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		construction: new Construction({ platform, accounts }),
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),
-		readiness: new Readiness({ platform, ledgerWatch, loops, disk, nodes }),
+		readiness: new Readiness({ platform, ledgerWatch, intents, loops, disk, nodes }),
 		instamintViews: instamintViews({
 			...{ db, market: platform.market },
 			...(instamintReads && { instamint: instamintReads }),

@@ -29,7 +29,7 @@ before(async () => {
 	owner = await fundedParticipant(ledger, { name: 'user-1', funds })
 	other = await fundedParticipant(ledger, { name: 'user-2', curve: 'Secp256k1', funds })
 	solver = await fundedParticipant(ledger, { name: 'solver-1', funds })
-	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1', xUSDC: '1' } })
+	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1000', xUSDC: '1' } })
 })
 after(() => ledger.stop())
 

@@ -16,6 +16,7 @@ import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Vio
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import { previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
@@ -147,9 +148,7 @@ export class CostPreview {
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (alongside.length === 0) return { cost }
 		const refused = await this.#previewAlongside(alongside, { info, flags })
-		return refused === undefined
-			? { cost }
-			: { cost, refusal: new TradeError(combinedRefusalCode(refused), refused.detail) }
+		return refused === undefined ? { cost } : { cost, refusal: combinedRefusal(refused) }
 	}
 
 	/**
@@ -191,7 +190,9 @@ export class CostPreview {
 	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
-		const preview = await this.#threads.run(client, composeWork, { orders, service: this.#service, networkId })
+		const lockFeeXrd = previewLockFeeXrd(orders.length, this.#costXrdMax)
+		const order = { orders, service: this.#service, lockFeeXrd, networkId }
+		const preview = await this.#threads.run(client, composeWork, order)
 		try {
 			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
 		} catch (cause) {
@@ -242,6 +243,7 @@ type Refused = Extract<OrderPreview, { ok: false }>
 const outOfUnits = /FeeReserveError\(LimitExceeded/
 
 function refusalOf(refused: Refused, { account }: { account: string }): TradeError {
+	if (refused.reason === 'payer_unfunded') return payerUnfunded()
 	// An account that is not on the ledger is recognized by its bytes and holds nothing.
 	const bytes = tryReadAddress(account)?.hex
 	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
@@ -251,6 +253,7 @@ function refusalOf(refused: Refused, { account }: { account: string }): TradeErr
 
 function refusalCode({ reason, detail }: Refused): ErrorCode {
 	if (reason === 'not_owner') return 'not_account_owner'
+	if (reason === 'fee_not_covered') return 'execution_cost_too_high'
 	if (isCode(reason)) return reason
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
@@ -263,6 +266,13 @@ function isCode(
 }
 
 /** Each intent passed alone, so it is their combination that fails. */
-function combinedRefusalCode({ reason }: Refused): ErrorCode {
-	return reason === 'insufficient_funds' || reason === 'allowance_exceeded' ? reason : 'too_many_open_orders'
+function combinedRefusal({ reason, detail }: Refused): TradeError {
+	if (reason === 'payer_unfunded') return payerUnfunded()
+	const isOwn = reason === 'insufficient_funds' || reason === 'allowance_exceeded'
+	return new TradeError(isOwn ? reason : 'too_many_open_orders', detail)
+}
+
+/** The service's own trouble: the doctor names the account. */
+function payerUnfunded(): TradeError {
+	return new TradeError('ledger_unavailable', 'the account that previews pay from holds too little XRD')
 }

@@ -200,7 +200,7 @@ export async function openTrade(
 		inspect: async () => ({ cost }),
 		depth: { running: 0, waiting: 0 },
 	}
-	const intents = new Intents({ platform, costPreview })
+	const intents = new Intents({ platform, costPreview, payer })
 	const bundles = new Bundles({ platform, intents })
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
@@ -236,6 +236,9 @@ export async function openTrade(
 	return { ...deps, deps, ...ofTest, makerQuotes }
 }
 
+/** Previews of tests do not run. */
+const payer = { shortage: async () => undefined }
+
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
 
 /** The same intents, except that this prices them. */
@@ -243,7 +246,7 @@ export function pricedBy(
 	{ platform, costPreview }: Pick<Trade, 'platform' | 'costPreview'>,
 	price: CostPreviews['price'],
 ): Intents {
-	return new Intents({ platform, costPreview: { ...costPreview, price } })
+	return new Intents({ platform, payer, costPreview: { ...costPreview, price } })
 }
 
 /** Submits an order to a room opened on these dependencies. */
