@@ -8,6 +8,7 @@ import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/te
 import { limitOrder, type OrderText, placeOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
+// shows decision: 85
 // Abuse case 87: without a signature of a key that owns the account, no answer depends on its open orders or on which
 // maker is its own. Otherwise anybody could read the amount of an unpublished order, and whose which level is.
 
