@@ -2,6 +2,7 @@ import { Decimal, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
 import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
+import { type ForeignCalls, readForeignCalls } from './foreign-calls.ts'
 import { type Mint, readMints } from './mint-prefix.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
@@ -20,6 +21,8 @@ export type LimitOrderReading = {
 	readonly hasPrefix: boolean
 	/** The prefix's mints on credit; absent without any. */
 	readonly mints?: readonly Mint[]
+	/** The prefix's calls to code that is not the ledger's own; absent without any. */
+	readonly foreignCalls?: ForeignCalls
 	readonly terms?: LimitOrderTerms
 }
 
@@ -37,11 +40,13 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
 	const mints = readMints(prefix)
+	const foreignCalls = readForeignCalls(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
 		...(mints.length === 0 ? {} : { mints }),
+		...(foreignCalls === undefined ? {} : { foreignCalls }),
 		...(terms === undefined ? {} : { terms }),
 	}
 }
