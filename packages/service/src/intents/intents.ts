@@ -4,6 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
 import { IntentReadings } from './intent-readings.ts'
 import { type CheckedIntent, checkAgainstOpenIntents, type IntentToCheck } from './open-intents-check.ts'
+import { PrefixCode } from './prefix-uses.ts'
 import { PreviewPayer } from './preview-payer.ts'
 
 /** How intents are previewed. */
@@ -13,6 +14,7 @@ type Previews = {
 }
 
 type IntentsDeps = Previews & {
+	readonly prefixCode: Pick<PrefixCode, 'usesOf'>
 	readonly platform: Pick<Platform, 'market' | 'feeInfo' | 'gateway'>
 }
 
@@ -21,11 +23,14 @@ export class Intents {
 	readonly costPreview: IntentsDeps['costPreview']
 	/** The account that previews pay from. */
 	readonly payer: IntentsDeps['payer']
+	/** What published code orders run first. */
+	readonly prefixCode: IntentsDeps['prefixCode']
 	/** The contents of the intents that this node checked most recently. */
 	readonly readings = new IntentReadings()
 	readonly #platform: IntentsDeps['platform']
 
-	constructor({ platform, costPreview, payer }: IntentsDeps) {
+	constructor({ platform, costPreview, payer, prefixCode }: IntentsDeps) {
+		this.prefixCode = prefixCode
 		this.#platform = platform
 		this.payer = payer
 		this.costPreview = costPreview
@@ -39,7 +44,10 @@ export class Intents {
 	}
 }
 
-export function openIntents(platform: Platform, { settlement }: Pick<Config, 'settlement'>): Intents {
+export function openIntents(
+	platform: Platform,
+	{ settlement, prefixPackages: listed }: Pick<Config, 'settlement' | 'prefixPackages'>,
+): Intents {
 	const { gateway, market, limits, clock, threads } = platform
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = platform.service
 	const service = { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
@@ -48,5 +56,6 @@ export function openIntents(platform: Platform, { settlement }: Pick<Config, 'se
 	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads })
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
-	return new Intents({ platform, costPreview, payer })
+	const prefixCode = new PrefixCode({ gateway, listed })
+	return new Intents({ platform, costPreview, payer, prefixCode })
 }

@@ -20,7 +20,7 @@ import {
 } from './inspection.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
-import type { OrderRooms } from './submit-order.ts'
+import { type OrderRooms, requireUnusedNow } from './submit-order.ts'
 import { tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
@@ -52,6 +52,9 @@ export async function checkOrder(
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(rooms, inspection)
 	const open = await checkFunds(rooms, inspection)
+	await collectViolations(inspection.violations, async () =>
+		requireUnusedNow(rooms, await rooms.intents.prefixCode.usesOf(info), receivedAtMs),
+	)
 	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
 	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
 }

@@ -5,6 +5,7 @@ import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
 import { haveOpenedNoMore, type KnownIntents, openIntentsOf } from '../intents/open-intents-table.ts'
+import { keysOf, usesOf } from '../intents/prefix-uses-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { askWorkingBook, workingBook } from '../prices/working-book.ts'
@@ -32,7 +33,8 @@ type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requeste
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
 export async function matchBatch(deps: MatchBatchDeps, { pair, candidates }: OfPair): Promise<MatchedBatch> {
-	const accounts = candidates.map(({ validated }) => validated.account)
+	// What an order uses is locked like its account.
+	const accounts = candidates.flatMap(({ validated, uses }) => [validated.account, ...keysOf(uses)])
 	const steps = {
 		lock: (trx: Transaction<Tables>) => lockAccountsAndPair(trx, { accounts, pair }),
 		decideByKnown: () => decideByKnown(deps, { pair, candidates }),
@@ -69,9 +71,15 @@ type Decided = {
 function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
 	const known = candidates.map(knownOf)
 	if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+	if (candidates.some(({ uses }) => keysOf(uses).length > 0)) return undefined
 	const isUnchanged = deps.prices.books.isUnchanged(pair)
 	if (isUnchanged === undefined) return undefined
-	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book: workingBook(deps.prices, pair), open: [] })
+	const batch = newBatch({
+		nowMs: deps.platform.clock.nowMs(),
+		book: workingBook(deps.prices, pair),
+		open: [],
+		states: new Map(),
+	})
 	if (!candidates.every(candidate => decide(deps.platform, { batch, candidate }) === 'accepted')) return undefined
 	return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 }
@@ -87,8 +95,13 @@ async function decideByRead(
 ): Promise<Decided> {
 	if (!deps.prices.books.wasRead) await deps.prices.books.read(trx)
 	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
-	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps.prices, pair)])
-	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book, open })
+	const keys = candidates.flatMap(({ uses }) => keysOf(uses))
+	const [open, book, states = new Map()] = await together(trx, [
+		openIntentsOf(accounts),
+		askWorkingBook(deps.prices, pair),
+		keys.length > 0 ? usesOf(keys) : undefined,
+	])
+	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book, open, states })
 	return { decisions: candidates.map(candidate => decide(deps.platform, { batch, candidate })), batch }
 }
 

@@ -2,6 +2,8 @@ import { TradeError } from '@accord/protocol'
 import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
+import { type PrefixUses, requireUnused } from '../intents/prefix-uses.ts'
+import { keysOf, selectUses } from '../intents/prefix-uses-table.ts'
 import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
@@ -22,7 +24,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 /** The rooms that orders depend on. */
 export type OrderRooms = {
 	readonly platform: Platform
-	readonly intents: Pick<Intents, 'check' | 'costPreview'>
+	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode'>
 	readonly prices: TentativeMatchDeps['prices']
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
@@ -86,6 +88,8 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 	if (isOwners) openOrdersMax()
 	// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 	tentativeMatch(rooms, validated, { ownMakers: isOwners ? ownMakers : [] })
+	const uses = await rooms.intents.prefixCode.usesOf(info)
+	await requireUnusedNow(rooms, uses, receivedAtMs)
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 		const open = attempt === 1 ? order.open : await selectOpenIntents(rooms.platform.db.requests, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
@@ -101,10 +105,23 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 			stopwatch,
 		})
 		return stopwatch.time('match', () =>
-			rooms.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax: openOrdersMax() }),
+			rooms.matchQueue.match({ ...intent, level, ownMakers, uses, openOrdersMax: openOrdersMax() }),
 		)
 	})
 	return outcome === 'accepted'
+}
+
+/**
+ * Refuses immediately, before the preview, what another order still uses; the match decides under a lock.
+ * @throws TradeError `package_paused`, `too_many_open_orders`
+ */
+export async function requireUnusedNow(
+	{ platform: { db } }: Pick<OrderRooms, 'platform'>,
+	uses: PrefixUses,
+	nowMs: number,
+): Promise<void> {
+	const keys = keysOf(uses)
+	if (keys.length > 0) requireUnused(uses, { states: await selectUses(db.requests, keys), nowMs })
 }
 
 function validate(rooms: OrderRooms, { info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {

@@ -14,6 +14,7 @@ import { openNewOrders } from '../fills/new-orders.ts'
 import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
+import { PrefixCode } from '../intents/prefix-uses.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { Orders, orderRooms, type Submitted } from '../orders/orders.ts'
 import type { OrderRooms, SubmitOrder } from '../orders/submit-order.ts'
@@ -200,7 +201,7 @@ export async function openTrade(
 		inspect: async () => ({ cost }),
 		depth: { running: 0, waiting: 0 },
 	}
-	const intents = new Intents({ platform, costPreview, payer })
+	const intents = new Intents({ platform, costPreview, ...ofNoOne })
 	const bundles = new Bundles({ platform, intents })
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
@@ -237,7 +238,10 @@ export async function openTrade(
 }
 
 /** Previews of tests do not run. */
-const payer = { shortage: async () => undefined }
+const ofNoOne = {
+	payer: { shortage: async () => undefined },
+	prefixCode: new PrefixCode({ gateway: { packagesOf: async () => new Map() }, listed: [] }),
+}
 
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
 
@@ -246,7 +250,7 @@ export function pricedBy(
 	{ platform, costPreview }: Pick<Trade, 'platform' | 'costPreview'>,
 	price: CostPreviews['price'],
 ): Intents {
-	return new Intents({ platform, payer, costPreview: { ...costPreview, price } })
+	return new Intents({ platform, ...ofNoOne, costPreview: { ...costPreview, price } })
 }
 
 /** Submits an order to a room opened on these dependencies. */
