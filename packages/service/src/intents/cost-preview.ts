@@ -16,7 +16,7 @@ import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Vio
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
-import { previewLockFeeXrd } from './preview-payer.ts'
+import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
@@ -72,6 +72,7 @@ export class CostPreview {
 	readonly #setApart: RateLimiter
 	readonly #clock: Pick<Clock, 'nowMs'>
 	readonly #threads: Pick<WorkThreads, 'run'>
+	readonly #payer: Pick<PreviewPayer, 'shortage'>
 
 	constructor(deps: {
 		gateway: PreviewGateway
@@ -81,6 +82,7 @@ export class CostPreview {
 		limits: PreviewLimits & { readonly prefixPreviewsPerMinute: number }
 		clock: Pick<Clock, 'nowMs'>
 		threads: Pick<WorkThreads, 'run'>
+		payer: Pick<PreviewPayer, 'shortage'>
 	}) {
 		this.#gateway = deps.gateway
 		// Arguments for a thread are copied, so the signing key stays here.
@@ -96,6 +98,7 @@ export class CostPreview {
 		this.#setApart = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
 		this.#clock = deps.clock
 		this.#threads = deps.threads
+		this.#payer = deps.payer
 	}
 
 	/** How many previews are running, and how many are waiting. */
@@ -187,6 +190,13 @@ export class CostPreview {
 		return callGateway(() => this.#gateway.subintentStatus(subintentId))
 	}
 
+	/** A payer that never held XRD fails like an order that sells XRD which its account never held. */
+	async #blamed(preview: OrderPreview): Promise<OrderPreview> {
+		const isUnclear = !preview.ok && preview.reason === 'insufficient_funds' && neverHeld.test(preview.detail)
+		const shortage = isUnclear ? await this.#payer.shortage() : undefined
+		return shortage === undefined ? preview : { ok: false, reason: 'payer_unfunded', detail: shortage }
+	}
+
 	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
@@ -194,13 +204,16 @@ export class CostPreview {
 		const order = { orders, service: this.#service, lockFeeXrd, networkId }
 		const preview = await this.#threads.run(client, composeWork, order)
 		try {
-			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
+			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
 		} catch (cause) {
 			if (cause instanceof GatewayError) return { ok: false, reason: 'other', detail: cause.message }
 			throw cause
 		}
 	}
 }
+
+/** The engine's words for an account that never held a token, which do not say whose it is. */
+const neverHeld = /VaultDoesNotExist/
 
 function publicPart({ curve, publicKey }: PublicKey): PublicKey {
 	return { curve, publicKey }

@@ -53,9 +53,9 @@ export function openIntents(
 	const service = { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
 	const costXrdMax = costXrdMaxOf(settlement)
 	const { networkId, xrdAddress } = market
-	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads })
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
+	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads, payer })
 	const prefixCode = new PrefixCode({ gateway, listed })
 	return new Intents({ platform, costPreview, payer, prefixCode })
 }
