@@ -1,11 +1,13 @@
 import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@accord/protocol'
-import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
-import { levelOf } from '../accounts/levels.ts'
+import { levelOf, selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
+import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { ownAccounts, type SignedIntent } from '../intents/read-intent.ts'
+import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import {
 	accepted,
 	beginInspection,
@@ -18,15 +20,17 @@ import {
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
-import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
+import { openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
-import type { OrderRooms } from './submit-order.ts'
-import { tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
+type CheckOrderRooms = {
+	readonly platform: Platform
+	readonly intents: Pick<Intents, 'costPreview'>
+	readonly prices: OfferedBooks
+}
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 

@@ -15,7 +15,7 @@ import {
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import { type ChangeRow, changeColumns, type ReservationChange, readChanges } from '../prices/reservations-table.ts'
-import { type Unfunded, unfundedKeptMs } from './open-order-limits.ts'
+import { type Unfunded, unfundedKeptMs } from './order-gate.ts'
 
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
@@ -158,9 +158,6 @@ export function insertOrders({ orders, parts, audit, onlyIf }: OrdersToWrite): A
 		reserved: readChanges(rows),
 	}))
 }
-
-/** A part to announce to its maker, and the subintent id of its order. */
-export type RequestedPart = { readonly makerId: string; readonly partId: string; readonly order: string }
 
 /** The initial row of an accepted order. */
 export function orderRow(

@@ -2,7 +2,7 @@ import { type AuditAct, Maker, Makers, TradeError, type WireOf } from '@accord/p
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
 import { findAccountViolations } from '../../accounts/account-address.ts'
-import { levelOf, setLevel } from '../../accounts/levels.ts'
+import { levelOf, setLevel } from '../../accounts/accounts-table.ts'
 import { registerMaker } from '../../accounts/makers.ts'
 import { type ActDeps, recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
