@@ -4,7 +4,7 @@ import { noteRefusal } from '../audit/refusal-tally.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
-import { ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
+import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
@@ -149,14 +149,17 @@ export class Orders {
 		const { limits, db } = platform
 		const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 		const validated = await this.#validate(order)
-		const openOrdersMax = openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
-		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
-		tentativeMatch({ platform, prices }, validated, { ownMakers })
 		const { account, hasPrefix, subintentHash } = validated
+		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
+		// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
+		const isOwners = isSignedByOwner(info, account)
+		if (isOwners) openOrdersMax()
+		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
+		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 			const open = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
 			if (isKnownOrder(open, subintentHash)) return 'known'
-			requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
+			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { hasPrefix, open })
 			const intent = await intents.check({
 				database: db.requests,
 				validated,
@@ -167,7 +170,8 @@ export class Orders {
 				open,
 				stopwatch,
 			})
-			return stopwatch.time('match', () => matchQueue.match({ ...intent, level, ownMakers, openOrdersMax }))
+			const candidate = { ...intent, level, ownMakers, openOrdersMax: openOrdersMax() }
+			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})
 		return outcome === 'accepted'
 	}
