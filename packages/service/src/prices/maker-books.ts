@@ -10,7 +10,6 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
-import { countsAgainst } from './available-levels.ts'
 import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
 import type { MakerBook, QuoteStatus } from './maker-book.ts'
@@ -19,6 +18,7 @@ import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
 import { exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
+import { countsAgainst } from './reserved-liquidity.ts'
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = {
