@@ -2,10 +2,10 @@ import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@a
 import { levelOf, selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
-import type { LedgerTime } from '../intents/header-rules.ts'
 import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { isSignedByOwner, type SignedIntent } from '../intents/read-intent.ts'
+import type { LedgerTime } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import {

@@ -11,7 +11,7 @@ import { findMaker, findMakers } from '../../operator/makers.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Handlers } from '../http/routes.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 type MakersRooms = Pick<OperatorRooms, 'platform' | 'pausedMakers' | 'node'>
 
