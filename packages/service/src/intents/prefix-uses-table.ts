@@ -2,7 +2,7 @@ import type { OrderState } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
-import type { PrefixUse, PrefixUses } from './prefix-uses.ts'
+import { type PrefixUse, type PrefixUses, requireUnused } from './prefix-uses.ts'
 
 /** An order's use of a key. */
 export type UseRow = { readonly key: string; readonly order_hash: string }
@@ -13,11 +13,6 @@ export function keysOf({ code, signers }: PrefixUses): readonly string[] {
 }
 
 /** The states of these keys; those that are not in the table are absent. */
-export function selectUses(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, PrefixUse>> {
-	return askOne(db, usesOf(keys))
-}
-
-/** The same as a query to run together with others. */
 export function usesOf(keys: readonly string[]): Ask<ReadonlyMap<string, PrefixUse>> {
 	const states = sql<{ key: string; order_hash: string | null; refused_until_ms: bigint }>`
 		select key, order_hash, refused_until_ms from prefix_use where key = any(${keys}::text[])`
@@ -30,6 +25,15 @@ export function usesOf(keys: readonly string[]): Ask<ReadonlyMap<string, PrefixU
 		})
 		return new Map(uses)
 	})
+}
+
+/**
+ * Refuses immediately, before the preview, what another order still uses; the match decides under a lock.
+ * @throws TradeError `package_paused`, `too_many_open_orders`
+ */
+export async function requireUnusedNow(db: Database, uses: PrefixUses, nowMs: number): Promise<void> {
+	const keys = keysOf(uses)
+	if (keys.length > 0) requireUnused(uses, { states: await askOne(db, usesOf(keys)), nowMs })
 }
 
 /** The part of a statement that writes the uses of the orders in its `fresh`. The keys must be locked. */

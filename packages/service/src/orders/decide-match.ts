@@ -9,7 +9,7 @@ import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/working-book.ts'
-import { requireOpenOrderLimits } from './open-order-limits.ts'
+import { requireOpenOrderLimits } from './order-gate.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
 
 // The guarantee: orders are decided one after another from one state. Orders accepted earlier count: their parts are no

@@ -16,7 +16,7 @@ import { insertUses, type UseRow } from '../intents/prefix-uses-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import { type ChangeRow, changeColumns, type ReservationChange, readChanges } from '../prices/reservations-table.ts'
-import { type Unfunded, unfundedKeptMs } from './open-order-limits.ts'
+import { type Unfunded, unfundedKeptMs } from './order-gate.ts'
 
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
@@ -162,9 +162,6 @@ export function insertOrders({ orders, parts, audit, uses, onlyIf }: OrdersToWri
 		reserved: readChanges(rows),
 	}))
 }
-
-/** A part to announce to its maker, and the subintent id of its order. */
-export type RequestedPart = { readonly makerId: string; readonly partId: string; readonly order: string }
 
 /** The initial row of an accepted order. */
 export function orderRow(
