@@ -83,13 +83,13 @@ export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOf
 /** Excuses the maker if the fill fails because of the service. */
 async function excusing<T>(
 	{ excusedParts }: Pick<FillRooms, 'excusedParts'>,
-	{ orderId, makerId }: SubmitFill,
+	{ orderId }: SubmitFill,
 	work: () => Promise<T>,
 ): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
-		if (isServiceFailure(error)) excusedParts?.add(orderId, makerId)
+		if (isServiceFailure(error)) excusedParts?.add(orderId)
 		throw error
 	}
 }

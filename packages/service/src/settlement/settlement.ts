@@ -74,7 +74,7 @@ export class Settlement {
 	}
 
 	findUnfunded(): Promise<Left> {
-		return findUnfunded(this.#deps.platform)
+		return findUnfunded(this.#deps.platform, { startedAtMs: this.#startedAtMs })
 	}
 
 	removeEnded(): Promise<Left> {
