@@ -94,7 +94,7 @@ test('a maker that fills and then moves its funds has missed; its users are not 
 	await untilState(network, await placeOrder(network, other, sale), 'published')
 })
 
-// Abuse case 77
+// Abuse case 86
 test('a maker whose prefix fails once the fill is published has missed, though it holds what it sells', async () => {
 	const xusdc = network.tokens.get('xUSDC')?.resourceAddress
 	const proof = `CALL_METHOD Address("${maker.account.account}") "create_proof_of_amount" Address("${xusdc}") Decimal("500");`
