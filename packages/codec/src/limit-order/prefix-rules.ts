@@ -4,8 +4,11 @@ import type { Instruction, Value } from '../codec-types.ts'
 const forbidden = new Set(['VERIFY_PARENT', 'USE_CHILD', 'YIELD_TO_PARENT', 'YIELD_TO_CHILD'])
 // `lock_fee`, `lock_fee_and_withdraw`, `lock_fee_and_withdraw_non_fungibles`, `lock_contingent_fee`
 const locksFee = /^lock_(contingent_)?fee/
-/** A transaction may refer to 512 addresses: the rest is left for the schema, the outers, the fills and the root. */
-const addressesMax = 448
+/**
+ * A transaction may refer to 512 addresses. A bundle has up to five items, each with six more in its schema and outer,
+ * and the root has its own.
+ */
+const addressesMax = 92
 
 /**
  * The prefix is free, except for instructions that would change who pays or which other intents take part (decision 18).

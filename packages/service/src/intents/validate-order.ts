@@ -72,7 +72,7 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
 		violationsByKind: {
-			signatures: info.signers.length > 0 ? [] : [notSigned],
+			signatures: findSignatureViolations(rules, info),
 			schema: joinedViolations(findIntentViolations(rules.market, info), violations),
 			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
 			header: findHeaderViolations(rules, info.header),
@@ -114,7 +114,18 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 	}
 }
 
-const notSigned: Violation = { code: 'not_signed', item: { expected: 'at least one signature' } }
+/**
+ * A transaction has at most 64 signatures: the root's, an order's (at most 16 an intent), those of its fills, of which
+ * there are four at most, and one of the service for each of these five.
+ */
+const fillSignaturesMax = 10
+
+function findSignatureViolations({ role }: Pick<ValidationRules, 'role'>, { signers }: SignedLimitOrder): Violation[] {
+	if (signers.length === 0) return [{ code: 'not_signed', item: { expected: 'at least one signature' } }]
+	if (role === 'taker' || signers.length <= fillSignaturesMax) return []
+	const item = { expected: `at most ${fillSignaturesMax} signatures of a fill`, found: String(signers.length) }
+	return [{ code: 'invalid_signed_partial_transaction', item }]
+}
 
 function findIntentViolations({ networkId }: Market, info: SignedLimitOrder): Violation[] {
 	const { children, header } = info
