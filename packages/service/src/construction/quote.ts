@@ -17,7 +17,6 @@ import {
 	withSlippage,
 } from '@accord/protocol'
 import { requireAccount } from '../accounts/account-address.ts'
-import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
@@ -70,8 +69,7 @@ async function quoteOrder(rooms: QuoteRooms, request: QuoteRequest): Promise<Quo
 	orderGate.requireRoom()
 	const address = account?.toLowerCase()
 	const level = address === undefined ? 0 : await levelOf(db.requests, address)
-	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db.requests, [address])
-	const quoted = quoteFromBook(rooms, { ...request, pair }, { ownMakers })
+	const quoted = quoteFromBook(rooms, { ...request, pair })
 	const { limitOrder } = quoted
 	const fee = feeOf(platform, { limitOrder, level })
 	return {
@@ -93,11 +91,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels agree. */
-function quoteFromBook(
-	rooms: QuoteRooms,
-	request: QuoteRequest,
-	{ ownMakers }: { ownMakers: readonly string[] },
-): FromBook {
+function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
 	const { clock, market } = rooms.platform
 	const { pair, slippage = Decimal.zero } = request
 	const { book, sequence } = rooms.prices.shownBooks.of(pair)
@@ -110,7 +104,7 @@ function quoteFromBook(
 	const pairAndSide = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
 	if (pairAndSide === undefined) throw new Error('an order computed from a book trades its pair')
 	const { side } = pairAndSide
-	const parts = tentativeMatch(rooms, { ...pairAndSide, limitOrder }, { ownMakers })
+	const parts = tentativeMatch(rooms, { ...pairAndSide, limitOrder }, { ownMakers: [] })
 	return {
 		pair,
 		limitOrder,

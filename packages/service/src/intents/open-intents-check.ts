@@ -9,7 +9,7 @@ import { type CheckedFunds, type OpenIntent, requireFunds } from './account-fund
 import type { CostPreview } from './cost-preview.ts'
 import type { IntentReadings } from './intent-readings.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
-import { mayOwn, type SignedIntent } from './read-intent.ts'
+import { isSignedByOwner, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /**
@@ -49,11 +49,13 @@ export async function checkAgainstOpenIntents(
 	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
 	const { account, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
-	// Anyone may name an account, so a stranger's preview must pass before the account's funds are read.
-	const isOwners = mayOwn(info, account)
+	const preview = (alongside: readonly string[]) => deps.costPreview.price({ validated, info, role, client, alongside })
+	// Anyone may name an account, so a stranger's preview must pass before anything of the account is read.
+	const isOwners = isSignedByOwner(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
+	const alone = isOwners ? undefined : await preview([])
 	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })
-	const price = () => deps.costPreview.price({ validated, info, role, client, alongside })
+	const price = async () => (alone !== undefined && alongside.length === 0 ? alone : preview(alongside))
 	stopwatch?.end('validate')
 	const { costXrd, executionUnits } = await (stopwatch === undefined ? price() : stopwatch.time('preview', price))
 	const funds = isOwners ? ownersFunds : await readFunds()

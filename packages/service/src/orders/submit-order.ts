@@ -2,7 +2,7 @@ import { TradeError } from '@accord/protocol'
 import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
-import { ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
+import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import type { Stopwatch } from '../metrics/stopwatch.ts'
@@ -79,14 +79,17 @@ export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch
 async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(rooms, order)
-	const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
-	// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
-	tentativeMatch(rooms, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
+	const openOrdersMax = () => openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
+	// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
+	const isOwners = isSignedByOwner(info, account)
+	if (isOwners) openOrdersMax()
+	// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
+	tentativeMatch(rooms, validated, { ownMakers: isOwners ? ownMakers : [] })
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 		const open = attempt === 1 ? order.open : await selectOpenIntents(rooms.platform.db.requests, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
+		if (isOwners) requireOpenOrderLimits(openOrdersMax(), { hasPrefix, open })
 		const intent = await rooms.intents.check({
 			database: rooms.platform.db.requests,
 			validated,
@@ -97,7 +100,9 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 			open,
 			stopwatch,
 		})
-		return stopwatch.time('match', () => rooms.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax }))
+		return stopwatch.time('match', () =>
+			rooms.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax: openOrdersMax() }),
+		)
 	})
 	return outcome === 'accepted'
 }
