@@ -3,7 +3,7 @@ import { tryReadAddress } from '../address.ts'
 import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
 import { type Mint, readMints } from './mint-prefix.ts'
-import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
+import { findPrefixViolations, isPrefix, readWithdrawsFrom } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
@@ -18,6 +18,8 @@ export type LimitOrderReading = {
 	readonly prefixLength: number
 	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
+	/** Whose funds the prefix takes; absent if no one's. */
+	readonly withdrawsFrom?: readonly string[]
 	/** The prefix's mints on credit; absent without any. */
 	readonly mints?: readonly Mint[]
 	readonly terms?: LimitOrderTerms
@@ -37,10 +39,12 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
 	const mints = readMints(prefix)
+	const withdrawsFrom = readWithdrawsFrom(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
+		...(withdrawsFrom.length === 0 ? {} : { withdrawsFrom }),
 		...(mints.length === 0 ? {} : { mints }),
 		...(terms === undefined ? {} : { terms }),
 	}

@@ -73,6 +73,7 @@ test('a validated order has the terms of its bytes', () => {
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
 		account: user,
+		payers: [user],
 		limitOrder: {
 			sell: { symbol: 'XRD', amount: Decimal.parse('100') },
 			buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },

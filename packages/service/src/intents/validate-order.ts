@@ -18,6 +18,7 @@ import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './deadlines.ts'
 import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
 import { joinedViolations } from './joined-violations.ts'
+import { payersOf } from './read-intent.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
@@ -42,6 +43,8 @@ export type ValidatedOrder = {
 	readonly subintentHash: string
 	readonly subintentId: string
 	readonly account: string
+	/** The accounts whose funds it takes, with {@link account} as the first: see {@link payersOf}. */
+	readonly payers: readonly string[]
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
 	/** The sell amount and both fees. */
@@ -100,6 +103,7 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
 		account: terms.account,
+		payers: payersOf(info, terms.account),
 		limitOrder: traded.limitOrder,
 		fee: traded.fee,
 		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },

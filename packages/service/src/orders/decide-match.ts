@@ -2,7 +2,12 @@ import { type AuditRecord, Decimal, pairKey, TradeError } from '@accord/protocol
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import {
+	type OpenIntentOfAccount,
+	openIntentsOfPayers,
+	type PayerRow,
+	payerRows,
+} from '../intents/open-intents-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
@@ -46,19 +51,20 @@ export type Batch = {
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
 	readonly audit: AuditRecord[]
+	readonly payers: PayerRow[]
 }
 
 export function newBatch({ nowMs, book, open }: Pick<Batch, 'nowMs' | 'book' | 'open'>): Batch {
-	return { nowMs, book, open: [...open], orders: [], parts: [], audit: [] }
+	return { nowMs, book, open: [...open], orders: [], parts: [], audit: [], payers: [] }
 }
 
 /** Decides one order, and adds it to the batch if it is accepted. */
 export function decide(deps: MatchRules, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
-	const { subintentHash, account, hasPrefix, withdrawn } = candidate.validated
-	const open = batch.open.filter(intent => intent.account === account)
+	const { subintentHash, payers, hasPrefix, withdrawn } = candidate.validated
+	const open = openIntentsOfPayers(batch.open, payers)
 	try {
 		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(candidate.openOrdersMax, { hasPrefix, open })
+		requireOpenOrderLimits(candidate.openOrdersMax, { payers, hasPrefix, open })
 		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
 		return 'accepted'
@@ -77,6 +83,7 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
+	batch.payers.push(...payerRows(validated))
 	batch.open.push({
 		subintentHash: validated.subintentHash,
 		subintentId: validated.subintentId,
@@ -84,6 +91,7 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 		role: 'order',
 		withdrawn: validated.withdrawn,
 		hasPrefix: validated.hasPrefix,
+		payers: validated.payers,
 	})
 }
 

@@ -32,7 +32,7 @@ type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requeste
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
 export async function matchBatch(deps: MatchBatchDeps, { pair, candidates }: OfPair): Promise<MatchedBatch> {
-	const accounts = candidates.map(({ validated }) => validated.account)
+	const accounts = candidates.flatMap(({ validated }) => validated.payers)
 	const steps = {
 		lock: (trx: Transaction<Tables>) => lockAccountsAndPair(trx, { accounts, pair }),
 		decideByKnown: () => decideByKnown(deps, { pair, candidates }),
@@ -67,8 +67,8 @@ type Decided = {
  * unless all of them match: only a run that has locked and read everything may refuse an order.
  */
 function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Decided | undefined {
-	const known = candidates.map(knownOf)
-	if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+	const known = candidates.flatMap(knownOf)
+	if (new Set(known.map(({ account }) => account)).size < known.length) return undefined
 	const isUnchanged = deps.prices.books.isUnchanged(pair)
 	if (isUnchanged === undefined) return undefined
 	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book: workingBook(deps.prices, pair), open: [] })
@@ -76,8 +76,9 @@ function decideByKnown(deps: MatchBatchDeps, { pair, candidates }: OfPair): Deci
 	return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 }
 
-function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
-	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
+function knownOf({ validated: { payers }, checkedAgainst }: MatchCandidate): KnownIntents[] {
+	const hashes = checkedAgainst.map(({ subintentHash }) => subintentHash)
+	return payers.map(account => ({ account, hashes }))
 }
 
 async function decideByRead(
@@ -86,7 +87,7 @@ async function decideByRead(
 	{ pair, candidates }: OfPair,
 ): Promise<Decided> {
 	if (!deps.prices.books.wasRead) await deps.prices.books.read(trx)
-	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
+	const accounts = [...new Set(candidates.flatMap(({ validated }) => validated.payers))]
 	const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(deps.prices, pair)])
 	const batch = newBatch({ nowMs: deps.platform.clock.nowMs(), book, open })
 	return { decisions: candidates.map(candidate => decide(deps.platform, { batch, candidate })), batch }

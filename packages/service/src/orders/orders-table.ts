@@ -7,9 +7,11 @@ import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
+	insertPayers,
 	type OpenIntentOfAccount,
 	type OpenIntentRow,
 	openIntentsJson,
+	type PayerRow,
 	readOpenIntent,
 } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
@@ -124,6 +126,7 @@ type OrdersToWrite = {
 	readonly orders: readonly OrderRow[]
 	readonly parts: readonly PartRow[]
 	readonly audit: readonly AuditRecord[]
+	readonly payers: readonly PayerRow[]
 	/** Nothing is written unless this condition holds. */
 	readonly onlyIf: readonly RawBuilder<boolean>[]
 }
@@ -132,7 +135,7 @@ type OrdersToWrite = {
 type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
 
 /** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */
-export function insertOrders({ orders, parts, audit, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
+export function insertOrders({ orders, parts, audit, payers, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
 	const makerIds = parts.map(part => part.maker_id)
 	const conditions = sql.join([sql`(select count(*) from locked) >= 0`, ...onlyIf], sql` and `)
 	const written = sql<{ subintent_hash: string } & ChangeRow>`
@@ -148,6 +151,7 @@ export function insertOrders({ orders, parts, audit, onlyIf }: OrdersToWrite): A
 			insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash
 			returning order_hash, ${changeColumns}
 		),
+		${insertPayers(payers, 'fresh')}
 		recorded as (
 			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}
 			join fresh on fresh.subintent_hash = subject

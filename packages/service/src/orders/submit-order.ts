@@ -79,7 +79,8 @@ export async function submitOrder(rooms: OrderRooms, order: ReadOrder, stopwatch
 async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
 	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(rooms, order)
-	const { account, hasPrefix, subintentHash } = validated
+	const { account, payers, hasPrefix, subintentHash } = validated
+	const { requests } = rooms.platform.db
 	const openOrdersMax = () => openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: receivedAtMs })
 	// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
 	const isOwners = isSignedByOwner(info, account)
@@ -87,11 +88,12 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 	// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 	tentativeMatch(rooms, validated, { ownMakers: isOwners ? ownMakers : [] })
 	const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-		const open = attempt === 1 ? order.open : await selectOpenIntents(rooms.platform.db.requests, [account])
-		if (isKnownOrder(open, subintentHash)) return 'known'
-		if (isOwners) requireOpenOrderLimits(openOrdersMax(), { hasPrefix, open })
+		const own = attempt === 1 ? order.open : await selectOpenIntents(requests, [account])
+		if (isKnownOrder(own, subintentHash)) return 'known'
+		if (isOwners) requireOpenOrderLimits(openOrdersMax(), { payers: [account], hasPrefix, open: own })
+		const open = payers.length === 1 ? own : await selectOpenIntents(requests, payers)
 		const intent = await rooms.intents.check({
-			database: rooms.platform.db.requests,
+			database: requests,
 			validated,
 			info,
 			role: 'taker',
@@ -100,6 +102,8 @@ async function checkAndMatch(rooms: OrderRooms, order: OrderInContext, stopwatch
 			open,
 			stopwatch,
 		})
+		// A preview has shown by now that the signers may take funds from all of these accounts.
+		requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
 		return stopwatch.time('match', () =>
 			rooms.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax: openOrdersMax() }),
 		)
