@@ -12,7 +12,7 @@ import { limitOrder, placeOrder, type SignOptions, signLimitOrder } from '../net
 import { askTrade } from '../network/trade-request.ts'
 import { until } from '../network/until.ts'
 
-// Abuse cases 73 and 77: what is accepted can be put into a solver's root.
+// Abuse case 80: what is accepted can be put into a solver's root.
 
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 100'] }

@@ -14,7 +14,7 @@ import { connectSolver, settle } from '../network/test-solver.ts'
 import { limitOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
-// Abuse cases 7 to 22, 73 and 74. A longer run: ACCORD_MUTATIONS=100000 npm test -- test/abuse/mutated-orders.test.ts
+// Abuse cases 7 to 22 and 80. A longer run: ACCORD_MUTATIONS=100000 npm test -- test/abuse/mutated-orders.test.ts
 
 const mutations = Number(process.env.ACCORD_MUTATIONS ?? 2_000)
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_122)

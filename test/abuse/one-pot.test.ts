@@ -10,7 +10,7 @@ import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../netw
 import { limitOrder, placeOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
-// Abuse case 76: funds that a prefix takes count for the account they come from.
+// Abuse case 83: funds that a prefix takes count for the account they come from.
 
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 /** What an order for 100 XRD withdraws, and a little more. */
