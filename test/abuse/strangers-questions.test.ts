@@ -8,7 +8,6 @@ import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/te
 import { limitOrder, type OrderText, placeOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
-// shows decision: 85
 // Abuse case 87: without a signature of a key that owns the account, no answer depends on its open orders or on which
 // maker is its own. Otherwise anybody could read the amount of an unpublished order, and whose which level is.
 
@@ -46,6 +45,7 @@ async function checked(by: By, account: Participant, order: OrderText) {
 
 const rulesOf = ({ violations }: Pick<WireOf<typeof CheckedOrder>, 'violations'>) => violations.map(({ rule }) => rule)
 
+// shows decision 85: A stranger learns nothing
 test('a check by anyone but the owner is the same, byte for byte, whether the account has open orders or not', async () => {
 	// Eight open orders are the most; a ninth, and what the rest of the funds does not cover, is refused to the owner.
 	const asked: [By, OrderText][] = (['nobody', 'stranger'] as const).flatMap(by => [

@@ -2,6 +2,7 @@ import { Decimal, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
 import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
+import { type ForeignCalls, readForeignCalls } from './foreign-calls.ts'
 import { type Mint, readMints } from './mint-prefix.ts'
 import { findPrefixViolations, isPrefix, readWithdrawsFrom } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
@@ -22,6 +23,8 @@ export type LimitOrderReading = {
 	readonly withdrawsFrom?: readonly string[]
 	/** The prefix's mints on credit; absent without any. */
 	readonly mints?: readonly Mint[]
+	/** The prefix's calls to code that is not the ledger's own; absent without any. */
+	readonly foreignCalls?: ForeignCalls
 	readonly terms?: LimitOrderTerms
 }
 
@@ -40,12 +43,14 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const terms = readTerms(steps)
 	const mints = readMints(prefix)
 	const withdrawsFrom = readWithdrawsFrom(prefix)
+	const foreignCalls = readForeignCalls(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
 		...(withdrawsFrom.length === 0 ? {} : { withdrawsFrom }),
 		...(mints.length === 0 ? {} : { mints }),
+		...(foreignCalls === undefined ? {} : { foreignCalls }),
 		...(terms === undefined ? {} : { terms }),
 	}
 }

@@ -64,6 +64,7 @@ test('what passes can be put into a root, and what a root cannot contain is refu
 		composeOrderPreview({
 			orders: [sign(withPrefix(nestedPrefix(levels))).info],
 			service: { account: ledger.service.account, publicKey: ledger.service.keyPair },
+			lockFeeXrd: Decimal.one,
 			networkId: ledger.networkId,
 		})
 	assert.ok(preview(committableLevels + 1))

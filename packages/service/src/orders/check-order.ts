@@ -1,11 +1,14 @@
 import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@accord/protocol'
-import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
-import { levelOf } from '../accounts/levels.ts'
+import { levelOf, selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
-import type { LedgerTime } from '../intents/header-rules.ts'
+import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
+import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
 import { isSignedByOwner, payersOf, type SignedIntent } from '../intents/read-intent.ts'
+import type { LedgerTime } from '../intents/validate-order.ts'
+import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import {
 	accepted,
 	beginInspection,
@@ -18,10 +21,8 @@ import {
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
-import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
+import { openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
-import type { OrderRooms } from './submit-order.ts'
-import { tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
@@ -29,7 +30,11 @@ import { tentativeMatch } from './tentative-match.ts'
 /** What only an owner of the account may learn. */
 const ownersChecks = ['open_intents', 'self_trade'] as const
 
-type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
+type CheckOrderRooms = {
+	readonly platform: Platform
+	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode'>
+	readonly prices: OfferedBooks
+}
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
@@ -52,6 +57,9 @@ export async function checkOrder(
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(rooms, inspection)
 	const open = await checkFunds(rooms, inspection)
+	await collectViolations(inspection.violations, async () =>
+		requireUnusedNow(rooms.platform.db.requests, await rooms.intents.prefixCode.usesOf(info), receivedAtMs),
+	)
 	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
 	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
 }
