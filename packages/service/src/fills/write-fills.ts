@@ -26,10 +26,10 @@ import {
 	wantedOf,
 } from './fill-to-write.ts'
 import { insertFills } from './fills-table.ts'
-import { isStillPromised } from './promised-mints.ts'
+import { isStillPromised } from './promised-mint.ts'
 
-// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints
-// against its customers' open fills. The accounts' locks keep them from changing between this check and the write.
+// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mint
+// against its customer's open fills. The accounts' locks keep them from changing between this check and the write.
 // Fills that are written together count against each other. An order completed by one of them is published with it.
 
 export type WriteFillsDeps = {
@@ -59,7 +59,7 @@ export async function writeFills(
 	transact = inTransaction,
 ): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
-	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
+	const customers = fills.flatMap(({ promised }) => promised?.customer?.account ?? [])
 	const steps = {
 		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.flatMap(payersOf), ...customers]),
 		decideByKnown: () => certainlyCovered(fills),
@@ -94,7 +94,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents[] {
 	return [own, ...Array.from(others, payer => ({ account: payer, hashes: own.hashes }))]
 }
 
-/** The fills that their accounts still cover and whose mints their customers' allowances cover. */
+/** The fills that their accounts still cover and whose mint its customer's allowance covers. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
 	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.flatMap(payersOf))]))
 	const promised = wanted[0]?.promised
