@@ -53,6 +53,8 @@ describe('parseConfig', () => {
 				messageBytes: 262_144,
 				outgoingBytes: 4_194_304,
 				messagesPerSecond: 1000,
+				messageBytesPerSecond: 4 * 1024 * 1024,
+				priceBookLevelsPerSecond: 50_000,
 				requestsPerMinute: 60_000,
 				requestsPerMinutePerKey: 60_000,
 				connections: 10_000,

@@ -103,6 +103,8 @@ export type Limits = {
 	readonly messageBytes: number
 	readonly outgoingBytes: number
 	readonly messagesPerSecond: number
+	readonly messageBytesPerSecond: number
+	readonly priceBookLevelsPerSecond: number
 	readonly requestsPerMinute: number
 	readonly requestsPerMinutePerKey: number
 	readonly connections: number
@@ -237,6 +239,8 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		messageBytes: limits.message_bytes,
 		outgoingBytes: limits.outgoing_bytes,
 		messagesPerSecond: limits.messages_per_second,
+		messageBytesPerSecond: limits.message_bytes_per_second,
+		priceBookLevelsPerSecond: limits.price_book_levels_per_second,
 		requestsPerMinute: limits.requests_per_minute,
 		requestsPerMinutePerKey: limits.requests_per_minute_per_key,
 		connections: limits.connections,

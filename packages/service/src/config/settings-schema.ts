@@ -114,7 +114,15 @@ const limits = z.strictObject({
 	body_bytes: positive.default(132 * 1024).describe('The largest request body.'),
 	message_bytes: positive.default(256 * 1024).describe('The largest WebSocket message.'),
 	outgoing_bytes: positive.default(4 * 1024 * 1024).describe('The most unsent data per connection.'),
-	messages_per_second: positive.default(1000).describe('Messages per maker session, which one node has.'),
+	messages_per_second: positive
+		.default(1000)
+		.describe('Messages of a maker per second, over all its sessions. Each node counts for itself.'),
+	message_bytes_per_second: positive
+		.default(4 * 1024 * 1024)
+		.describe('Bytes of a maker’s messages per second, over all its sessions. Each node counts for itself.'),
+	price_book_levels_per_second: positive
+		.default(50_000)
+		.describe('Levels of a maker’s price books per second, over all its sessions. Each node counts for itself.'),
 	requests_per_minute: positive
 		.default(60_000)
 		.describe(

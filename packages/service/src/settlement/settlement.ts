@@ -75,7 +75,7 @@ export class Settlement {
 	}
 
 	findUnfunded(): Promise<Left> {
-		return findUnfunded(this.#deps.platform)
+		return findUnfunded(this.#deps.platform, { startedAtMs: this.#startedAtMs })
 	}
 
 	judgePrefixes(): Promise<Left> {

@@ -164,7 +164,7 @@ export const validationErrors = {
 export const validationMeanings: Readonly<Record<keyof typeof validationErrors, string>> = {
 	children_not_allowed: 'A limit order subintent must not have children.',
 	prefix_not_allowed:
-		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many.',
+		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many. A fill’s may only mint on credit or call native components.',
 	manifest_schema:
 		'The instructions do not follow the limit order manifest. errors[] gives the instruction, what was expected and what was found.',
 	verify_parent_mismatch: 'The access rule of VERIFY_PARENT must be the one in GET /trade/info.',
