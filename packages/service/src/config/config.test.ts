@@ -44,6 +44,7 @@ describe('parseConfig', () => {
 				executionAmountXrd: Decimal.parse('5'),
 				solverAmountXrd: Decimal.parse('0.25'),
 			},
+			prefixPackages: [],
 			makersPerOrder: 4,
 			priceBookWithdrawAfterMs: 2000,
 			ledger: { clockSkewMaxMs: 10_000, expiryMarginMs: 2_000 },

@@ -70,6 +70,8 @@ export type Config = {
 	readonly pairs: readonly Pair[]
 	readonly levels: readonly LevelFee[]
 	readonly settlement: SettlementConfig
+	/** Packages whose code may run before any number of orders. */
+	readonly prefixPackages: readonly string[]
 	readonly makersPerOrder: number
 	readonly priceBookWithdrawAfterMs: number
 	readonly ledger: LedgerRules
@@ -139,6 +141,7 @@ export function toConfig(file: ConfigFile): Config {
 		tokens: file.tokens.map(toToken),
 		pairs: file.pairs,
 		...feesOf(file),
+		prefixPackages: file.prefix.packages,
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		ledger: toLedgerRules(file.ledger),

@@ -88,6 +88,15 @@ const settlement = z.strictObject({
 	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
 })
 
+const prefix = z.strictObject({
+	packages: z
+		.array(addressWire)
+		.default([])
+		.describe(
+			'Packages whose code may run before an order, such as those of exchanges. Orders that run others are taken one at a time per package and per signer.',
+		),
+})
+
 const maker = z.strictObject({
 	name: text.describe('The maker’s display name.'),
 	maker_id: text.optional().describe('Its id; by default the name.'),
@@ -284,6 +293,7 @@ export const configFile = z.strictObject({
 		.optional()
 		.describe('The fees of account levels 0, 1, 2, …. The simulator has three by default.'),
 	settlement: settlement.prefault({}),
+	prefix: prefix.prefault({}),
 	// A transaction's execution units leave room for 4 parts and an order of up to 48 M units.
 	makers_per_order: z
 		.number()

@@ -7,7 +7,7 @@ import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { FillOfPart, PartToFill } from './fills-table.ts'
 import { storedMints } from './minting-fills-table.ts'
-import type { PromisedMints } from './promised-mints.ts'
+import type { PromisedMint } from './promised-mint.ts'
 
 /** A validated fill. */
 export type FillToWrite = {
@@ -15,8 +15,8 @@ export type FillToWrite = {
 	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
 	readonly makerId: string
 	readonly receivedAtMs: number
-	/** Its mints on credit. A fill with mints is written alone. */
-	readonly promised?: PromisedMints | undefined
+	/** Its mint on credit. A fill with a mint is written alone. */
+	readonly promised?: PromisedMint | undefined
 	/** The bundle of the order that it completes, which is published together with it. */
 	readonly bundle?: WrappedBundle
 }
@@ -47,7 +47,7 @@ export function rowOf(
 		order_hash: part.orderHash,
 		maker_id: makerId,
 		state: 'started' as const,
-		mints: promised === undefined ? null : storedMints(promised.mints),
+		mints: promised === undefined ? null : storedMints(promised.mint),
 		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
 	}
 	return { fill, receivedAtMs }
@@ -60,10 +60,7 @@ export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntent
 }
 
 /** The amount that a fill takes from its account's balance. */
-export function wantedOf(
-	{ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>,
-	promised: PromisedMints | undefined,
-): Amount {
+export function wantedOf({ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>, promised: PromisedMint | undefined): Amount {
 	const { symbol, amount } = withdrawn
 	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
 }

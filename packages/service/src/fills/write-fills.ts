@@ -15,10 +15,10 @@ import {
 import type { Platform } from '../platform/platform.ts'
 import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wantedOf } from './fill-to-write.ts'
 import { insertFills } from './fills-table.ts'
-import { isStillPromised } from './promised-mints.ts'
+import { isStillPromised } from './promised-mint.ts'
 
-// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mints
-// against its customers' open fills. The accounts' locks keep them from changing between this check and the write.
+// The guarantee: a fill is written only if it was validated against all open intents of its account, and its mint
+// against its customer's open fills. The accounts' locks keep them from changing between this check and the write.
 // Fills that are written together count against each other. An order completed by one of them is published with it.
 
 export type WriteFillsDeps = {
@@ -48,7 +48,7 @@ export async function writeFills(
 	transact = inTransaction,
 ): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
-	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
+	const customers = fills.flatMap(({ promised }) => promised?.customer?.account ?? [])
 	const steps = {
 		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.map(accountOf), ...customers]),
 		decideByKnown: () => certainlyCovered(fills),
@@ -81,7 +81,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-/** The fills that their accounts still cover and whose mints their customers' allowances cover. */
+/** The fills that their accounts still cover and whose mint its customer's allowance covers. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
 	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.map(accountOf))]))
 	const promised = wanted[0]?.promised

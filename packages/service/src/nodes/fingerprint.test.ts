@@ -61,6 +61,7 @@ const others: Readonly<Record<string, unknown>> = {
 	'tokens.*.icon_url': 'https://b.example',
 	'pairs.*.base': 'xUSDC',
 	'pairs.*.quote': 'XRD',
+	'prefix.packages': [otherResource.replace('resource', 'package')],
 	'settlement.prices': { XRD: '0.06', xUSDC: '1' },
 	'ledger.second_gateway_url': undefined,
 	'page.gateway_url': 'http://127.0.0.1:3',

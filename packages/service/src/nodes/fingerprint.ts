@@ -51,7 +51,7 @@ export function differences(one: Fingerprint, other: Fingerprint): string[] {
 /** The settings of a section, or one setting; a list's name ends with `.*`. */
 function settingsOf(name: string, value: unknown): (readonly [name: string, value: unknown])[] {
 	if (mayDiffer.has(name)) return []
-	if (Array.isArray(value)) return [[`${name}.*`, value.map(item => agreed(`${name}.*`, item))]]
+	if (Array.isArray(value)) return [[`${name}.*`, agreedList(`${name}.*`, value)]]
 	if (!isObject(value) || isKey(value)) return [[name, agreed(name, value)]]
 	return Object.entries(value).flatMap(([member, inner]) => settingsOf(`${name}.${snakeCase(member)}`, inner))
 }
@@ -61,9 +61,15 @@ function agreed(name: string, value: unknown): unknown {
 	// Each node may ask another one, but all or none of them must.
 	if (name === 'ledger.second_gateway_url') return true
 	if (!isObject(value)) return value
+	if (Array.isArray(value)) return agreedList(`${name}.*`, value)
 	if (isKey(value)) return keyPairFromPrivateKey(value).publicKey
 	const members = Object.entries(value).map(([member, inner]) => [`${name}.${snakeCase(member)}`, inner] as const)
 	return members.flatMap(([member, inner]) => (mayDiffer.has(member) ? [] : [[member, agreed(member, inner)]]))
+}
+
+/** The order of names does not matter. */
+function agreedList(name: string, items: readonly unknown[]): unknown[] {
+	return items.every(item => typeof item === 'string') ? items.toSorted() : items.map(item => agreed(name, item))
 }
 
 function isObject(value: unknown): value is object {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { TradeError } from '@accord/protocol'
+import { parseWire, TradeError } from '@accord/protocol'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 import type { RateState } from '../../queues/rate-limiter.ts'
 import { compressAnswers } from './compressed-answers.ts'
 import { corsHeaders, corsPreflightHeaders } from './cors.ts'
-import { endConnection } from './end-connection.ts'
 import { readJsonBodies } from './json-body.ts'
-import { rawProblem, sendProblem } from './problem-response.ts'
+import { endConnection, rawProblem, sendProblem } from './problem-response.ts'
 import { type RateLimits, rateHeaders, rateRefusal } from './rate-limits.ts'
 import { requestPath, routePath } from './request-path.ts'
 import { answerUnknownRoutes } from './routes.ts'
-import { validatorOf } from './validate-request.ts'
 
 type HttpServerDeps = {
 	readonly rateLimits: RateLimits
@@ -150,4 +148,15 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
 	const refusal = new TradeError('invalid_request', `malformed HTTP request: ${error.message}`)
 	endConnection(socket, rawProblem(refusal, { requestId: randomUUID() }))
+}
+
+/** Validates a body, a query, a path or headers against its schema, and returns the value that handlers get. */
+function validatorOf(schema: ZodType): (message: unknown) => { value: unknown } | { error: Error } {
+	return message => {
+		try {
+			return { value: parseWire(schema, message) }
+		} catch (error) {
+			return { error: error as Error }
+		}
+	}
 }
