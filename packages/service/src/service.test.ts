@@ -318,9 +318,9 @@ async function settle(items: readonly string[]): Promise<void> {
 
 async function bundleOf({ messages }: TestSocket): Promise<readonly string[]> {
 	await until('a bundle', () => messages.length > 0)
-	const params = NewSubintentBundle.parse(messages[0])
-	assert.equal(params.length, 2)
-	return params
+	const { items } = NewSubintentBundle.parse(messages[0])
+	assert.equal(items.length, 2)
+	return items
 }
 
 const statusOf = (subintentId: string): Promise<WireOf<typeof OrderStatus>> => get(`/trade/orders/${subintentId}`)

@@ -2,8 +2,9 @@ import { Decimal, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
 import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
+import { type ForeignCalls, readForeignCalls } from './foreign-calls.ts'
 import { type Mint, readMint } from './mint-prefix.ts'
-import { callsOf, findPrefixViolations, isPrefix, type PrefixCall } from './prefix-rules.ts'
+import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
@@ -20,8 +21,8 @@ export type LimitOrderReading = {
 	readonly hasPrefix: boolean
 	/** The mint on credit, if the prefix is exactly one. */
 	readonly mint?: Mint
-	/** What the prefix calls; absent if it calls nothing. */
-	readonly calls?: readonly PrefixCall[]
+	/** The prefix's calls to code that is not the ledger's own; absent without any. */
+	readonly foreignCalls?: ForeignCalls
 	readonly terms?: LimitOrderTerms
 }
 
@@ -39,13 +40,13 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
 	const mint = readMint(prefix)
-	const calls = callsOf(prefix)
+	const foreignCalls = readForeignCalls(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
 		...(mint === undefined ? {} : { mint }),
-		...(calls.length === 0 ? {} : { calls }),
+		...(foreignCalls === undefined ? {} : { foreignCalls }),
 		...(terms === undefined ? {} : { terms }),
 	}
 }

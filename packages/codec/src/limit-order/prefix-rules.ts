@@ -38,23 +38,3 @@ export function isPrefix(instructions: readonly Instruction[]): boolean {
 	const [first, second] = instructions
 	return first !== undefined && (second !== undefined || first.name !== 'ASSERT_WORKTOP_IS_EMPTY')
 }
-
-/** A call of a prefix, which runs the code of a package. */
-export type PrefixCall = {
-	/** The index of its instruction. */
-	readonly instruction: number
-	/** The method or function. */
-	readonly method: string
-	/** What is called, or the package of a function; absent if it is made within the transaction. */
-	readonly address?: string
-}
-
-/** What a prefix calls, in order; two calls of one method of one address are one. */
-export function callsOf(prefix: readonly Instruction[]): PrefixCall[] {
-	const calls = new Map<string, PrefixCall>()
-	for (const { index, method, address } of prefix) {
-		if (method === undefined || calls.has(`${address} ${method}`)) continue
-		calls.set(`${address} ${method}`, { instruction: index, method, ...(address === undefined ? {} : { address }) })
-	}
-	return [...calls.values()]
-}

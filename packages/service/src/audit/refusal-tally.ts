@@ -1,4 +1,6 @@
-import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
+import { type AuditAct, type AuditRecord, type Clock, TradeError } from '@accord/protocol'
+import type { Logger } from 'pino'
+import type { Counter, Metrics } from '../metrics/metrics.ts'
 
 /** A refusal: what was refused, the error code, and who was refused. */
 export type Refusal = {
@@ -69,4 +71,29 @@ function keyOf({ act, code, actor }: Refusal): string {
 function recordOf({ refusal, firstAtMs, lastAtMs, count }: Counted): AuditRecord {
 	const { act, actor, code, subject = '' } = refusal
 	return { atMs: firstAtMs, act, actor, subject, detail: { code, count, last_at_ms: lastAtMs } }
+}
+
+type NoteRefusalDeps = {
+	readonly log: Pick<Logger, 'info'>
+	readonly refusals: Pick<RefusalTally, 'note'>
+	readonly metrics: Pick<Metrics, 'count'>
+}
+
+type RefusalToNote = Omit<Refusal, 'code'> & {
+	readonly context: object
+	/** Refusals by code. */
+	readonly counted: Counter
+}
+
+/** Counts and logs a refusal. Its text is meant for the sender, so it contains nothing secret. */
+export function noteRefusal(
+	{ log, refusals, metrics }: NoteRefusalDeps,
+	error: unknown,
+	{ context, counted, ...refusal }: RefusalToNote,
+): void {
+	const code = error instanceof TradeError ? error.code : 'internal'
+	const detail = error instanceof TradeError ? { detail: error.message } : {}
+	metrics.count(counted, code)
+	refusals.note({ ...refusal, code })
+	log.info({ ...context, code, ...detail }, refusal.act.replace('_', ' '))
 }

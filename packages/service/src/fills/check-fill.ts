@@ -58,8 +58,10 @@ export async function checkFill(
 		promiseMint({ gateway, instamint }, { database: db.requests, reading: info.reading }),
 	)
 	const counted = asCounted(inspection, promised)
-	await checkFunds(platform, counted, part)
-	const cost = await checkExecution(rooms, counted, { open: part.open, client: makerId, of: 'maker' })
+	// A maker learns nothing about the open intents of an account that is not its own.
+	const open = part.accountOwner === makerId ? part.open : []
+	await checkFunds(platform, counted, open)
+	const cost = await checkExecution(rooms, counted, { open, client: makerId, of: 'maker' })
 	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(platform, inspection, cost) }
 }
 
@@ -91,7 +93,7 @@ function asCounted(inspection: Inspection, promised: PromisedMint | undefined): 
 async function checkFunds(
 	platform: Platform,
 	{ reading: { terms, hasPrefix }, traded, violations, skipped }: Inspection,
-	{ open }: PartToFill,
+	open: PartToFill['open'],
 ): Promise<void> {
 	if (terms === undefined || traded === undefined) skipped.add('funds')
 	else if (!hasPrefix) {

@@ -9,7 +9,7 @@ import {
 } from '@accord/ledger'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { SharedCalls } from '../queues/shared-calls.ts'
+import { SharedCalls } from '../gateway/watched-gateway.ts'
 
 // The guarantee: a caller gets a state of the component that was read after the call and only from the ledger, each
 // customer at one state version. It can be read however many customers there are, and however fast the ledger advances.

@@ -76,9 +76,14 @@ export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[]
 }
 
 /**
- * Whether the account belongs to a key that signed, as nearly all do; an unsigned intent counts as signed by its owner.
- * Only a preview can tell whether other signers own an account: they may be anyone.
+ * Whether a key that signed owns the account by its address, as for nearly all accounts. Only a preview can tell whether
+ * other signers own it. Until it is known, no answer may depend on the account’s open intents or its makers.
  */
+export function isSignedByOwner({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
+	return signerAccounts.includes(account)
+}
+
+/** Whether the account could be the signers' by its address; an unsigned intent counts as signed by its owner. */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)
 }

@@ -1,4 +1,4 @@
-import type { LimitOrderReading, LimitOrderTerms, PublicKey, SignedLimitOrder } from '@accord/ledger'
+import type { Header, LimitOrderReading, LimitOrderTerms, PublicKey, SignedLimitOrder } from '@accord/ledger'
 import {
 	type Amount,
 	Decimal,
@@ -16,13 +16,12 @@ import {
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './deadlines.ts'
-import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
-import { joinedViolations } from './joined-violations.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
 	findPairViolations,
 	findWithdrawViolations,
+	joinedViolations,
 	readTradedTerms,
 	type TradedTerms,
 } from './traded-terms.ts'
@@ -205,4 +204,39 @@ export async function validateAtLedgerTime(
 		if (!(error instanceof TradeError)) throw error
 		return validate(await ledger.state())
 	}
+}
+
+/** The ledger's current epoch and its own clock, which decides expiry. */
+export type LedgerTime = { readonly epoch: number; readonly proposerTimestampMs: number }
+
+/** An intent must be valid from now until its expiry: anything else would be a free option (decision 9). */
+export function findHeaderViolations(
+	{ ledgerState, expiry }: { ledgerState: LedgerTime; expiry: ExpiryBounds },
+	header: Header,
+): readonly Violation[] {
+	return joinedViolations(findWindowViolations(ledgerState, header), findExpiryViolations(expiry, header))
+}
+
+function findWindowViolations({ epoch, proposerTimestampMs }: LedgerTime, header: Header): Violation[] {
+	const { startEpoch, endEpoch } = header
+	const minTimestampS = header.minTimestampS ?? Number.NEGATIVE_INFINITY
+	const violations: Violation[] = []
+	if (startEpoch > epoch) violations.push(headerViolation(`a start epoch of at most ${epoch}`, startEpoch))
+	if (endEpoch <= epoch) violations.push(headerViolation(`an end epoch after ${epoch}`, endEpoch))
+	if (minTimestampS * 1000 > proposerTimestampMs) {
+		const ledgerS = Math.floor(proposerTimestampMs / 1000)
+		violations.push(headerViolation(`no minimum timestamp after ${ledgerS}, the ledger's clock`, minTimestampS))
+	}
+	return violations
+}
+
+function findExpiryViolations({ minS, maxS }: ExpiryBounds, { maxTimestampS }: Header): Violation[] {
+	if (maxTimestampS != null && maxTimestampS >= minS && maxTimestampS <= maxS) return []
+	const expected = `a maximum timestamp from ${minS} to ${maxS}`
+	const found = maxTimestampS == null ? 'none' : String(maxTimestampS)
+	return [{ code: 'invalid_expiry', item: { expected, found } }]
+}
+
+function headerViolation(expected: string, found: number): Violation {
+	return { code: 'invalid_header', item: { expected, found: String(found) } }
 }

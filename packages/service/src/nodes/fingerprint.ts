@@ -8,7 +8,7 @@ export type Fingerprint = Readonly<Record<string, string>>
 
 /** Contains nothing secret: for keys, only their public parts. */
 export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account }: ServiceIdentity): Fingerprint {
-	const { networkId, tokens, pairs, levels, settlement, makersPerOrder, limits, instamint } = config
+	const { networkId, tokens, pairs, levels, settlement, makersPerOrder, limits, instamint, prefixPackages } = config
 	const parts: Record<string, unknown> = {
 		network: networkId,
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => [symbol, resourceAddress, divisibility]),
@@ -17,6 +17,7 @@ export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account 
 		'service keys': [publicPart(keyPair), formerKeyPair && publicPart(formerKeyPair), account],
 		matching: [makersPerOrder, limits.exposurePerMakerXrd, limits.openOrdersPerAccount],
 		instamint: instamint?.component,
+		'prefix packages': [...prefixPackages].sort(),
 	}
 	return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, hashOf(part)]))
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Bus } from '../bus/bus.ts'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { type Bus, inProcessBus } from '../bus/bus.ts'
 import { natsBus } from '../bus/nats-bus.ts'
 import { type Fate, messagesLost, type NodeLine, openNatsLine } from '../bus/nats-line.ts'
 import type { Config } from '../config/config.ts'

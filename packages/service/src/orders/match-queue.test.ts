@@ -23,6 +23,7 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 		level: 0,
 		ownMakers: [],
 		openOrdersMax: 8,
+		uses: { code: [], signers: [] },
 		signedPartialTransaction: hex,
 		costXrd: Decimal.parse('0.5'),
 		rebate: Decimal.parse('4.5'),

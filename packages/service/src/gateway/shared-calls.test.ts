@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SharedCalls } from './shared-calls.ts'
+import { SharedCalls } from './watched-gateway.ts'
 
 /** Calls that are answered with their number when the test says so. */
 function openCalls() {

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import { availableLevels, type Reservation } from './available-levels.ts'
+import { Book } from './books.ts'
 import type { MakerBook } from './maker-book.ts'
+import { levelsByPriority } from './maker-offer.ts'
 import type { MakerLevel } from './priority.ts'
+import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
+
+type Reservation = Omit<ReservedPart, 'partId'> & { readonly makerId: string; readonly settledNumber?: number }
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const d = Decimal.parse
@@ -18,14 +22,39 @@ const open = (makerId: string, side: Side, rows: Row[]): Reservation => ({
 	makerId,
 	side,
 	levels: levels(rows),
-	state: 'open',
 	number: 1n,
 })
 const settled = (settledNumber: number, reservation: Reservation): Reservation => ({
 	...reservation,
-	state: 'settled',
 	settledNumber,
 })
+
+/** What a pair's book offers on a side. */
+function availableLevels(given: {
+	readonly side: Side
+	readonly books: readonly MakerBook[]
+	readonly reservations?: readonly Reservation[]
+	readonly minOffered?: Decimal
+	readonly exposureMax?: Decimal
+}) {
+	const { side, books, reservations = [], minOffered = Decimal.zero, exposureMax = d('1000000000000') } = given
+	const reserved = new Map(books.map(each => [each.makerId, new ReservedLiquidity()]))
+	for (const [at, { makerId, settledNumber, ...held }] of reservations.entries()) {
+		const maker = books.find(each => each.makerId === makerId)
+		if (maker === undefined) continue
+		if (settledNumber === undefined) reserved.get(makerId)?.open({ ...held, partId: String(at) })
+		else reserved.get(makerId)?.settle({ ...held, settledNumber }, maker)
+	}
+	const inForce = new Map(books.map(each => [each.makerId, each]))
+	const whole = new Book({
+		pair,
+		minOffered: { bids: minOffered, asks: minOffered },
+		exposureMax,
+		makerQuotes: { inForce: () => inForce },
+		reservations: { reservedOf: (_, makerId) => reserved.get(makerId) },
+	})
+	return [...levelsByPriority(side, whole.offers()[side])]
+}
 
 const available = (side: Side, books: MakerBook[], reservations: Reservation[] = [], minOffered = '0') =>
 	availableLevels({ side, books, reservations, minOffered: d(minOffered) }).map(level => [
@@ -34,7 +63,7 @@ const available = (side: Side, books: MakerBook[], reservations: Reservation[] =
 		Decimal.format(level.amount),
 	])
 
-describe('availableLevels', () => {
+describe('the levels that a book offers', () => {
 	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('orders by price, then by the time of the last change, then by maker', () => {
 		const books = [
@@ -210,7 +239,7 @@ describe('availableLevels', () => {
 			book('b', { asks: [['3', '2']] }),
 		]
 		const capped = (side: Side, reservations: Reservation[]) =>
-			availableLevels({ side, books, reservations, minOffered: d('0'), exposureMax: d('8') }).map(level => [
+			availableLevels({ side, books, reservations, exposureMax: d('8') }).map(level => [
 				level.makerId,
 				Decimal.format(level.price),
 				Decimal.format(level.amount),
@@ -241,20 +270,16 @@ describe('availableLevels', () => {
 			...book('a', { bids: [['2', '5']], asks: [['3', '5']] }),
 			minParts: { bids: d('4'), asks: d('0') },
 		}
-		const minPart = (side: Side) =>
-			availableLevels({ side, books: [withMinimum], reservations: [], minOffered: d('0') }).map(
-				({ minPart }) => minPart,
-			)
+		const minPart = (side: Side) => availableLevels({ side, books: [withMinimum] }).map(({ minPart }) => minPart)
 		assert.deepEqual([minPart('bids'), minPart('asks')], [[d('4')], [undefined]])
 	})
 
 	const amount = fc.bigInt({ min: 1n, max: 10n ** 20n }).map(n => n as Decimal)
 	const price = fc.bigInt({ min: 1n, max: 12n }).map(n => (n * 10n ** 17n) as Decimal)
 	const makerId = fc.constantFrom('a', 'b', 'c')
-	const side = fc.uniqueArray(fc.record({ price, amount, changedAt: fc.nat(5) }), {
-		selector: level => level.price,
-		maxLength: 6,
-	})
+	const side = fc
+		.uniqueArray(fc.record({ price, amount, changedAt: fc.nat(5) }), { selector: level => level.price, maxLength: 6 })
+		.map(levels => levels.toSorted((a, b) => Decimal.compare(a.price, b.price)))
 	const books = fc.uniqueArray(fc.record({ makerId, asks: side }), { selector: ({ makerId }) => makerId })
 	const reservations = fc.array(
 		fc.record({ makerId, levels: fc.array(fc.record({ price, amount }), { maxLength: 3 }) }),
@@ -268,8 +293,7 @@ describe('availableLevels', () => {
 			const left = availableLevels({
 				side: 'asks',
 				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0, settledUpTo: 0 })),
-				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open', number: 1n })),
-				minOffered: Decimal.zero,
+				reservations: held.map(reservation => ({ ...reservation, side: 'asks', number: 1n })),
 			})
 			for (const { makerId, asks } of offers) {
 				const reserved = sum(
