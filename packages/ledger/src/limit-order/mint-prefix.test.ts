@@ -21,7 +21,8 @@ test('a mint before an order is an allowed prefix, and is read back', () => {
 	assert.deepEqual(reading.violations, [])
 	assert.deepEqual([reading.prefixLength, reading.hasPrefix], [3, true])
 	assert.deepEqual(reading.mint, { component, localId: '#18446744073709551615#', resource: resources.XRD, amount })
-	assert.deepEqual(readLimitOrder(read('')).mint, undefined)
+	assert.deepEqual(reading.foreignCalls, { packages: [], components: [component], isUnnamed: false })
+	assert.equal(readLimitOrder(read('')).mint, undefined)
 })
 
 /** The instructions of a manifest text before the order's. */
