@@ -1,5 +1,5 @@
 import { Decimal, type LimitOrder, type PriceLevel } from '@accord/protocol'
-import { inProcessBus } from '../../packages/service/src/bus/in-process-bus.ts'
+import { inProcessBus } from '../../packages/service/src/bus/bus.ts'
 import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
 import { matchRequestOf } from '../../packages/service/src/matching/match-request.ts'
 import { Book } from '../../packages/service/src/prices/books.ts'

@@ -51,6 +51,8 @@ const signed = (order: OrderText = sale, options: SignOptions = {}, signer = use
 const checkSigned = (order?: OrderText, options?: SignOptions) =>
 	check({ signed_partial_transaction: signed(order, options).signedPartialTransaction })
 const rulesOf = ({ violations }: WireOf<typeof CheckedOrder>) => violations.map(({ rule }) => rule)
+/** What only an owner of the account may learn. */
+const ownersChecks = ['open_intents', 'self_trade']
 const fees = (platform: string, settlement: string) => ({
 	fee: { platformAmount: Decimal.parse(platform), settlementAmount: Decimal.parse(settlement) },
 })
@@ -90,7 +92,7 @@ describe('POST /trade/orders/check', () => {
 		const ofSubintent = await check({ subintent: subintent.toUpperCase() })
 		const ofManifest = await check({ manifest })
 		for (const checked of [ofSubintent, ofManifest]) {
-			assert.deepEqual([checked.valid, rulesOf(checked), checked.skipped], [false, ['not_signed'], []])
+			assert.deepEqual([checked.valid, rulesOf(checked), checked.skipped], [false, ['not_signed'], ownersChecks])
 			assert.ok(checked.execution)
 		}
 		assert.deepEqual([ofSubintent.subintent_id, ofSubintent.expires_at], [subintentId, maxTimestampS])
@@ -123,15 +125,15 @@ describe('POST /trade/orders/check', () => {
 		assert.ok(rulesOf(checked).includes('manifest_schema'))
 		const schema = checked.violations.find(({ rule }) => rule === 'manifest_schema')
 		assert.ok(schema?.instruction !== undefined && schema.expected !== undefined && schema.found !== undefined)
-		assert.deepEqual(checked.skipped, ['execution'])
+		assert.deepEqual(checked.skipped, [...ownersChecks, 'execution'])
 		const withoutTerms = await check({ manifest: 'YIELD_TO_PARENT;' })
-		assert.deepEqual(withoutTerms.skipped, ['fees', 'liquidity', 'funds', 'execution'])
+		assert.deepEqual(withoutTerms.skipped, ['fees', ...ownersChecks, 'liquidity', 'funds', 'execution'])
 		assert.equal(withoutTerms.valid, false)
 	})
 
 	test('a stranger’s signature does not count for the account', async () => {
 		const checked = await checkSigned(sale, { keyPairs: [second.keyPair] })
-		assert.deepEqual([checked.valid, rulesOf(checked)], [false, ['not_account_owner']])
+		assert.deepEqual([checked.valid, rulesOf(checked), checked.skipped], [false, ['not_account_owner'], ownersChecks])
 	})
 
 	test('an expired order cannot be previewed', async () => {
@@ -161,7 +163,8 @@ describe('POST /trade/orders/check', () => {
 		for (const [body, rule] of cases) {
 			const checked = await check(body)
 			assert.deepEqual([checked.valid, rulesOf(checked)], [false, [rule]])
-			assert.deepEqual(checked.skipped, ['signatures', 'schema', 'fees', 'header', 'liquidity', 'funds', 'execution'])
+			const later = ['signatures', 'schema', 'fees', 'header', ...ownersChecks, 'liquidity', 'funds', 'execution']
+			assert.deepEqual(checked.skipped, later)
 		}
 		const { violations, valid } = await check({ signed_partial_transaction: forged })
 		assert.deepEqual([valid, violations.length], [false, 1])

@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@accord/ledger'
+import { type GatewayClient, signatureAccessRule } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/makers.ts'
@@ -6,17 +6,19 @@ import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import type { NodeLine } from './bus/nats-line.ts'
 import type { Config } from './config/config.ts'
+import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
 import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
 import { DiskSpace } from './db/disk-space.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
-import { type Gateways, openGateways } from './gateway/gateways.ts'
+import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
+import { feeInfoOf } from './market/fee-info.ts'
+import { createMarket } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
-import { openExchange } from './platform/exchange.ts'
 import type { Platform } from './platform/platform.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 
@@ -60,11 +62,11 @@ export async function openPlatform(
 	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
-	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
+	const membership = await joinNodes(config, { db, clock: deps.nodeClock, opened })
 	await registerConfigured({ database: db.own, clock }, config)
 	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
-	const refusals = new RefusalTally({ clock })
+	const refusals = new RefusalTally({ clock, entriesPerDay: config.limits.refusalEntriesPerDay })
 	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
 	const threads = new WorkThreads()
 	opened.defer(() => threads.close())
@@ -103,4 +105,23 @@ async function openConfigured(
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())
 	return { ...own, db: lanesOf(own) }
+}
+
+/** The traded tokens and pairs, the rules, and the signing keys. */
+export type Exchange = Pick<Platform, 'market' | 'feeInfo' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'>
+
+/** The exchange that the configuration describes, on the network that the Gateway serves. */
+export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
+	const { tokens, pairs, settlement, levels, makersPerOrder, limits, breaker } = config
+	const service = serviceIdentity(config)
+	const market = createMarket({ networkId, tokens, pairs, xrdAddress: xrd })
+	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
+	return { market, feeInfo, service, makersPerOrder, limits, breaker }
+}
+
+/** The access rule that orders must name in VERIFY_PARENT. */
+function rulesOf({ keyPair, formerKeyPair }: ServiceIdentity, networkId: number) {
+	const ruleOf = (key: ServiceIdentity['keyPair']) => signatureAccessRule(key, networkId).sborHex
+	const former = formerKeyPair && { formerVerifyParentAccessRuleSborHex: ruleOf(formerKeyPair) }
+	return { verifyParentAccessRuleSborHex: ruleOf(keyPair), ...former }
 }

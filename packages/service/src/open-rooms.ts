@@ -5,7 +5,6 @@ import { openBreaker } from './breaker/open-breaker.ts'
 import { SilentMakers } from './breaker/silent-makers.ts'
 import { Bundles } from './bundles/bundles.ts'
 import type { Config } from './config/config.ts'
-import { Construction } from './construction/construction.ts'
 import { Quotes } from './construction/quote.ts'
 import { openFills } from './fills/fills.ts'
 import { InstamintReads } from './instamint/instamint-reads.ts'
@@ -86,10 +85,9 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		loops,
 		orders: openOrders({ platform, intents, prices, orderGate, newOrders: streams.newOrders }),
 		quotes: new Quotes({ platform, prices, orderGate }),
-		construction: new Construction({ platform, accounts }),
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),
-		readiness: new Readiness({ platform, ledgerWatch, loops, disk, nodes }),
+		readiness: new Readiness({ platform, ledgerWatch, intents, loops, disk, nodes }),
 		instamintViews: instamintViews({
 			...{ db, market: platform.market },
 			...(instamintReads && { instamint: instamintReads }),

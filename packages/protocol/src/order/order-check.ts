@@ -9,13 +9,18 @@ import { defaultExpiresInSeconds } from './construction.ts'
 import { LimitOrder } from './limit-order.ts'
 import { type OrderSource, sources } from './order-source.ts'
 
-/** The checks of an order, in the order in which they run. A check is skipped if it needs one that failed. */
+/**
+ * The checks of an order, in the order in which they run. A check is skipped if it needs one that failed; what depends on
+ * an account's open intents or its own makers is checked only with the signature of a key that owns the account.
+ */
 export const orderChecks = [
 	'bytes',
 	'signatures',
 	'schema',
 	'fees',
 	'header',
+	'open_intents',
+	'self_trade',
 	'liquidity',
 	'funds',
 	'execution',
@@ -65,7 +70,9 @@ export const CheckedOrder = message({
 		.boolean()
 		.describe('Whether the order would be accepted now; false as long as it is not signed by its account.'),
 	violations: list(OrderViolation),
-	skipped: list(orderCheckWire).describe('Checks that an earlier violation made impossible.'),
+	skipped: list(orderCheckWire).describe(
+		'Checks that an earlier violation made impossible; `open_intents` and `self_trade` too unless a key that owns the account has signed.',
+	),
 	subintentId: subintentIdWire.optional(),
 	limitOrder: LimitOrder.optional(),
 	account: addressWire.optional(),

@@ -25,8 +25,8 @@ export async function insertMakerAccounts(
 		.execute()
 }
 
-/** Ordered by registration. */
-export async function selectMakerAccounts(db: Database, makerId: string): Promise<string[]> {
+/** The maker's accounts, in order of registration. */
+export async function accountsOfMaker(db: Database, makerId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('maker_account')
 		.select('address')
@@ -54,12 +54,13 @@ export async function selectMakersOfAccounts(db: Database, addresses: readonly s
 	return rows.map(row => row.maker_id)
 }
 
-export async function selectLevel(db: Database, address: string): Promise<number | undefined> {
+/** An account's fee level: the index of its entry in the fee table; 0 if none was set. */
+export async function levelOf(db: Database, address: string): Promise<number> {
 	const row = await db.selectFrom('account_level').select('level').where('address', '=', address).executeTakeFirst()
-	return row?.level
+	return row?.level ?? 0
 }
 
-export async function upsertLevel(db: Database, { address, level }: { address: string; level: number }): Promise<void> {
+export async function setLevel(db: Database, { address, level }: { address: string; level: number }): Promise<void> {
 	await db
 		.insertInto('account_level')
 		.values({ address, level })
@@ -67,10 +68,13 @@ export async function upsertLevel(db: Database, { address, level }: { address: s
 		.execute()
 }
 
-export async function selectHighestLevel(db: Database): Promise<number> {
+/** Throws if the fee table is too short for the accounts' levels. */
+export async function requireLevels(db: Database, levels: readonly unknown[]): Promise<void> {
 	const row = await db
 		.selectFrom('account_level')
 		.select(({ fn }) => fn.max('level').as('highest'))
 		.executeTakeFirst()
-	return row?.highest ?? 0
+	const highest = row?.highest ?? 0
+	if (highest < levels.length) return
+	throw new Error(`levels: an account is at level ${highest}, but the highest level with a fee is ${levels.length - 1}`)
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Clock, Decimal } from '@accord/protocol'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { inProcessBus } from '../bus/bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { accountsOfMaker, levelOf, setLevel } from './accounts-table.ts'
 import { authenticate, endedApiKeys, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
-import { levelOf, setLevel } from './levels.ts'
-import { accountsOfMaker, registerConfigured, registerMaker } from './makers.ts'
+import { registerConfigured, registerMaker } from './makers.ts'
 
 const clock: Clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 

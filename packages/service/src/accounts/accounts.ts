@@ -1,9 +1,8 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
+import { accountsOfMaker, levelOf } from './accounts-table.ts'
 import { ApiKeyUses, type Authenticated, authenticate } from './api-keys.ts'
-import { levelOf } from './levels.ts'
-import { accountsOfMaker } from './makers.ts'
 
 type AccountsDeps = {
 	readonly db: Pick<DatabaseLanes, 'requests'>

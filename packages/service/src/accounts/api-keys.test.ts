@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { inProcessBus } from '../bus/bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { ApiKeyUses, apiKeys, authenticate, endedApiKeys, issueApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts'

@@ -4,9 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { insertMakerAccounts, selectMakerAccounts, selectMakerOfAccount, upsertMaker } from './accounts-table.ts'
+import { insertMakerAccounts, requireLevels, selectMakerOfAccount, setLevel, upsertMaker } from './accounts-table.ts'
 import { importApiKey } from './api-keys.ts'
-import { requireLevels, setLevel } from './levels.ts'
 
 // The guarantee: an account belongs to one maker, permanently; repeating a registration changes nothing.
 
@@ -29,11 +28,6 @@ export async function registerMaker(
 		for (const address of accounts) await requireOwner(trx, { makerId, address })
 	})
 	return { makerId }
-}
-
-/** The maker's accounts, in order of registration. */
-export function accountsOfMaker(db: Database, makerId: string): Promise<string[]> {
-	return selectMakerAccounts(db, makerId)
 }
 
 async function requireOwner(db: Database, { makerId, address }: { makerId: string; address: string }): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Breaker } from '../breaker/open-breaker.ts'
 import type { Config } from '../config/config.ts'
-import type { Construction } from '../construction/construction.ts'
 import type { Quotes } from '../construction/quote.ts'
 import type { Fills } from '../fills/fills.ts'
 import type { Network } from '../gateway/gateways.ts'
@@ -28,7 +27,6 @@ export type ApiRooms = {
 	readonly intents: Intents
 	readonly orders: Orders
 	readonly quotes: Quotes
-	readonly construction: Construction
 	readonly fills: Fills
 	readonly settlement: Settlement
 	readonly trades: Trades

@@ -145,7 +145,7 @@ type Server = {
 
 /** Every operation of the contract has its handler here; those of the page are registered with its plugins. */
 function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Server): void {
-	const { config, network, platform, accounts, prices, orders, quotes, construction, fills } = rooms
+	const { config, network, platform, accounts, prices, orders, quotes, fills } = rooms
 	const { settlement, trades, traces, breaker, streams } = rooms
 	const { market, metrics } = platform
 	const { eventStreams, rateLimits, flash, isTrustedProxy, version } = server
@@ -158,7 +158,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 			...orderBookHandlers(app, { market, shownBooks, eventStreams, rateLimits, metrics }),
 			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, eventStreams, settlement }),
 			...tradesHandlers(app, { market, trades, traces, eventStreams }),
-			...constructionHandlers({ construction, fills }),
+			...constructionHandlers({ platform, accounts, fills }),
 			...makerHandlers({ platform, makerBooks, fills, breaker: breaker.makerBreaker, flash }),
 			...instamintHandlers(rooms.instamintViews),
 			...serviceInfoHandlers({ version, limits: serviceLimits(config) }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inProcessBus } from './in-process-bus.ts'
+import { inProcessBus } from './bus.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 

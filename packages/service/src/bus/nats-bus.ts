@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Bus, BusMessages, Subject } from './bus.ts'
-import { inProcessBus } from './in-process-bus.ts'
+import { type Bus, type BusMessages, inProcessBus, type Subject } from './bus.ts'
 import type { NodeLine } from './nats-line.ts'
 
 type NodesBusDeps = {

@@ -17,14 +17,13 @@ import {
 	withSlippage,
 } from '@accord/protocol'
 import { requireAccount } from '../accounts/account-address.ts'
-import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
-import { levelOf } from '../accounts/levels.ts'
+import { levelOf } from '../accounts/accounts-table.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { Market } from '../market/market.ts'
+import { tentativeMatch } from '../matching/match-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import type { OrderGate } from '../orders/order-gate.ts'
-import { tentativeMatch } from '../orders/tentative-match.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
 import { composeLimitOrder } from './compose.ts'
@@ -46,41 +45,35 @@ export class Quotes {
 		this.#rooms = rooms
 	}
 
-	/** Quotes as {@link quoteOrder} does. */
-	quote(request: QuoteRequest): Promise<Quote> {
-		return quoteOrder(this.#rooms, request)
-	}
-}
-
-/**
- * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and
- * rounding. A quote is not binding.
- * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
- * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, because the order would be
- * refused
- */
-async function quoteOrder(rooms: QuoteRooms, request: QuoteRequest): Promise<Quote> {
-	const { platform, orderGate } = rooms
-	const { db, market } = platform
-	const { account } = request
-	const pair = market.pair(request.pair.base, request.pair.quote)
-	requireSlippage(request)
-	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
-	orderGate.requireLoops()
-	orderGate.requireRoom()
-	const address = account?.toLowerCase()
-	const level = address === undefined ? 0 : await levelOf(db.requests, address)
-	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db.requests, [address])
-	const quoted = quoteFromBook(rooms, { ...request, pair }, { ownMakers })
-	const { limitOrder } = quoted
-	const fee = feeOf(platform, { limitOrder, level })
-	return {
-		...quoted,
-		fee,
-		level,
-		total: { symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) },
-		expectedRebate: expectedRebate(platform, fee.symbol),
-		...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
+	/**
+	 * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and
+	 * rounding. A quote is not binding.
+	 * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
+	 * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, because the order would be
+	 * refused
+	 */
+	async quote(request: QuoteRequest): Promise<Quote> {
+		const { platform, orderGate } = this.#rooms
+		const { db, market } = platform
+		const { account } = request
+		const pair = market.pair(request.pair.base, request.pair.quote)
+		requireSlippage(request)
+		if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
+		orderGate.requireLoops()
+		orderGate.requireRoom()
+		const address = account?.toLowerCase()
+		const level = address === undefined ? 0 : await levelOf(db.requests, address)
+		const quoted = quoteFromBook(this.#rooms, { ...request, pair })
+		const { limitOrder } = quoted
+		const fee = feeOf(platform, { limitOrder, level })
+		return {
+			...quoted,
+			fee,
+			level,
+			total: { symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) },
+			expectedRebate: expectedRebate(platform, fee.symbol),
+			...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
+		}
 	}
 }
 
@@ -93,11 +86,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels agree. */
-function quoteFromBook(
-	rooms: QuoteRooms,
-	request: QuoteRequest,
-	{ ownMakers }: { ownMakers: readonly string[] },
-): FromBook {
+function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
 	const { clock, market } = rooms.platform
 	const { pair, slippage = Decimal.zero } = request
 	const { book, sequence } = rooms.prices.shownBooks.of(pair)
@@ -110,7 +99,7 @@ function quoteFromBook(
 	const pairAndSide = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
 	if (pairAndSide === undefined) throw new Error('an order computed from a book trades its pair')
 	const { side } = pairAndSide
-	const parts = tentativeMatch(rooms, { ...pairAndSide, limitOrder }, { ownMakers })
+	const parts = tentativeMatch(rooms, { ...pairAndSide, limitOrder }, { ownMakers: [] })
 	return {
 		pair,
 		limitOrder,

@@ -9,10 +9,10 @@ import {
 	PostgresQueryCompiler,
 	type QueryResult,
 } from 'kysely'
-import { isInsideTransaction } from './open-transaction.ts'
 import type { Returned } from './session.ts'
 import type { Database, Tables } from './tables.ts'
 import { runCompiled } from './together.ts'
+import { isInsideTransaction } from './transaction.ts'
 
 type Waiting = {
 	readonly query: CompiledQuery

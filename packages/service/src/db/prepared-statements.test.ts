@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StatementNames } from './prepared-statements.ts'
+import { StatementNames } from './postgres-sessions.ts'
 
 const runs = (names: StatementNames, text: string, count: number) =>
 	Array.from({ length: count }, () => names.nameOf(text)).at(-1)

@@ -12,8 +12,8 @@ import {
 	type QueryResult,
 	type TransactionSettings,
 } from 'kysely'
-import { isInsideTransaction } from './open-transaction.ts'
 import { parameterText, type Returned, type Session, type Sessions, type Statement } from './session.ts'
+import { isInsideTransaction } from './transaction.ts'
 
 /**
  * Kysely over these connections. Taking one inside a transaction throws, because with a single connection it would

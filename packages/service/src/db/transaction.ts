@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { TradeError } from '@accord/protocol'
 import { type Kysely, Transaction } from 'kysely'
 import { isConflict } from './database-error.ts'
-import { insideTransaction } from './open-transaction.ts'
 import type { Tables } from './tables.ts'
 
 const triesMax = 4
@@ -26,4 +26,21 @@ export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction
 /** Like {@link inTransaction}, but tried only once: `isConflict` identifies errors caused by another transaction. */
 export function inOneTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
 	return db.transaction().execute(trx => insideTransaction(() => fn(trx)))
+}
+
+type OpenTransaction = { open: boolean }
+const current = new AsyncLocalStorage<OpenTransaction>()
+
+/** Runs `fn` as the body of a transaction: until it ends, nothing in it may use another connection. */
+export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
+	const transaction: OpenTransaction = { open: true }
+	try {
+		return await current.run(transaction, fn)
+	} finally {
+		transaction.open = false
+	}
+}
+
+export function isInsideTransaction(): boolean {
+	return current.getStore()?.open ?? false
 }

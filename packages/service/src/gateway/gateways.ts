@@ -4,8 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type Doubt, gatewayDoubts, LedgerWatch } from './ledger-watch.ts'
-import { SettledVersion } from './settled-version.ts'
-import { watchedGateway } from './watched-gateway.ts'
+import { SettledVersion, watchedGateway } from './watched-gateway.ts'
 
 /** The Gateways that the service calls. Each of their answers is checked before it is trusted. */
 export type Gateways = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError } from '@accord/ledger'
-import { RetryAfter } from './retry-after.ts'
+import { RetryAfter } from './watched-gateway.ts'
 
 const startMs = 1_790_000_000_000
 

@@ -9,7 +9,7 @@ import {
 	type MintableToken,
 	TradeError,
 } from '@accord/protocol'
-import { accountsOfMaker } from '../accounts/makers.ts'
+import { accountsOfMaker } from '../accounts/accounts-table.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Market } from '../market/market.ts'
 import type { InstamintReads } from './instamint-reads.ts'

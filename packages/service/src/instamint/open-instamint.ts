@@ -1,7 +1,7 @@
 import { type InstamintOperator, openInstamintOperator } from '@accord/instamint'
 import { recordAct } from '../audit/record-act.ts'
 import type { InstamintConfig } from '../config/config.ts'
-import type { SettledVersion } from '../gateway/settled-version.ts'
+import type { SettledVersion } from '../gateway/watched-gateway.ts'
 import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { InstamintReads } from './instamint-reads.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Header } from '@accord/ledger'
-import { findHeaderViolations } from './header-rules.ts'
+import { findHeaderViolations } from './validate-order.ts'
 
 const rules = {
 	ledgerState: { epoch: 10, proposerTimestampMs: 1_000_500 },

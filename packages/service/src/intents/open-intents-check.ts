@@ -3,13 +3,13 @@ import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { Market } from '../market/market.ts'
-import type { Stopwatch } from '../metrics/stopwatch.ts'
+import type { Stopwatch } from '../metrics/metrics.ts'
 import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import type { CostPreview } from './cost-preview.ts'
 import type { IntentReadings } from './intent-readings.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
-import { mayOwn, type SignedIntent } from './read-intent.ts'
+import { isSignedByOwner, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /**
@@ -47,13 +47,15 @@ export async function checkAgainstOpenIntents(
 	intent: IntentToCheck,
 ): Promise<CheckedIntent> {
 	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
-	const { account, hasPrefix, withdrawn } = validated
+	const { account, payers, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
-	// Anyone may name an account, so a stranger's preview must pass before the account's funds are read.
-	const isOwners = mayOwn(info, account)
+	const preview = (alongside: readonly string[]) => deps.costPreview.price({ validated, info, role, client, alongside })
+	// Anyone may name an account, so a stranger's preview must pass before anything of the account is read.
+	const isOwners = payers.every(payer => isSignedByOwner(info, payer))
 	const ownersFunds = isOwners ? await readFunds() : undefined
+	const alone = isOwners ? undefined : await preview([])
 	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })
-	const price = () => deps.costPreview.price({ validated, info, role, client, alongside })
+	const price = async () => (alone !== undefined && alongside.length === 0 ? alone : preview(alongside))
 	stopwatch?.end('validate')
 	const { costXrd, executionUnits } = await (stopwatch === undefined ? price() : stopwatch.time('preview', price))
 	const funds = isOwners ? ownersFunds : await readFunds()
@@ -94,4 +96,22 @@ export async function intentsToPreviewWith(
 function tooManyOpen(open: number): TradeError {
 	const detail = `the account has ${open} open orders and fills; at most ${intentsPerPreviewMax - 1} may be open alongside one with instructions before the schema`
 	return new TradeError('too_many_open_orders', detail)
+}
+
+const attemptsMax = 4
+
+/**
+ * Checks and writes an intent, and starts over if the check has become stale by the time of the write because its
+ * account has opened something else in between. Otherwise returns the outcome.
+ * @throws TradeError `busy` after four attempts
+ */
+export async function retryWhileStale<Outcome>(
+	checkAndWrite: (attempt: number) => Promise<Outcome>,
+): Promise<Exclude<Outcome, 'stale'>> {
+	for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+		const outcome = await checkAndWrite(attempt)
+		if (outcome !== 'stale') return outcome as Exclude<Outcome, 'stale'>
+	}
+	const detail = 'the account opens orders or fills faster than they can be checked'
+	throw new TradeError('busy', detail, { extra: { retry_after_s: 1 } })
 }

@@ -76,9 +76,23 @@ export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[]
 }
 
 /**
- * Whether the account belongs to a key that signed, as nearly all do; an unsigned intent counts as signed by its owner.
- * Only a preview can tell whether other signers own an account: they may be anyone.
+ * Whether a key that signed owns the account by its address, as for nearly all accounts. Only a preview can tell whether
+ * other signers own it. Until it is known, no answer may depend on the account’s open intents or its makers.
  */
+export function isSignedByOwner({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
+	return signerAccounts.includes(account)
+}
+
+/**
+ * The accounts whose funds an intent may take: its own and, with a prefix, those that this withdraws from and those of
+ * the keys that signed it.
+ */
+export function payersOf({ reading, signerAccounts }: SignedIntent, account: string): string[] {
+	if (!reading.hasPrefix) return [account]
+	return [...new Set([account, ...(reading.withdrawsFrom ?? []), ...signerAccounts])]
+}
+
+/** Whether the account could be the signers' by its address; an unsigned intent counts as signed by its owner. */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)
 }

@@ -1,4 +1,4 @@
-import type { LimitOrderReading, LimitOrderTerms, PublicKey, SignedLimitOrder } from '@accord/ledger'
+import type { Header, LimitOrderReading, LimitOrderTerms, PublicKey, SignedLimitOrder } from '@accord/ledger'
 import {
 	type Amount,
 	Decimal,
@@ -16,13 +16,13 @@ import {
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './deadlines.ts'
-import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
-import { joinedViolations } from './joined-violations.ts'
+import { payersOf } from './read-intent.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
 	findPairViolations,
 	findWithdrawViolations,
+	joinedViolations,
 	readTradedTerms,
 	type TradedTerms,
 } from './traded-terms.ts'
@@ -42,6 +42,8 @@ export type ValidatedOrder = {
 	readonly subintentHash: string
 	readonly subintentId: string
 	readonly account: string
+	/** The accounts whose funds it takes, with {@link account} as the first: see {@link payersOf}. */
+	readonly payers: readonly string[]
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
 	/** The sell amount and both fees. */
@@ -72,7 +74,7 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
 		violationsByKind: {
-			signatures: info.signers.length > 0 ? [] : [notSigned],
+			signatures: findSignatureViolations(rules, info),
 			schema: joinedViolations(findIntentViolations(rules.market, info), violations),
 			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
 			header: findHeaderViolations(rules, info.header),
@@ -100,6 +102,7 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
 		account: terms.account,
+		payers: payersOf(info, terms.account),
 		limitOrder: traded.limitOrder,
 		fee: traded.fee,
 		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },
@@ -114,7 +117,18 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 	}
 }
 
-const notSigned: Violation = { code: 'not_signed', item: { expected: 'at least one signature' } }
+/**
+ * A transaction has at most 64 signatures: the root's, an order's (at most 16 an intent), those of its fills, of which
+ * there are four at most, and one of the service for each of these five.
+ */
+const fillSignaturesMax = 10
+
+function findSignatureViolations({ role }: Pick<ValidationRules, 'role'>, { signers }: SignedLimitOrder): Violation[] {
+	if (signers.length === 0) return [{ code: 'not_signed', item: { expected: 'at least one signature' } }]
+	if (role === 'taker' || signers.length <= fillSignaturesMax) return []
+	const item = { expected: `at most ${fillSignaturesMax} signatures of a fill`, found: String(signers.length) }
+	return [{ code: 'invalid_signed_partial_transaction', item }]
+}
 
 function findIntentViolations({ networkId }: Market, info: SignedLimitOrder): Violation[] {
 	const { children, header } = info
@@ -205,4 +219,39 @@ export async function validateAtLedgerTime(
 		if (!(error instanceof TradeError)) throw error
 		return validate(await ledger.state())
 	}
+}
+
+/** The ledger's current epoch and its own clock, which decides expiry. */
+export type LedgerTime = { readonly epoch: number; readonly proposerTimestampMs: number }
+
+/** An intent must be valid from now until its expiry: anything else would be a free option (decision 9). */
+export function findHeaderViolations(
+	{ ledgerState, expiry }: { ledgerState: LedgerTime; expiry: ExpiryBounds },
+	header: Header,
+): readonly Violation[] {
+	return joinedViolations(findWindowViolations(ledgerState, header), findExpiryViolations(expiry, header))
+}
+
+function findWindowViolations({ epoch, proposerTimestampMs }: LedgerTime, header: Header): Violation[] {
+	const { startEpoch, endEpoch } = header
+	const minTimestampS = header.minTimestampS ?? Number.NEGATIVE_INFINITY
+	const violations: Violation[] = []
+	if (startEpoch > epoch) violations.push(headerViolation(`a start epoch of at most ${epoch}`, startEpoch))
+	if (endEpoch <= epoch) violations.push(headerViolation(`an end epoch after ${epoch}`, endEpoch))
+	if (minTimestampS * 1000 > proposerTimestampMs) {
+		const ledgerS = Math.floor(proposerTimestampMs / 1000)
+		violations.push(headerViolation(`no minimum timestamp after ${ledgerS}, the ledger's clock`, minTimestampS))
+	}
+	return violations
+}
+
+function findExpiryViolations({ minS, maxS }: ExpiryBounds, { maxTimestampS }: Header): Violation[] {
+	if (maxTimestampS != null && maxTimestampS >= minS && maxTimestampS <= maxS) return []
+	const expected = `a maximum timestamp from ${minS} to ${maxS}`
+	const found = maxTimestampS == null ? 'none' : String(maxTimestampS)
+	return [{ code: 'invalid_expiry', item: { expected, found } }]
+}
+
+function headerViolation(expected: string, found: number): Violation {
+	return { code: 'invalid_header', item: { expected, found: String(found) } }
 }

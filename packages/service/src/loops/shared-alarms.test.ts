@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../../test/network/test-clock.ts'
-import { shareAlarms } from './shared-alarms.ts'
+import { shareAlarms } from './loops.ts'
 
 test('alarms of one millisecond run in one turn, in the order in which they were set', async () => {
 	const machine = new TestClock()

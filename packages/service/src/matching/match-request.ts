@@ -3,7 +3,6 @@ import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { minOfferedOf } from '../prices/offer-limits.ts'
-import { withoutOwnMakers } from './self-trade.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
 export type MatchRequest = {
@@ -91,4 +90,12 @@ export function sizedLike(like: LimitOrder, side: Side, { base, quote }: OrderSi
 export function surplus(side: Side, { quote }: OrderSize, value: Exact): Exact {
 	const limit = quote * Decimal.one
 	return side === 'bids' ? value - limit : limit - value
+}
+
+/** The offers of all makers other than the account's own: nobody trades with themselves. */
+export function withoutOwnMakers(
+	available: readonly MakerOffer[],
+	ownMakers: readonly string[],
+): readonly MakerOffer[] {
+	return ownMakers.length === 0 ? available : available.filter(({ makerId }) => !ownMakers.includes(makerId))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundsS, Durations } from './durations.ts'
+import { boundsS, Durations } from './metrics.ts'
 
 test('each duration counts in the first bucket whose bound it does not exceed, or in the last', () => {
 	const durations = new Durations()

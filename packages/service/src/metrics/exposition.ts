@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Metric, type Registry } from 'prom-client'
-import { boundsS, type Durations } from './durations.ts'
-import { declaredMetrics, type Metrics } from './metrics.ts'
+import { boundsS, type Durations, declaredMetrics, type Metrics } from './metrics.ts'
 
 /** A sample's labels by name. */
 export type Labels = Record<string, string>

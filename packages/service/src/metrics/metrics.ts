@@ -1,5 +1,3 @@
-import { Durations } from './durations.ts'
-
 // Each metric is declared once, where it is counted or timed. A declaration belongs to the process and holds no
 // numbers: each service keeps its own in a `Metrics`, as plain numbers that cost almost nothing until they are
 // requested.
@@ -107,5 +105,79 @@ export class Metrics {
 		const durations = times.get(value) ?? new Durations()
 		times.set(value, durations)
 		return durations
+	}
+}
+
+/** Upper bounds of the buckets, in seconds; the last bucket has none. */
+export const boundsS: readonly number[] = [
+	0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+]
+
+/** A histogram of durations as plain numbers, read only when metrics are requested. */
+export class Durations {
+	/** The count in each bucket, not cumulative. */
+	readonly buckets: number[] = new Array(boundsS.length + 1).fill(0)
+	count = 0
+	sumS = 0
+
+	/** Counts a duration. */
+	observe(ms: number): void {
+		const seconds = ms / 1000
+		let bucket = 0
+		while (bucket < boundsS.length && seconds > (boundsS[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1
+		this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
+		this.count += 1
+		this.sumS += seconds
+	}
+
+	/** Runs `work` and counts how long it took, whether it succeeded or not. */
+	async time<T>(work: () => Promise<T>): Promise<T> {
+		const before = performance.now()
+		try {
+			return await work()
+		} finally {
+			this.observe(performance.now() - before)
+		}
+	}
+}
+
+/** The stages of an order that are timed. */
+export const stageSeconds = histogram('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', [
+	/** Reading an order: its bytes, signatures, schema, fees and header. */
+	'validate',
+	/** Waiting for and running a preview: the order's own, and those in which it runs alongside other orders. */
+	'preview',
+	/** Waiting for and running the match. */
+	'match',
+	/** From an order's arrival until its parts are requested from makers. */
+	'order_to_asked',
+	/** From a fill's arrival to its answer. */
+	'fill_judged',
+	'accepted_to_filled',
+	'filled_to_published',
+	'published_to_settled',
+])
+export type Stage = (typeof stageSeconds.values)[number]
+
+/** Measures the stages of one submission, starting from its arrival. */
+export class Stopwatch {
+	readonly #metrics: Pick<Metrics, 'observe' | 'time'>
+	readonly #startedAt = performance.now()
+	readonly #ended = new Set<Stage>()
+
+	constructor(metrics: Pick<Metrics, 'observe' | 'time'>) {
+		this.#metrics = metrics
+	}
+
+	/** Ends a stage that began with the arrival; only the first time counts. */
+	end(stage: Stage): void {
+		if (this.#ended.has(stage)) return
+		this.#ended.add(stage)
+		this.#metrics.observe(stageSeconds, stage, performance.now() - this.#startedAt)
+	}
+
+	/** Runs a stage. */
+	time<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+		return this.#metrics.time(stageSeconds, stage, work)
 	}
 }

@@ -1,4 +1,4 @@
-import { composeFeePreview, isPlayKey, orderPreviewFlags } from '@accord/ledger'
+import { composeFeePreview, isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
@@ -8,7 +8,10 @@ import type { Platform } from '../platform/platform.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
 
-type DoctorRooms = Pick<OperatorRooms, 'config' | 'platform' | 'ledgerWatch' | 'instamint' | 'nodes' | 'loops' | 'node'>
+type DoctorRooms = Pick<
+	OperatorRooms,
+	'config' | 'platform' | 'ledgerWatch' | 'intents' | 'instamint' | 'nodes' | 'loops' | 'node'
+>
 
 type Result = Omit<DoctorCheck, 'name'>
 type Check = (rooms: DoctorRooms) => Promise<Result>
@@ -65,8 +68,10 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
 		return isSkewed ? failed(detail, advice) : passed(detail)
 	},
-	keys: async ({ platform, node }) => {
+	keys: async ({ platform, node, intents }) => {
 		const { clock, db, market, service } = platform
+		const shortage = await intents.payer.shortage()
+		if (shortage !== undefined) return failed(shortage, 'Send it XRD. Previews spend nothing.')
 		const makers = await findMakers({ platform, node }, { database: db.own })
 		const nowMs = clock.nowMs()
 		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
@@ -167,7 +172,7 @@ async function feeRefusal({ gateway, service, market }: Platform): Promise<strin
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
 	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })
-	const { status, errorMessage = status } = await gateway.preview(preview, orderPreviewFlags)
+	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
 	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
 }
 

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import { counter, type Metrics } from '../metrics/metrics.ts'
-import { type Stage, stageSeconds } from '../metrics/stopwatch.ts'
+import { counter, type Metrics, type Stage, stageSeconds } from '../metrics/metrics.ts'
 import type { OrderStep } from './order-journal.ts'
 
 export const ordersEnded = counter(

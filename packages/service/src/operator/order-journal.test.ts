@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { inProcessBus } from '../bus/bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'

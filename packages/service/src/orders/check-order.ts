@@ -1,11 +1,14 @@
 import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@accord/protocol'
-import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
-import { levelOf } from '../accounts/levels.ts'
+import { levelOf, selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
-import type { LedgerTime } from '../intents/header-rules.ts'
+import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
-import { ownAccounts, type SignedIntent } from '../intents/read-intent.ts'
+import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
+import { isSignedByOwner, payersOf, type SignedIntent } from '../intents/read-intent.ts'
+import type { LedgerTime } from '../intents/validate-order.ts'
+import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
+import type { Platform } from '../platform/platform.ts'
 import {
 	accepted,
 	beginInspection,
@@ -18,15 +21,20 @@ import {
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
-import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
+import { openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
-import type { OrderRooms } from './submit-order.ts'
-import { tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-type CheckOrderRooms = Pick<OrderRooms, 'platform' | 'intents' | 'prices'>
+/** What only an owner of the account may learn. */
+const ownersChecks = ['open_intents', 'self_trade'] as const
+
+type CheckOrderRooms = {
+	readonly platform: Platform
+	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode'>
+	readonly prices: OfferedBooks
+}
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
@@ -42,10 +50,16 @@ export async function checkOrder(
 	if (info === undefined) return unreadable(refused, orderChecks)
 	const role = await selectRole(rooms.platform.db.requests, info.subintentHash)
 	const inspection = await inspect(rooms, { info, ledgerState, receivedAtMs })
+	const { account } = info.reading.terms ?? {}
+	if (account === undefined || !payersOf(info, account).every(payer => isSignedByOwner(info, payer)))
+		for (const check of ownersChecks) inspection.skipped.add(check)
 	if (role === 'order') return describeInspection(source, accepted(inspection, orderChecks), orderChecks)
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(rooms, inspection)
 	const open = await checkFunds(rooms, inspection)
+	await collectViolations(inspection.violations, async () =>
+		requireUnusedNow(rooms.platform.db.requests, await rooms.intents.prefixCode.usesOf(info), receivedAtMs),
+	)
 	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
 	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
 }
@@ -71,12 +85,17 @@ async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): P
 		skipped.add('liquidity')
 		return
 	}
-	const ownMakers = await selectMakersOfAccounts(rooms.platform.db.requests, ownAccounts(inspection.info))
+	const { signerAccounts } = inspection.info
+	const ownMakers =
+		signerAccounts.length === 0 ? [] : await selectMakersOfAccounts(rooms.platform.db.requests, signerAccounts)
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
 	await collectViolations(violations, () => tentativeMatch(rooms, order, { ownMakers }))
 }
 
-/** Returns the account's other open intents. Only a preview can check the funds of an order with a prefix. */
+/**
+ * Returns the account's other open intents; none to a stranger, who may learn nothing about them and for whom the
+ * account's whole balance counts. Only a preview can check the funds of an order with a prefix.
+ */
 async function checkFunds(rooms: CheckOrderRooms, inspection: Inspection): Promise<readonly OpenIntentOfAccount[]> {
 	const { reading, traded, violations, skipped } = inspection
 	const { terms, hasPrefix } = reading
@@ -84,17 +103,25 @@ async function checkFunds(rooms: CheckOrderRooms, inspection: Inspection): Promi
 		skipped.add('funds')
 		return []
 	}
-	const open = await selectOpenIntents(rooms.platform.db.requests, [terms.account])
-	const unfunded = await selectUnfunded(rooms.platform.db.requests, {
-		account: terms.account,
-		nowMs: inspection.receivedAtMs,
-	})
-	await collectViolations(violations, () => {
-		const openOrdersMax = openOrdersMaxOf(rooms.platform.limits, { unfunded, nowMs: inspection.receivedAtMs })
-		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
-	})
+	const open = await checkOpenIntents(rooms, inspection, terms)
 	if (hasPrefix) return open
 	const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
 	await collectViolations(violations, () => requireFunds(rooms.platform, { account: terms.account, wanted, open }))
+	return open
+}
+
+async function checkOpenIntents(
+	rooms: CheckOrderRooms,
+	{ info, reading: { hasPrefix }, receivedAtMs: nowMs, violations }: Inspection,
+	{ account }: { readonly account: string },
+): Promise<readonly OpenIntentOfAccount[]> {
+	const payers = payersOf(info, account).filter(payer => isSignedByOwner(info, payer))
+	if (!payers.includes(account)) return []
+	const { db, limits } = rooms.platform
+	const open = await selectOpenIntents(db.requests, payers)
+	const unfunded = await selectUnfunded(db.requests, { account, nowMs })
+	await collectViolations(violations, () =>
+		requireOpenOrderLimits(openOrdersMaxOf(limits, { unfunded, nowMs }), { payers, hasPrefix, open }),
+	)
 	return open
 }

@@ -1,5 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import type { DiskSpace } from '../db/disk-space.ts'
+import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Loops } from '../loops/loops.ts'
 
 type OrderGateDeps = {
@@ -32,4 +34,61 @@ export class OrderGate {
 
 function paused(reason: string): TradeError {
 	return new TradeError('orders_paused', reason, { extra: { retry_after_s: retryAfterS } })
+}
+
+export const openPrefixOrdersMax = 1
+
+/**
+ * How many published orders of an account recently expired because the account had moved their funds, and when the last
+ * of them expired.
+ */
+export type Unfunded = { readonly count: number; readonly lastAtMs: number }
+
+/** Expiries count against an account for an hour. */
+export const unfundedKeptMs = 3_600_000
+
+const pausedFrom = 3
+const firstPauseMs = 60_000
+
+/**
+ * How many orders an account may have open. Each order that expired without funds, which is a free option on makers'
+ * prices, halves the number. From the third one on, the account may open none for one minute, then two, four, …
+ * @throws TradeError `account_paused`
+ */
+export function openOrdersMaxOf(
+	{ openOrdersPerAccount }: { openOrdersPerAccount: number },
+	{ unfunded: { count, lastAtMs }, nowMs }: { unfunded: Unfunded; nowMs: number },
+): number {
+	const pauseMs = count < pausedFrom ? 0 : Math.min(firstPauseMs * 2 ** (count - pausedFrom), unfundedKeptMs)
+	const leftMs = lastAtMs + pauseMs - nowMs
+	if (pauseMs > 0 && leftMs > 0) {
+		const detail = `${count} orders of the account expired because it no longer held what they sell`
+		throw new TradeError('account_paused', detail, { extra: { retry_after_s: Math.ceil(leftMs / 1000) } })
+	}
+	return Math.max(1, Math.floor(openOrdersPerAccount / 2 ** count))
+}
+
+/**
+ * Limits how many open orders may take funds from an account, and that at most one of them has a prefix: beyond that,
+ * previews could not rule out that several orders rely on the same funds (decision 18). This holds for each of an
+ * order's `payers`.
+ * @throws TradeError `too_many_open_orders`
+ */
+export function requireOpenOrderLimits(
+	openOrdersMax: number,
+	{ payers, hasPrefix, open }: Pick<ValidatedOrder, 'payers' | 'hasPrefix'> & { open: readonly OpenIntentOfAccount[] },
+): void {
+	for (const account of payers) {
+		const orders = open.filter(intent => intent.role === 'order' && intent.payers.includes(account))
+		if (orders.length >= openOrdersMax) {
+			throw tooMany(`${account} has ${orders.length} open orders; at most ${openOrdersMax} are allowed`)
+		}
+		if (hasPrefix && orders.filter(order => order.hasPrefix).length >= openPrefixOrdersMax) {
+			throw tooMany(`${account} has an open order with instructions before the schema; only one at a time is allowed`)
+		}
+	}
+}
+
+function tooMany(detail: string): TradeError {
+	return new TradeError('too_many_open_orders', detail)
 }

@@ -18,7 +18,7 @@ test('orders that wait together each get their own context', async t => {
 		{ subintentHash: known, account: user, ownAccounts: [], nowMs },
 		{ subintentHash: 'third', account: undefined, ownAccounts: [], nowMs },
 	]
-	const found = await Promise.all(asked.map(each => orderLookups.find(each)))
+	const found = await Promise.all(asked.map(each => orderLookups.run('orders', each)))
 	assert.deepEqual(
 		found.map(({ open, ...rest }) => ({ ...rest, open: open.map(({ subintentHash }) => subintentHash) })),
 		[

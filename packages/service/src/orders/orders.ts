@@ -1,20 +1,28 @@
-import type { CheckedOrder, OrderPage, OrderStatus } from '@accord/protocol'
+import { type CheckedOrder, type OrderPage, type OrderStatus, TradeError } from '@accord/protocol'
 import { errorsOf, operations } from '@accord/protocol/contract'
+import { noteRefusal } from '../audit/refusal-tally.ts'
+import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
-import { counter } from '../metrics/metrics.ts'
-import { Stopwatch } from '../metrics/stopwatch.ts'
+import { retryWhileStale } from '../intents/open-intents-check.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
+import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
+import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
+import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
+import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
+import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
+import { Lanes } from '../queues/lanes.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
-import type { MatchBatchDeps } from './match-batch.ts'
-import { MatchQueue } from './match-queue.ts'
-import { noteRefusal } from './note-refusal.ts'
-import { OrderLookups } from './order-lookups.ts'
+import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
+import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
+import { type OrderGate, openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
-import { type OrderRooms, readOrder, type SubmitOrder, submitOrder } from './submit-order.ts'
+import { type Submission, type SubmissionContext, selectRole, selectSubmissionContexts } from './orders-table.ts'
 
-/** The submitted order, and whether it was new. */
-export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
+// The guarantee: an order that is answered with success has been validated against every rule and is written with its
+// parts, which are requested from their makers. The same order always gets the same answer; a refused order is not
+// remembered.
 
 const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
 const refused = counter(
@@ -24,12 +32,19 @@ const refused = counter(
 	errorsOf(operations.submitOrder),
 )
 
-type OrdersDeps = {
+/** The rooms that orders depend on. */
+export type OrderRooms = {
 	readonly platform: Platform
-	readonly intents: Intents
-	readonly prices: { readonly shownBooks: OrderRooms['prices']['shownBooks']; readonly books: Books }
-	readonly orderGate: OrderRooms['orderGate']
-	readonly newOrders: MatchBatchDeps['newOrders']
+	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode'>
+	readonly prices: OfferedBooks
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
+	readonly orderLookups: Lanes<Submission, SubmissionContext>
+	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
+}
+
+type OrdersDeps = Omit<OrderRooms, 'prices' | 'orderLookups' | 'matchQueue'> & {
+	readonly prices: OfferedBooks & { readonly books: Books }
+	readonly newOrders: MatchQueueDeps['newOrders']
 }
 
 export function openOrders(deps: OrdersDeps): Orders {
@@ -38,10 +53,31 @@ export function openOrders(deps: OrdersDeps): Orders {
 
 /** The rooms that orders need, and their own queues. */
 export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
-	const orderLookups = new OrderLookups(platform)
 	const matchQueue = new MatchQueue({ platform, prices, newOrders })
-	return { platform, intents, prices, orderGate, orderLookups, matchQueue }
+	return { platform, intents, prices, orderGate, orderLookups: orderLookups(platform), matchQueue }
 }
+
+/**
+ * The contexts of submitted orders, looked up with one statement for all waiting orders. The statement starts after
+ * those orders have arrived, and sees everything committed by then.
+ */
+function orderLookups({ db }: Platform): OrderRooms['orderLookups'] {
+	const run = (submissions: readonly Submission[]) => selectSubmissionContexts(db.requests, submissions)
+	return new Lanes({ batchMax: 32, waitingMax: 4_000, restMaxMs: 20, run })
+}
+
+export type SubmitOrder = {
+	readonly signedPartialTransaction: string
+	readonly receivedAtMs: number
+	/** The sender, because waiting clients take turns. If absent, no particular sender. */
+	readonly client?: string
+}
+/** An order whose bytes could be read. */
+type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
+type OrderInContext = ReadOrder & Omit<SubmissionContext, 'role'>
+
+/** The submitted order, and whether it was new. */
+export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
 
 /** Users' orders: submitting, checking and viewing them. */
 export class Orders {
@@ -58,28 +94,100 @@ export class Orders {
 	}
 
 	/**
-	 * Accepts an order as {@link submitOrder} does, and counts, times and logs it. Every log line about an order, its
-	 * parts, fills and bundle has the order's id in `order`, so that one search finds all of them.
+	 * Accepts a user's signed order: reads and validates it, cheapest checks first, matches it, and requests fills from
+	 * makers (decision 18). Every log line about an order, its parts, fills and bundle has the order's id in `order`, so
+	 * that one search finds all of them.
+	 * @throws TradeError with the code of the first check that refuses it
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
-		const { metrics, log } = this.#rooms.platform
+		const { threads, market, metrics, log } = this.#rooms.platform
+		const { client = '', signedPartialTransaction } = order
 		const stopwatch = new Stopwatch(metrics)
 		let subject: string | undefined
 		try {
-			const info = await readOrder(this.#rooms.platform, order)
+			const { networkId } = market
+			const info = await threads.run(client, signedPartialWork, { networkId }, signedPartialTransaction)
 			subject = info.subintentHash
 			const { subintentId } = info
-			const isNew = await submitOrder(this.#rooms, { ...order, info }, stopwatch)
+			const isNew = await this.#acceptUnlessKnown({ ...order, info }, stopwatch)
 			if (!isNew) return { subintentId, isNew }
 			metrics.count(accepted)
 			stopwatch.end('order_to_asked')
 			log.info({ requestId, order: subintentId, subintentId }, 'order accepted')
 			return { subintentId, isNew }
 		} catch (error) {
-			const refusal = { act: 'order_refused', actor: order.client ?? '', subject, context: { requestId } } as const
+			const refusal = { act: 'order_refused', actor: client, subject, context: { requestId } } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}
+	}
+
+	/** Returns whether the order was not known before. */
+	async #acceptUnlessKnown(order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
+		const { platform, orderGate, orderLookups } = this.#rooms
+		const { info, receivedAtMs: nowMs } = order
+		const { subintentHash } = info
+		// Checked before any query, because a database that does not answer may be what stalls the loops.
+		orderGate.requireLoops()
+		const account = info.reading.terms?.account
+		const submission = { subintentHash, account, ownAccounts: ownAccounts(info), nowMs }
+		const { role, ...context } = await orderLookups.run('orders', submission)
+		if (role === 'fill') throw new TradeError('subintent_in_use')
+		if (role === 'order') return false
+		orderGate.requireRoom()
+		try {
+			return await this.#checkAndMatch({ ...order, ...context }, stopwatch)
+		} catch (error) {
+			// If it was submitted twice concurrently, this refusal may be due to the same order, which was accepted first.
+			if (!(error instanceof TradeError) || (await selectRole(platform.db.requests, subintentHash)) !== 'order')
+				throw error
+			return false
+		}
+	}
+
+	async #checkAndMatch(order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
+		const { platform, prices, intents, matchQueue } = this.#rooms
+		const { limits, db } = platform
+		const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
+		const validated = await this.#validate(order)
+		const { account, payers, hasPrefix, subintentHash } = validated
+		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
+		// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
+		const isOwners = isSignedByOwner(info, account)
+		if (isOwners) openOrdersMax()
+		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
+		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
+		const uses = await intents.prefixCode.usesOf(info)
+		await requireUnusedNow(db.requests, uses, receivedAtMs)
+		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
+			const own = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
+			if (isKnownOrder(own, subintentHash)) return 'known'
+			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { payers: [account], hasPrefix, open: own })
+			const open = payers.length === 1 ? own : await selectOpenIntents(db.requests, payers)
+			const intent = await intents.check({
+				database: db.requests,
+				validated,
+				info,
+				role: 'taker',
+				client,
+				signedPartialTransaction,
+				open,
+				stopwatch,
+			})
+			// A preview has shown by now that the signers may take funds from all of these accounts.
+			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
+			const candidate = { ...intent, level, ownMakers, uses, openOrdersMax: openOrdersMax() }
+			return stopwatch.time('match', () => matchQueue.match(candidate))
+		})
+		return outcome === 'accepted'
+	}
+
+	#validate({ info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {
+		const { ledger, market, feeInfo } = this.#rooms.platform
+		const expiry = orderExpiry(receivedAtMs)
+		return validateAtLedgerTime(ledger, ledgerState =>
+			validateOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, info),
+		)
 	}
 
 	/** Reports every rule that an order breaks; writes nothing. */

@@ -5,7 +5,7 @@ import { readSignedPartial } from '../intents/read-intent.ts'
 import { inserted, market, nowMs } from '../testing/order-fixture.ts'
 import { makerFill, openTrade, pricedBy, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { orderStatus } from './order-status.ts'
-import type { OrderRooms } from './submit-order.ts'
+import type { OrderRooms } from './orders.ts'
 
 async function openQuoted(t: TestContext) {
 	const trade = await openTrade(t)

@@ -10,7 +10,6 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
-import { countsAgainst } from './available-levels.ts'
 import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
 import type { MakerBook, QuoteStatus } from './maker-book.ts'
@@ -19,6 +18,7 @@ import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
 import { exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
+import { countsAgainst } from './reserved-liquidity.ts'
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = {
@@ -36,8 +36,15 @@ export class MakerBooks {
 	}
 
 	/** All books of one maker, computed in the same way as the order book. */
-	of(makerId: string): Promise<MakerBookStatus[]> {
-		return makerBooks(this.#deps, makerId)
+	async of(makerId: string): Promise<MakerBookStatus[]> {
+		const { makerQuotes, books, platform } = this.#deps
+		const statuses = makerQuotes.booksOfMaker(makerId)
+		if (statuses.length === 0) return []
+		const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
+		const reservations = await selectReservationsOfMaker(platform.db.requests, makerId, { settledAfter })
+		const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
+		await books.read(platform.db.requests)
+		return statuses.map(status => describeBook(this.#deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 	}
 
 	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs with none are left out. */
@@ -49,16 +56,6 @@ export class MakerBooks {
 	exposureMax(pair: Pair): Decimal {
 		return exposureMaxOf(this.#deps.platform, pair)
 	}
-}
-
-async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
-	const statuses = deps.makerQuotes.booksOfMaker(makerId)
-	if (statuses.length === 0) return []
-	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
-	const reservations = await selectReservationsOfMaker(deps.platform.db.requests, makerId, { settledAfter })
-	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.books.read(deps.platform.db.requests)
-	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
 function describeBook(deps: MakerBooksDeps, status: QuoteStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {

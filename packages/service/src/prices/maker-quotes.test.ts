@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Clock, Decimal, type PriceBook } from '@accord/protocol'
-import type { Bus } from '../bus/bus.ts'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { type Bus, inProcessBus } from '../bus/bus.ts'
 import { MakerQuotes } from './maker-quotes.ts'
 
 const xrd = { base: 'XRD', quote: 'xUSDC' }

@@ -2,8 +2,22 @@ import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
-import type { Reservation } from './available-levels.ts'
 import type { AskedPart } from './maker-book.ts'
+
+/**
+ * Liquidity held for a part: subtracted from its maker's book while the part is open and, once it has settled, until
+ * that book is replaced.
+ */
+type Reservation = {
+	readonly makerId: string
+	readonly side: Side
+	readonly levels: readonly PriceLevel[]
+	readonly state: 'open' | 'settled'
+	/** The entry in its maker's log with which it settled; absent while open. */
+	readonly settledNumber?: number
+	/** Its number among all reservations of its maker. */
+	readonly number: bigint
+}
 
 /** A maker's liquidity reserved for one order. */
 export type OrderReservation = Reservation & {

@@ -7,9 +7,9 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
-import type { Accounting } from './available-levels.ts'
 import { LogsRead } from './logs-read.ts'
 import { Reservations } from './reservations.ts'
+import type { Accounting } from './reserved-liquidity.ts'
 
 const pairs = [
 	{ base: 'XRD', quote: 'xUSDC' },

@@ -2,7 +2,6 @@ import { type Pair, pairKey } from '@accord/protocol'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne } from '../db/together.ts'
-import type { Accounting } from './available-levels.ts'
 import type { LogsRead } from './logs-read.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import {
@@ -14,6 +13,7 @@ import {
 	selectLogEnds,
 	selectSettledBetween,
 } from './reservations-table.ts'
+import type { Accounting } from './reserved-liquidity.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
 /** The facts known about the books that are set. */

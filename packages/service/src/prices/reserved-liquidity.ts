@@ -1,5 +1,5 @@
 import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
-import { type Accounting, countsAgainst } from './available-levels.ts'
+import type { MakerBook } from './maker-book.ts'
 import type { Deductions } from './maker-side.ts'
 
 /** Levels reserved for a part on one side of its maker's book. */
@@ -9,6 +9,21 @@ export type ReservedLevels = { readonly side: Side; readonly levels: readonly Pr
 export type ReservedPart = ReservedLevels & { readonly partId: string; readonly number: bigint }
 
 type SettledLevels = ReservedLevels & { readonly settledNumber: number; readonly number: bigint }
+
+/**
+ * What a maker's book accounts for: the order it names and all earlier ones, or everything settled up to an entry of
+ * its log.
+ */
+export type Accounting = Pick<MakerBook, 'settledUpTo' | 'netOf'>
+
+/** Whether a reservation, open or settled (see `settledNumber`), is subtracted from a book. */
+export function countsAgainst(
+	{ number, settledNumber }: { readonly number: bigint; readonly settledNumber?: number },
+	{ netOf, settledUpTo }: Accounting,
+): boolean {
+	if (netOf !== undefined) return number > netOf.number
+	return settledNumber === undefined || settledNumber > settledUpTo
+}
 
 /** How many of the latest settlements are kept as separate entries. */
 const settledEntriesMax = 64

@@ -1,5 +1,5 @@
 import { type CommittedTransaction, type GatewayClient, GatewayError } from '@accord/ledger'
-import type { SettledVersion } from '../gateway/settled-version.ts'
+import type { SettledVersion } from '../gateway/watched-gateway.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import { endDecided } from './end-order.ts'

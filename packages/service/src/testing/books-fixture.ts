@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Clock, Decimal } from '@accord/protocol'
 import type { Kysely } from 'kysely'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { inProcessBus } from '../bus/bus.ts'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'

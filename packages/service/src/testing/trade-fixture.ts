@@ -1,27 +1,24 @@
 import type { TestContext } from 'node:test'
 import type { CommittedPage, CommittedTransaction, GatewayClient, LedgerState, SubintentStatus } from '@accord/ledger'
-import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
+import { type Clock, Decimal, type PriceLevel } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { NewOrderStreams } from '../api/flash/new-order-streams.ts'
 import { RefusalTally } from '../audit/refusal-tally.ts'
 import { Bundles } from '../bundles/bundles.ts'
-import type { BusMessages, Subject } from '../bus/bus.ts'
-import { inProcessBus } from '../bus/in-process-bus.ts'
+import { type BusMessages, inProcessBus, type Subject } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { Fills, fillRooms } from '../fills/fills.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
+import { PrefixCode } from '../intents/prefix-uses.ts'
 import { Metrics } from '../metrics/metrics.ts'
-import { Orders, orderRooms, type Submitted } from '../orders/orders.ts'
-import type { OrderRooms, SubmitOrder } from '../orders/submit-order.ts'
+import { type OrderRooms, Orders, orderRooms, type SubmitOrder, type Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
-import { availableLevels } from '../prices/available-levels.ts'
-import { Books } from '../prices/books.ts'
-import { offersByPriority } from '../prices/maker-offer.ts'
-import { MakerQuotes } from '../prices/maker-quotes.ts'
+import type { MakerQuotes } from '../prices/maker-quotes.ts'
+import { openPrices } from '../prices/prices.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { config } from './config-fixture.ts'
 import { oneLane } from './one-lane.ts'
@@ -150,9 +147,11 @@ export async function openTrade(
 	t: TestContext,
 	{ exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8, publishesWithFill = false }: TradeOptions = {},
 ) {
+	const opened = new AsyncDisposableStack()
+	t.after(() => opened.disposeAsync())
 	const { db: database, close } = await openTestDatabase()
+	opened.defer(close)
 	const db = oneLane(database)
-	t.after(close)
 	const clock = new ManualClock(nowMs)
 	const messages: [Subject, object][] = []
 	const bus = inProcessBus({
@@ -168,13 +167,13 @@ export async function openTrade(
 	const gateway = new FakeGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const threads = new WorkThreads()
-	t.after(() => threads.close())
+	opened.defer(() => threads.close())
 	const limits = { ...config.limits, openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
 	const platform: Platform = {
 		clock,
 		log: { info: () => {}, error: note, warn: note } as unknown as Logger,
 		metrics: new Metrics(),
-		refusals: new RefusalTally({ clock }),
+		refusals: new RefusalTally({ clock, entriesPerDay: config.limits.refusalEntriesPerDay }),
 		db,
 		bus,
 		threads,
@@ -187,20 +186,15 @@ export async function openTrade(
 		limits,
 		breaker: config.breaker,
 	}
-	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
-	const books = new Books({ market, feeInfo, limits, makerQuotes })
-	const offered = (of: typeof pair, side: Side) =>
-		offersByPriority(
-			availableLevels({ side, books: makerQuotes.booksOf(of), reservations: [], minOffered: Decimal.zero }),
-		)
-	const prices = { makerQuotes, books, shownBooks: { availableOf: offered, uncappedOf: offered } }
+	const prices = await openPrices({ platform, withdrawAfterMs: 2000, opened })
+	const { makerQuotes, books } = prices
 	const cost = { costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }
 	const costPreview: CostPreviews = {
 		price: async () => cost,
 		inspect: async () => ({ cost }),
 		depth: { running: 0, waiting: 0 },
 	}
-	const intents = new Intents({ platform, costPreview })
+	const intents = new Intents({ platform, costPreview, ...ofNoOne })
 	const bundles = new Bundles({ platform, intents })
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
@@ -236,6 +230,12 @@ export async function openTrade(
 	return { ...deps, deps, ...ofTest, makerQuotes }
 }
 
+/** Previews of tests do not run. */
+const ofNoOne = {
+	payer: { shortage: async () => undefined },
+	prefixCode: new PrefixCode({ gateway: { packagesOf: async () => new Map() }, listed: [] }),
+}
+
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
 
 /** The same intents, except that this prices them. */
@@ -243,7 +243,7 @@ export function pricedBy(
 	{ platform, costPreview }: Pick<Trade, 'platform' | 'costPreview'>,
 	price: CostPreviews['price'],
 ): Intents {
-	return new Intents({ platform, costPreview: { ...costPreview, price } })
+	return new Intents({ platform, ...ofNoOne, costPreview: { ...costPreview, price } })
 }
 
 /** Submits an order to a room opened on these dependencies. */

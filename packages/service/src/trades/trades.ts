@@ -1,38 +1,79 @@
-import type { CandlePage, TradePage } from '@accord/protocol'
-import type { DatabaseLanes } from '../db/database-lanes.ts'
+import {
+	type CandleInterval,
+	type CandlePage,
+	candleIntervals,
+	candleStart,
+	mergedCandle,
+	type Pair,
+	pairKey,
+	type Trade,
+	type TradePage,
+	withTrade,
+} from '@accord/protocol'
+import type { Transaction } from 'kysely'
+import { lockTrades } from '../db/advisory-lock.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Left } from '../loops/loop.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type CandlesQuery, candlesPage } from './candles-table.ts'
-import { CandleCount, type Counted } from './count-candles.ts'
+import {
+	addCandles,
+	type CandlesQuery,
+	type CountedCandle,
+	candlesPage,
+	deleteCandle,
+	deleteOldCandles,
+	selectMinutes,
+} from './candles-table.ts'
 import { TradeFeed } from './trade-feed.ts'
-import { type TradesQuery, tradesPage } from './trades-table.ts'
+import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
+import { readTrade, type TradesQuery, tradesPage } from './trades-table.ts'
+
+// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again.
+// Candles leave out a trade that was removed by a correction. A reader that sees a number sees all lower ones.
+
+const tradesPerRun = 500
+const recountsPerRun = 10
+const removeEveryMs = 60_000
+const intervals = Object.keys(candleIntervals) as CandleInterval[]
 
 type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market'>
 
 /** Settled trades: numbered, counted in candles, listed, and sent to the readers of a pair. */
 export class Trades {
 	readonly feed: TradeFeed
-	readonly #db: DatabaseLanes
-	readonly #count: CandleCount
+	readonly #deps: OpenTradesDeps
+	#removedAtMs = Number.NEGATIVE_INFINITY
 
 	constructor(deps: OpenTradesDeps) {
-		this.#db = deps.db
-		this.#count = new CandleCount(deps)
+		this.#deps = deps
 		this.feed = new TradeFeed({ db: deps.db, pairs: deps.market.pairs })
 	}
 
 	/** A page of settled orders, newest first. @throws TradeError `validation_failed` */
 	page(query: TradesQuery): Promise<TradePage> {
-		return tradesPage(this.#db.requests, query)
+		return tradesPage(this.#deps.db.requests, query)
 	}
 
 	/** A page of candles, newest first. */
 	candles(query: CandlesQuery): Promise<CandlePage> {
-		return candlesPage(this.#db.requests, query)
+		return candlesPage(this.#deps.db.requests, query)
 	}
 
-	/** Numbers and counts the trades that have settled since the last run. */
-	count(): Promise<Counted> {
-		return this.#count.run()
+	/**
+	 * Numbers and counts the trades that have settled since the last run, and removes candles that are no longer kept.
+	 * `hasCounted`: there may be something to announce.
+	 */
+	async count(): Promise<{ readonly left: Left; readonly hasCounted: boolean }> {
+		const { db, clock, market } = this.#deps
+		const nowMs = clock.nowMs()
+		if (nowMs - this.#removedAtMs > removeEveryMs) {
+			await deleteOldCandles(db.own, { pairs: market.pairs, nowMs })
+			this.#removedAtMs = nowMs
+		}
+		if (!(await hasWaitingTrades(db.looks))) return { left: 'done', hasCounted: false }
+		const counted = await inTransaction(db.own, countWaiting)
+		return { left: counted === tradesPerRun ? 'again' : 'done', hasCounted: true }
 	}
 }
 
@@ -40,4 +81,56 @@ export async function openTrades(deps: OpenTradesDeps): Promise<Trades> {
 	const trades = new Trades(deps)
 	await trades.feed.start()
 	return trades
+}
+
+async function countWaiting(trx: Transaction<Tables>): Promise<number> {
+	await lockTrades(trx)
+	for (const { base, quote, minute_ms } of await takeRecounts(trx, { limit: recountsPerRun }))
+		await recountMinute(trx, { pair: { base, quote }, minuteMs: Number(minute_ms) })
+	const trades = (await numberTrades(trx, { limit: tradesPerRun })).map(readTrade)
+	await addCandles(
+		trx,
+		intervals.flatMap(interval => countedCandles(trades, interval)),
+	)
+	return trades.length
+}
+
+/** The candles of trades, which must be in the order in which they settled. */
+function countedCandles(trades: readonly Trade[], interval: CandleInterval): CountedCandle[] {
+	const candles = new Map<string, CountedCandle>()
+	for (const trade of trades) {
+		const { pair, settledAtMs } = trade
+		const key = `${pairKey(pair)} ${candleStart(settledAtMs, interval)}`
+		const former = candles.get(key)
+		candles.set(key, {
+			...withTrade(former, trade, interval),
+			pair,
+			interval,
+			firstAtMs: former?.firstAtMs ?? settledAtMs,
+			lastAtMs: settledAtMs,
+		})
+	}
+	return [...candles.values()]
+}
+
+/** Recounts a minute's trades, and then the longer intervals around it from their minutes. */
+async function recountMinute(
+	trx: Transaction<Tables>,
+	{ pair, minuteMs }: { pair: Pair; minuteMs: number },
+): Promise<void> {
+	const minute = { pair, fromMs: minuteMs, beforeMs: minuteMs + candleIntervals['1m'] }
+	const trades = (await selectCountedTrades(trx, minute)).map(readTrade)
+	await deleteCandle(trx, { pair, interval: '1m', startMs: minuteMs })
+	await addCandles(trx, countedCandles(trades, '1m'))
+	for (const interval of intervals) {
+		if (interval === '1m') continue
+		const startMs = candleStart(minuteMs, interval)
+		const minutes = await selectMinutes(trx, { pair, fromMs: startMs, beforeMs: startMs + candleIntervals[interval] })
+		await deleteCandle(trx, { pair, interval, startMs })
+		const [first] = minutes
+		const last = minutes.at(-1)
+		const merged = mergedCandle(minutes, interval)
+		if (merged === undefined || first === undefined || last === undefined) continue
+		await addCandles(trx, [{ ...merged, pair, interval, firstAtMs: first.firstAtMs, lastAtMs: last.lastAtMs }])
+	}
 }

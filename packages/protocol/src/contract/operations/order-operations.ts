@@ -103,7 +103,6 @@ export const orderOperations = withIds({
 			'unknown_token',
 			'unknown_pair',
 			'exposure_limit',
-			'self_trade',
 			'no_liquidity',
 			'orders_paused',
 			'database_unavailable',

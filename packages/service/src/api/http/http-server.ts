@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { TradeError } from '@accord/protocol'
+import { parseWire, TradeError } from '@accord/protocol'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 import type { RateState } from '../../queues/rate-limiter.ts'
 import { compressAnswers } from './compressed-answers.ts'
 import { corsHeaders, corsPreflightHeaders } from './cors.ts'
-import { endConnection } from './end-connection.ts'
 import { readJsonBodies } from './json-body.ts'
-import { rawProblem, sendProblem } from './problem-response.ts'
+import { endConnection, rawProblem, sendProblem } from './problem-response.ts'
 import { type RateLimits, rateHeaders, rateRefusal } from './rate-limits.ts'
 import { requestPath, routePath } from './request-path.ts'
 import { answerUnknownRoutes } from './routes.ts'
-import { validatorOf } from './validate-request.ts'
 
 type HttpServerDeps = {
 	readonly rateLimits: RateLimits
@@ -87,6 +85,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
 	readJsonBodies(app)
+	weighAnswers(app, rateLimits)
 	compressAnswers(app)
 	app.setErrorHandler(respond)
 	app.setValidatorCompiler<ZodType>(({ schema }) => validatorOf(schema))
@@ -127,6 +126,18 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 	})
 }
 
+/** Counts long answers as several requests, before they are compressed. Documents with an ETag cost nothing to make. */
+function weighAnswers(app: FastifyInstance, rateLimits: RateLimits): void {
+	app.addHook('onSend', (request, reply, payload, done) => {
+		const isMade = typeof payload === 'string' && !reply.hasHeader('etag')
+		const { ip, headers, routeOptions } = request
+		const isLimited = routeOptions.config?.operation?.unlimited !== true
+		const rate = isMade && isLimited ? rateLimits.weigh({ ip, headers }, Buffer.byteLength(payload)) : undefined
+		if (rate !== undefined) reply.headers(rateHeaders(rate))
+		done(null, payload)
+	})
+}
+
 /** RFC 9112, section 3.2. */
 function withoutHost({ headers, raw }: FastifyRequest): TradeError | undefined {
 	if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
@@ -137,4 +148,15 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
 	const refusal = new TradeError('invalid_request', `malformed HTTP request: ${error.message}`)
 	endConnection(socket, rawProblem(refusal, { requestId: randomUUID() }))
+}
+
+/** Validates a body, a query, a path or headers against its schema, and returns the value that handlers get. */
+function validatorOf(schema: ZodType): (message: unknown) => { value: unknown } | { error: Error } {
+	return message => {
+		try {
+			return { value: parseWire(schema, message) }
+		} catch (error) {
+			return { error: error as Error }
+		}
+	}
 }

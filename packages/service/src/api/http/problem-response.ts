@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -82,4 +83,19 @@ function toTradeError(error: unknown): TradeError {
 	if (error instanceof SyntaxError && statusCode === 400) return new TradeError('malformed_json', message)
 	if (statusCode !== undefined && statusCode < 500) return new TradeError('invalid_request', message)
 	return new TradeError('internal', undefined, { cause: error })
+}
+
+const patienceMs = 2_000
+
+/**
+ * Sends a connection its last text and closes it once the peer has ended its side too, but no later than 2 s from now,
+ * whether the peer reads, ends or does nothing.
+ */
+export function endConnection(connection: Duplex, text: string): void {
+	connection.on('error', () => connection.destroy())
+	connection.end(text)
+	// Discard further input: unread data would reset the connection, and the reset can overtake the text.
+	connection.resume()
+	const timer = setTimeout(() => connection.destroy(), patienceMs).unref()
+	connection.once('close', () => clearTimeout(timer))
 }

@@ -6,7 +6,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { DatabaseLanes } from '../../db/database-lanes.ts'
 import type { Handlers } from '../http/routes.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 type AccessDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly clock: Clock; readonly bus: Bus }
 

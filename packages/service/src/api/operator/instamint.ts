@@ -3,7 +3,7 @@ import type { operatorInstamintOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 type InstamintRooms = Pick<OperatorRooms, 'platform' | 'instamint'>
 

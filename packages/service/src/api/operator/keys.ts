@@ -5,7 +5,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import { findMaker } from '../../operator/makers.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Handlers } from '../http/routes.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 type KeysRooms = Pick<OperatorRooms, 'platform' | 'node'>
 

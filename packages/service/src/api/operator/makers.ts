@@ -2,7 +2,7 @@ import { type AuditAct, Maker, Makers, TradeError, type WireOf } from '@accord/p
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { FastifyRequest } from 'fastify'
 import { findAccountViolations } from '../../accounts/account-address.ts'
-import { levelOf, setLevel } from '../../accounts/levels.ts'
+import { levelOf, setLevel } from '../../accounts/accounts-table.ts'
 import { registerMaker } from '../../accounts/makers.ts'
 import { type ActDeps, recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
@@ -11,7 +11,7 @@ import { findMaker, findMakers } from '../../operator/makers.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Handlers } from '../http/routes.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 type MakersRooms = Pick<OperatorRooms, 'platform' | 'pausedMakers' | 'node'>
 

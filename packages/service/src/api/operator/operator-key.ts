@@ -1,5 +1,5 @@
 import { allowsRole, TradeError } from '@accord/protocol'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operator } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
 
@@ -49,4 +49,10 @@ export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals 
 		if (reply.statusCode === 401) reply.header('www-authenticate', challenge)
 		done(null, payload)
 	})
+}
+
+/** The name of the operator whose key the request carries. */
+export function actorOf({ operator }: FastifyRequest): string {
+	if (operator === undefined) throw new Error('the operation needs no key, so it has no actor')
+	return operator.name
 }

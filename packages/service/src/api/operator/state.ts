@@ -10,7 +10,7 @@ import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { overview } from '../../operator/overview.ts'
 import type { Handlers } from '../http/routes.ts'
 import { healthHandlers } from '../service/health.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './operator-key.ts'
 
 /** The state of the service. */
 export function operatorStateHandlers(

@@ -12,7 +12,7 @@ import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
 import type { Config } from '../../config/config.ts'
 import { costXrdMaxOf, executionUnitsMax } from '../../intents/cost-preview.ts'
 import { fillExpiryS, fillWindowMs, orderExpiryS } from '../../intents/deadlines.ts'
-import { openPrefixOrdersMax } from '../../orders/open-order-limits.ts'
+import { openPrefixOrdersMax } from '../../orders/order-gate.ts'
 import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
 import { rebuildEveryMs } from '../../prices/shown-books.ts'
 import { batchMax } from '../flash/flash-session.ts'
@@ -73,6 +73,8 @@ export function serviceLimits(config: Config): Limits {
 		flash: {
 			sessionsPerMaker: sessionsPerMakerMax,
 			messagesPerSecond: limits.messagesPerSecond,
+			messageBytesPerSecond: limits.messageBytesPerSecond,
+			priceBookLevelsPerSecond: limits.priceBookLevelsPerSecond,
 			messageBytes: limits.messageBytes,
 			batch: batchMax,
 			priceBookLevels: priceBookLevelsMax,
