@@ -4,6 +4,7 @@ import { derivePrivateKey, playSeed } from '@accord/ledger'
 import { parseConfig, startService } from '@accord/service'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
+import { isMisnamed, knownToken } from '../../packages/web/src/ui/known-tokens.ts'
 import { startTestLedger, type TestLedger } from '../fixtures/ledger.ts'
 
 // Case 89: a symbol that is another token’s.
@@ -64,4 +65,11 @@ test('error: nor with other decimal places than the ledger has, or an address wi
 		resource_address: 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8',
 	}
 	assert.match(await refusal(none), /xUSDC \(\S+\): not on the ledger$/)
+})
+
+test('the page knows every token of the local network by its address', () => {
+	for (const { symbol, resourceAddress } of ledger.tokens)
+		assert.equal(knownToken({ symbol, resourceAddress })?.symbol, symbol)
+	const swapped = { symbol: 'xUSDC', resourceAddress: ledger.resource('xUSDT') }
+	assert.deepEqual([knownToken(swapped), isMisnamed(swapped)], [undefined, true])
 })
