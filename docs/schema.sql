@@ -408,3 +408,13 @@ CREATE TABLE book_replacement (
 	PRIMARY KEY (maker_id, base, quote)
 );
 CREATE INDEX book_replacement_at ON book_replacement USING btree (replaced_at_ms);
+
+-- Who and what is behind prefixes that run code which is neither the ledger's own nor listed in prefix.packages
+CREATE TABLE prefix_use (
+	key text NOT NULL, -- Address of the package, of a component of unknown package, or of the account of a key that signed
+	order_hash text, -- The order that uses it; null once that has ended and was judged
+	failures integer NOT NULL DEFAULT 0, -- How many of its orders failed, or cost more than previewed
+	refused_until_ms bigint NOT NULL DEFAULT 0, -- Until when orders that use it are refused; 0 if never
+	PRIMARY KEY (key)
+);
+CREATE INDEX prefix_use_open ON prefix_use USING btree (order_hash) WHERE (order_hash IS NOT NULL);
