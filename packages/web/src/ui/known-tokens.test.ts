@@ -6,7 +6,6 @@ const xUsdc = 'resource_rdx1t4upr78guuapv5ept7d7ptekk9mqhy605zgms33mcszen8l9fac8
 const xUsdt = 'resource_rdx1thrvr3xfs2tarm2dl9emvs26vjqxu6mqvfgvqjne940jv0lnrrg7rw'
 const other = 'resource_rdx1t5rswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc820luy5'
 
-// shows page: Marks and names follow the address, not the symbol
 test('a token is known by its address, and only under its own symbol', () => {
 	assert.equal(knownToken({ symbol: 'xUSDC', resourceAddress: xUsdc })?.drawing, 'usdc')
 	const misnamed = [
