@@ -408,3 +408,22 @@ CREATE TABLE book_replacement (
 	PRIMARY KEY (maker_id, base, quote)
 );
 CREATE INDEX book_replacement_at ON book_replacement USING btree (replaced_at_ms);
+
+-- Who and what is behind prefixes that run code which is neither the ledger's own nor listed in prefix.packages
+CREATE TABLE prefix_use (
+	key text NOT NULL, -- Address of the package, of a component of unknown package, or of the account of a key that signed
+	order_hash text, -- The order that uses it; null once that has ended and was judged
+	failures integer NOT NULL DEFAULT 0, -- How many of its orders failed, or cost more than previewed
+	refused_until_ms bigint NOT NULL DEFAULT 0, -- Until when orders that use it are refused; 0 if never
+	PRIMARY KEY (key)
+);
+CREATE INDEX prefix_use_open ON prefix_use USING btree (order_hash) WHERE (order_hash IS NOT NULL);
+
+-- Accounts besides its own from which the prefix of an open order or fill may take funds
+CREATE TABLE payer (
+	subintent_hash text NOT NULL, -- Hash of the order or fill
+	account text NOT NULL, -- Address of an account that its prefix withdraws from, or of one of its signers
+	PRIMARY KEY (subintent_hash, account),
+	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
+);
+CREATE INDEX payer_by_account ON payer USING btree (account);

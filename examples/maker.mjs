@@ -2,8 +2,7 @@
 // node maker.mjs [network.json]
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
-import { Decimal, quoteFee } from '@accord/protocol'
-import { DexClient } from '@accord/sdk'
+import { Decimal, DexClient } from '@accord/sdk'
 import { checkFill, SignerTerms } from '@accord/sdk/codec'
 import { MakerClient } from '@accord/sdk/maker'
 import { keyOf } from './ed25519.mjs'
@@ -23,12 +22,9 @@ const [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account
 
 // The service says what to pay, the check says whether it may cost that; and nothing is signed that is not at our prices.
 async function signFill(order) {
-	const { sell } = order.fill
-	const { divisibility } = terms.tokens.find(({ symbol }) => symbol === sell.symbol)
-	const fee = quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
-	const toSign = checkFill(order, { terms, account: account.address, fee, books: [book] })
+	const toSign = checkFill(order, { terms, account: account.address, feeInfo, level, books: [book] })
 	const { epoch } = await dex.networkStatus()
-	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 12 }
+	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 13 }
 	const header = codec.intentHeader({ networkId, window })
 	const { subintent, subintentHash } = codec.compileSubintent({
 		manifest: codec.manifestToSign(toSign, networkId),

@@ -22,6 +22,8 @@ export type NetworkReady = {
 export const highLimits = {
 	requests_per_minute: 1e9,
 	messages_per_second: 1e9,
+	message_bytes_per_second: 1e12,
+	price_book_levels_per_second: 1e12,
 	connections_per_address: 1e9,
 	solver_connections_per_address: 1e9,
 }

@@ -3,7 +3,8 @@
 import sys
 from decimal import ROUND_DOWN, Decimal
 
-from limit_order import LimitOrders, call, in_units, network_file, text
+from limit_order import LimitOrders, in_units, text
+from service import amount_of, call, network_file, refuse
 
 network = network_file()
 base_url = network["base_url"]
@@ -13,15 +14,15 @@ orders = LimitOrders(network, network["users"][0], "taker")
 sell = {"symbol": "XRD", "amount": "100"}
 left, bought = Decimal(sell["amount"]), Decimal(0)
 for price, amount in call(f"{base_url}/trade/order_book?base=XRD&quote=xUSDC")["bids"]:
-    taken = min(left, Decimal(amount))
-    left, bought = left - taken, bought + taken * Decimal(price)
+    taken = min(left, amount_of(amount))
+    left, bought = left - taken, bought + taken * amount_of(price)
 if left > 0:
-    sys.exit("the book holds too little")
+    refuse("the book holds too little")
 # Half a percent less, so that the order still matches when the book has moved.
 least = in_units(bought * Decimal("0.995"), orders.tokens["xUSDC"], ROUND_DOWN)
 # The service's book says the price; this is what we do not go below.
 if least < Decimal("4.5"):
-    sys.exit(f"not signed: the book gives {text(least)} xUSDC")
+    refuse(f"the book gives {text(least)} xUSDC")
 
 signed = orders.sign(sell, {"symbol": "xUSDC", "amount": text(least)}, 45)
 submitted = call(f"{base_url}/trade/orders", {"signed_partial_transaction": signed})

@@ -1,30 +1,11 @@
 """What a user and a maker sign: the limit order of docs/by-hand.md, from its amounts to the signed bytes."""
-import json
 import secrets
-import sys
-import urllib.error
-import urllib.request
-from datetime import datetime
+import time
 from decimal import ROUND_UP, Context, Decimal, localcontext
-from pathlib import Path
 
 from radix_engine_toolkit import Address, InstructionsV2, IntentCoreV2, IntentHeaderV2, MessageV2, PartialTransactionV2
 from radix_engine_toolkit import PrivateKey, SignedPartialTransactionV2
-
-
-def network_file():
-    path = sys.argv[1] if len(sys.argv) > 1 else ".accord/network.json"
-    return json.loads(Path(path).read_text(encoding="utf8"))
-
-
-def call(url, body=None):
-    """The JSON answer of a GET, or of a POST with a body; exits with the problem of a refusal."""
-    request = urllib.request.Request(url, body and json.dumps(body).encode(), {"content-type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=40) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as refusal:
-        sys.exit(refusal.read().decode())
+from service import amount_of, call, refuse
 
 
 def key_of(participant):
@@ -52,7 +33,10 @@ class LimitOrders:
         self.tokens = {token["symbol"]: token for token in self.terms["tokens"]}
         self.info = call(f"{self.base_url}/trade/info")
         level = call(f"{self.base_url}/trade/account_addresses/{self.address}")["level"]
-        self.fraction = Decimal(self.info["per_level_anthic_fee"][level][f"{role}_fee"])
+        levels = self.info["per_level_anthic_fee"]
+        if not 0 <= level < len(levels):
+            refuse(f"no fee is set for account level {level}")
+        self.fraction = amount_of(levels[level][f"{role}_fee"])
 
     def access_rule(self):
         rule = bytes.fromhex(self.terms["verify_parent_access_rule_sbor_hex"])
@@ -61,16 +45,18 @@ class LimitOrders:
 
     def manifest(self, sell, buy):
         sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
-        entry = next(fee for fee in self.info["per_token_settlement_fee"] if fee["symbol"] == sell["symbol"])
+        entry = {fee["symbol"]: fee for fee in self.info["per_token_settlement_fee"]}.get(sell["symbol"])
+        if entry is None:
+            refuse(f"no settlement fee is set for {sell['symbol']}")
         amount = Decimal(sell["amount"])
         with localcontext(prec=80):
             platform = in_units(self.fraction * amount, sold, ROUND_UP)
-            cost = Decimal(entry["solver_amount"]) + Decimal(entry["transaction_execution_amount"])
+            cost = amount_of(entry["solver_amount"]) + amount_of(entry["transaction_execution_amount"])
             settlement = in_units(cost, sold, ROUND_UP)
             total = amount + platform + settlement
             platform_max = Decimal(self.terms.get("platform_fee_max", "0.01")) * amount
-        if not (0 <= platform <= platform_max and 0 <= settlement <= Decimal(self.terms["settlement_fee_max"][sell["symbol"]])):
-            sys.exit(f"not signed: fees of {text(platform)} and {text(settlement)} {sell['symbol']}")
+        if not (platform <= platform_max and settlement <= Decimal(self.terms["settlement_fee_max"][sell["symbol"]])):
+            refuse(f"fees of {text(platform)} and {text(settlement)} {sell['symbol']}")
         resource, account = f'Address("{sold["resource_address"]}")', f'Address("{self.address}")'
         return f"""VERIFY_PARENT {self.access_rule()};
 CALL_METHOD {account} "withdraw" {resource} Decimal("{text(total)}");
@@ -85,9 +71,8 @@ YIELD_TO_PARENT;"""
 
     def sign(self, sell, buy, expires_in_s):
         """The signed partial transaction in hex."""
-        status = call(f"{self.base_url}/network/status")
-        now_s = int(datetime.fromisoformat(status["service_timestamp"]).timestamp())
-        epoch, expiry = status["cur_epoch"], now_s + expires_in_s
+        epoch = call(f"{self.base_url}/network/status")["cur_epoch"]
+        expiry = int(time.time()) + expires_in_s  # by our own clock: the service's might keep the order alive for a year
         header = IntentHeaderV2(self.network_id, epoch, epoch + 2, None, expiry, secrets.randbits(64))
         instructions = InstructionsV2.from_string(self.manifest(sell, buy), self.network_id)
         subintent = IntentCoreV2(header, [], MessageV2.NONE(), [], instructions).into_subintent()

@@ -3,10 +3,11 @@
 import asyncio
 import json
 import time
-from decimal import Decimal, localcontext
+from decimal import ROUND_DOWN, Decimal, localcontext
 
 import websockets
-from limit_order import LimitOrders, network_file
+from limit_order import LimitOrders, in_units
+from service import amount_of, network_file, refuse
 
 network = network_file()
 account = next(maker for maker in network["makers"] if not maker["bot"])
@@ -16,30 +17,41 @@ fills = LimitOrders(network, account, "maker")
 BOOK = {"pair": {"base": "XRD", "quote": "xUSDC"}, "bids": [["0.04995", "10000"]], "asks": [["0.05005", "10000"]]}
 
 
-def why_not(order):
-    """What is wrong with an order that we are sent; None if it is in time and at our prices."""
+def check(order):
+    """Refuses an order that is not in time or not at our prices."""
     sell, buy = order["limit_order"]["sell"], order["limit_order"]["buy"]
     if order["fill"] != {"sell": buy, "buy": sell}:
-        return "the fill is not the mirror image of the order"
+        refuse("the fill is not the mirror image of the order")
     if order["fill_before_ms"] <= time.time() * 1000:
-        return "the order had to be filled before now"
-    sold, bought = Decimal(sell["amount"]), Decimal(buy["amount"])
+        refuse("the order had to be filled before now")
+    side = {("XRD", "xUSDC"): "bids", ("xUSDC", "XRD"): "asks"}.get((sell["symbol"], buy["symbol"]))
+    if side is None:
+        refuse("the order is of a pair that we do not quote")
+    sold, bought = amount_of(sell["amount"]), amount_of(buy["amount"])
+    if not sold or not bought:
+        refuse("the order buys or sells nothing")
+    price, most = (Decimal(each) for each in BOOK[side][0])
     unit = Decimal(1).scaleb(-fills.tokens["xUSDC"]["divisibility"])  # which rounding may cost
     with localcontext(prec=80):
-        if (sell["symbol"], buy["symbol"]) == ("XRD", "xUSDC"):
-            return None if bought <= sold * Decimal(BOOK["bids"][0][0]) + unit else "the order is above our bid"
-        if (sell["symbol"], buy["symbol"]) == ("xUSDC", "XRD"):
-            return None if sold + unit >= bought * Decimal(BOOK["asks"][0][0]) else "the order is below our ask"
-    return "the order is of a pair that we do not quote"
+        for each, amount in ((sell, sold), (buy, bought)):
+            if amount != in_units(amount, fills.tokens[each["symbol"]], ROUND_DOWN):
+                refuse(f"the order has more decimals than {each['symbol']} has")
+        if (sold if side == "bids" else bought) > most:
+            refuse("the order is for more than we quote")
+        if side == "bids" and bought > sold * price + unit:
+            refuse("the order is above our bid")
+        if side == "asks" and sold + unit < bought * price:
+            refuse("the order is below our ask")
 
 
 async def answer(socket, order):
     """`fill` is what to sign: the mirror image of the user's order. The shortest expiry that is accepted is the safest."""
-    reason = why_not(order)
-    if reason is not None:
-        print("not signed:", reason, flush=True)
+    try:
+        check(order)
+        signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 13)
+    except SystemExit as refusal:
+        print(refusal, flush=True)
         return
-    signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 12)
     params = {"order_id": order["id"], "signed_partial_transaction": signed}
     await socket.send(json.dumps({"jsonrpc": "2.0", "id": order["id"], "method": "platform.fills.fill", "params": params}))
 

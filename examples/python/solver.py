@@ -5,7 +5,7 @@ import json
 import secrets
 
 import websockets
-from limit_order import call, key_of, network_file
+from limit_order import key_of
 from radix_engine_toolkit import (
     InstructionsV2,
     IntentHeaderV2,
@@ -18,6 +18,7 @@ from radix_engine_toolkit import (
     TransactionV2Builder,
     manifest_sbor_decode_to_string_representation,
 )
+from service import call, network_file
 
 VERIFY_PARENT, ASSERT_NEXT_CALL_RETURNS_ONLY = "98", "10"
 network = network_file()

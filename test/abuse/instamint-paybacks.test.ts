@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../packages/service/src/testing/test-data
 import { committed, customerOf, loansOf, mint, send, supplyOf } from '../network/instamint-customers.ts'
 import { metricOf } from '../network/metric.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
+import { participant } from '../network/participant.ts'
 import { startTestNetwork, type TestMakerAccount, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 
 // Deposits on payback accounts, from customers and strangers.
@@ -74,6 +75,44 @@ test('anyone may pay for a customer, dust waits for more, and other tokens stay 
 	await send(network, stranger, { to, what: '0.1 xUSDC' })
 	await look()
 	assert.deepEqual([await loansOf(network, maker), held('xUSDC'), held('XRD')], ['99.5 xUSDC', '0', '5'])
+})
+
+test('what comes without a loan, or clears one of dust, is paid back once a day at the operator’s cost, and stays until then', async () => {
+	const [, other] = network.makers
+	assert.ok(other)
+	const { payback_address: toOther = '' } = await customerOf(network, other)
+	const operator = participant(instamintOperatorName, 'Ed25519', testNetworkId).account
+	const purse = () => Decimal.parse(network.balances(operator).XRD ?? '')
+	const sent = async (what: string) => {
+		await send(network, other, { to: toOther, what })
+		const before = purse()
+		await look()
+		return { left: network.balances(toOther).xUSDC, cost: Decimal.subtract(before, purse()) }
+	}
+	await mint(network, other, '2000 xUSDC')
+	assert.equal((await sent('2000 xUSDC')).left, '0')
+	const [{ account: stranger, keyPair } = assert.fail()] = network.users
+	const give = (what: string) => send(network, { account: stranger, keyPair }, { to: other.account, what })
+	await give('50 xUSDC')
+	const first = await sent('20 xUSDC')
+	assert.equal(first.left, '0')
+	assert.ok(Decimal.isPositive(first.cost))
+	for (const left of ['20', '30']) {
+		const again = await sent(left === '20' ? '20 xUSDC' : '10 xUSDC')
+		assert.deepEqual(again, { left, cost: Decimal.zero })
+	}
+	const { checks } = await askOperator(network, 'GET /operator/doctor')
+	const { detail } = checks.find(({ name }: { name: string }) => name === 'instamint')
+	assert.match(detail, /customer 3: its payback account holds 30 xUSDC, which is paid back within a day/)
+	// A loan takes it; what is left of it after that returns with it.
+	await mint(network, other, '1 xUSDC')
+	await look()
+	assert.deepEqual([await loansOf(network, other), network.balances(toOther).xUSDC], ['', '0'])
+	await mint(network, other, '0.1 xUSDC')
+	assert.deepEqual(await sent('0.1 xUSDC'), { left: '0.1', cost: Decimal.zero })
+	network.clock.advance(86_400)
+	await look()
+	assert.deepEqual([await loansOf(network, other), network.balances(toOther).xUSDC], ['', '0'])
 })
 
 test('a payback whose rest the customer’s account would refuse stays, is tried once, and delays no one', async () => {

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-	accessRuleManifest,
-	deriveKeyPair,
-	readSignedLimitOrder,
-	requireTerms,
-	signatureAccessRule,
-} from '@accord/ledger'
+import { type ReferenceMaker, startReferenceMaker } from '@accord/bots'
+import { readSignedLimitOrder, requireTerms } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { DexClient, type SubintentToSign } from '@accord/sdk'
-import { checkSubintent } from '@accord/sdk/codec'
-import { LyingService, type ServiceLie } from '../network/lying-service.ts'
+import { checkFill, checkSubintent } from '@accord/sdk/codec'
+import { MakerClient, type NewOrder } from '@accord/sdk/maker'
+import { feeLies, type Lie, levelLies, manifestLies, marketLies, stranger, subintentLies } from '../network/lies.ts'
+import { LyingService } from '../network/lying-service.ts'
+import { honestOrder, newOrderLies } from '../network/new-order-lies.ts'
 import { signerTerms } from '../network/signer-terms.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { signLimitOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
 
 // The service is what the check before a signature guards against: whatever it says, the user sells 100 XRD for at least
-// 4.9 xUSDC of the real ones, at fees within bounds, to an order that this service's key settles, or signs nothing.
+// 4.9 xUSDC of the real ones, at fees within bounds, to an order that this service's key settles, or signs nothing; and
+// makers sign nothing that is not at their own prices.
 
 let network: TestNetwork
 let service: LyingService
 
 before(async () => {
-	network = await startTestNetwork({ users: 2 })
+	network = await startTestNetwork({ users: 2, makers: 3 })
 	service = await LyingService.start(network.service.url)
 	await connectMaker(network, network.makers[0], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'], asks: ['0.06 10000'] }],
@@ -33,155 +34,41 @@ after(async () => {
 	await network?.stop()
 })
 
-type Swap = { sell: { symbol: string; amount: string }; buy: string; atLeast: string }
-const sale: Swap = { sell: { symbol: 'XRD', amount: '100' }, buy: 'xUSDC', atLeast: '4.9' }
+const addressOf = (symbol: string) => network.tokens.get(symbol)?.resourceAddress ?? ''
 
 /** Trades as a program does that checks what it signs; `signed` is what it would have sent. */
-async function trade(lie: ServiceLie): Promise<{ error: Error; signed: string | undefined }> {
-	service.lie = lie
-	service.signed.length = 0
+async function trade(lie: Pick<Lie, 'path' | 'change'>): Promise<{ error: Error; signed: string | undefined }> {
+	const { url, signed } = service.tell(lie)
 	const [user] = network.users
 	assert.ok(user)
-	const dex = new DexClient({ baseUrl: service.url, retriesMax: 0 })
+	const dex = new DexClient({ baseUrl: url, retriesMax: 0 })
 	const sign = async (toSign: SubintentToSign) => {
 		const { subintentHash } = await checkSubintent(toSign, signerTerms(network), { nowMs: network.clock.nowMs() })
 		return user.keyPair.sign(subintentHash)
 	}
-	const error = await dex.trade({ ...sale, account: user.account, sign }).catch(error => error)
-	return { error, signed: service.signed[0] }
+	const sale = { sell: { symbol: 'XRD', amount: '100' }, buy: 'xUSDC', atLeast: '4.9', account: user.account, sign }
+	const error = await dex.trade(sale).catch(error => error)
+	return { error, signed: signed[0] }
 }
 
-async function refused(lie: ServiceLie): Promise<Error> {
-	const { error, signed } = await trade(lie)
-	assert.equal(signed, undefined, 'it was signed')
-	return error
+const told: Readonly<Record<string, () => Lie | undefined>> = {
+	...Object.fromEntries(Object.entries({ ...marketLies, ...subintentLies }).map(([what, lie]) => [what, () => lie])),
+	...Object.fromEntries(Object.keys(manifestLies(String)).map(what => [what, () => manifestLies(addressOf)[what]])),
 }
 
-const token = (symbol: string) => network.tokens.get(symbol)?.resourceAddress ?? ''
-const stranger = signatureAccessRule(deriveKeyPair({ seed: 'lies', name: 'stranger', curve: 'Ed25519' }), testNetworkId)
+test('there are at least forty lies for one who trades', () => assert.ok(Object.keys(told).length >= 40))
 
-const inManifest = (from: string | RegExp, to: string | (() => string)): ServiceLie => ({
-	path: '/construction/compose',
-	change: ({ manifest }) => {
-		const changed = manifest.replace(from, to)
-		assert.notEqual(changed, manifest, 'the lie is none')
-		return { manifest: changed }
-	},
-})
-
-/** What is changed of the manifest, which the service also compiles, with the instruction that the refusal names. */
-const manifestLies: Record<string, [instruction: number, lie: () => ServiceLie]> = {
-	'another key settles': [
-		0,
-		() => inManifest(/^VERIFY_PARENT [^;]*/, `VERIFY_PARENT ${accessRuleManifest(stranger.sborHex, testNetworkId)}`),
-	],
-	'anybody settles': [0, () => inManifest(/^VERIFY_PARENT [^;]*/, 'VERIFY_PARENT Enum<0u8>()')],
-	'more is withdrawn before the order': [
-		0,
-		() =>
-			inManifest(
-				/^/,
-				`CALL_METHOD Address("${network.users[0]?.account}") "withdraw" Address("${token('XRD')}") Decimal("7");\n`,
-			),
-	],
-	'more is withdrawn': [1, () => inManifest(/"withdraw" (\S+) Decimal\("/, '"withdraw" $1 Decimal("9')],
-	'another account pays': [1, () => inManifest(/Address\("account_\w+"\)/, `Address("${network.users[1]?.account}")`)],
-	'another resource is sold': [1, () => inManifest(new RegExp(token('XRD'), 'g'), token('xETH'))],
-	'more is sold': [2, () => inManifest('Decimal("100") Bucket("sell")', 'Decimal("101") Bucket("sell")')],
-	'less is sold, and the rest given away': [
-		2,
-		() => inManifest('Decimal("100") Bucket("sell")', 'Decimal("99") Bucket("sell")'),
-	],
-	'another resource is bought': [3, () => inManifest(token('xUSDC'), token('xUSDT'))],
-	'nothing has to come back': [3, () => inManifest(/(AtLeastAmount>\()Decimal\("[0-9.]+"\)/, '$1Decimal("0")')],
-	'a unit less has to come back': [3, () => inManifest('Decimal("5")', 'Decimal("4.999999")')],
-	'the platform fee is higher': [5, () => inManifest('Decimal("0.1")', 'Decimal("0.2")')],
-	'the settlement fee is higher': [
-		6,
-		() => inManifest(/Decimal\("[0-9.]+"\) Bucket\("solver-fee"\)/, 'Decimal("7") Bucket("solver-fee")'),
-	],
-	'the fees are swapped': [
-		7,
-		() => inManifest('Bucket("anthic-fee") Bucket("solver-fee");', 'Bucket("solver-fee") Bucket("anthic-fee");'),
-	],
-	'the proceeds go to another account': [
-		8,
-		() => inManifest(/Address\("account_\w+"\) "deposit/, `Address("${network.users[1]?.account}") "deposit`),
-	],
-	'the deposit may be refused': [8, () => inManifest('"deposit_batch"', '"try_deposit_batch_or_abort"')],
-}
-
-for (const [what, [instruction, lie]] of Object.entries(manifestLies))
-	test(`error: a manifest by which ${what} is not signed, and the refusal names the instruction`, async () => {
-		const { name, message } = await refused(lie())
-		assert.equal(name, 'UnsignableError', message)
-		assert.match(message, new RegExp(`differs at instruction ${instruction}:`))
-	})
-
-const fees = (
-	change: (info: {
-		per_token_settlement_fee: Record<string, string>[]
-		per_level_anthic_fee: Record<string, string>[]
-	}) => void,
-): ServiceLie => ({
-	path: '/trade/info',
-	change: info => {
-		change(info)
-		return info
-	},
-})
-const created = (change: object): ServiceLie => ({
-	path: '/construction/create_subintent',
-	change: answer => ({ ...answer, ...change }),
-})
-
-/** What is said of the market and of the subintent. */
-const otherLies: Record<string, [reason: string, lie: ServiceLie]> = {
-	'the book gives 10⁻⁸': [
-		'the book gives 0.000001 xUSDC',
-		{ path: '/trade/order_book', change: book => ({ ...book, bids: [['0.00000001', '10000']] }) },
-	],
-	'the book gives a fiftieth less': [
-		'the book gives 4.89 xUSDC',
-		{ path: '/trade/order_book', change: book => ({ ...book, bids: [['0.0489', '10000']] }) },
-	],
-	'settling costs 20,000 XRD': [
-		'settlement fee is 20',
-		fees(info => setAll(info.per_token_settlement_fee, { solver_amount: '20000' })),
-	],
-	'settling costs less than nothing': [
-		'expected 0 or more',
-		fees(info => setAll(info.per_token_settlement_fee, { solver_amount: '-20' })),
-	],
-	'the ledger costs 500 XRD': [
-		'settlement fee is 50',
-		fees(info => setAll(info.per_token_settlement_fee, { transaction_execution_amount: '500' })),
-	],
-	'the platform takes 90 %': [
-		'platform fee is 90 XRD',
-		fees(info => setAll(info.per_level_anthic_fee, { taker_fee: '0.9' })),
-	],
-	'the platform takes less than nothing': [
-		'expected 0 or more',
-		fees(info => setAll(info.per_level_anthic_fee, { taker_fee: '-0.001' })),
-	],
-	'the hash is another one': ['the hash', created({ subintent_hash: 'ab'.repeat(32) })],
-	'the id is another one': ['the id', created({ subintent_id: 'subtxid_sim1other' })],
-	'it expires sooner than it does': ['the expiry', created({ expires_at: 1 })],
-}
-
-function setAll(entries: Record<string, string>[], change: Record<string, string>): void {
-	for (const entry of entries) Object.assign(entry, change)
-}
-
-for (const [what, [reason, lie]] of Object.entries(otherLies))
-	test(`error: nothing is signed if the service says that ${what}`, async () => {
-		const { message } = await refused(lie)
-		assert.ok(message.includes(reason), message)
+for (const [what, lieOf] of Object.entries(told))
+	test(`error: a trade is not signed, and the refusal says why, if the service says that ${what}`, async () => {
+		const lie = lieOf()
+		assert.ok(lie?.sdk)
+		const { error, signed } = await trade(lie)
+		assert.equal(signed, undefined, 'it was signed')
+		assert.match(error.message, lie.sdk)
 	})
 
 /** What no signature depends on, since the signer knows it for itself. */
-const idleLies: Record<string, ServiceLie> = {
+const idleLies: Readonly<Record<string, Lie>> = {
 	'the tokens have each other’s addresses': {
 		path: '/trade/tokens',
 		change: ({ tokens }) => ({
@@ -207,7 +94,85 @@ for (const [what, lie] of Object.entries(idleLies))
 		const { reading, signerAccounts } = readSignedLimitOrder(signed, testNetworkId)
 		const { account, sell, buy, accessRuleSborHex } = requireTerms({ subintentId: '', reading })
 		assert.deepEqual([account, ...signerAccounts], [network.users[0]?.account, network.users[0]?.account])
-		assert.deepEqual(sell, { resource: token('XRD'), amount: Decimal.parse('100') })
-		assert.deepEqual(buy, { resource: token('xUSDC'), amount: Decimal.parse('5') })
+		assert.deepEqual(sell, { resource: addressOf('XRD'), amount: Decimal.parse('100') })
+		assert.deepEqual(buy, { resource: addressOf('xUSDC'), amount: Decimal.parse('5') })
 		assert.equal(accessRuleSborHex, network.feeInfo.verifyParentAccessRuleSborHex)
 	})
+
+type RunningMaker = { stop(): void | Promise<void> }
+
+/** A maker by the SDK alone: it quotes 10,000 XRD at 0.04995 and 0.05005, and says in `lines` what it refuses. */
+async function startSdkMaker(url: string, lines: string[]): Promise<RunningMaker> {
+	const account = network.makers[1]
+	assert.ok(account)
+	const levels = (price: string) => [{ price: Decimal.parse(price), amount: Decimal.fromInteger(10_000) }]
+	const book = { pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), asks: levels('0.05005') }
+	const dex = new DexClient({ baseUrl: url, retriesMax: 0 })
+	const [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account.account)])
+	const terms = signerTerms(network)
+	const client = new MakerClient({
+		flashUrl: `${url.replace(/^http/, 'ws')}/flash`,
+		apiKey: account.apiKey,
+		onError: error => lines.push((error as Error).message),
+	})
+	await client.connect()
+	client.setPriceBook(book)
+	client.onNewOrder((order: NewOrder) => {
+		const nowMs = network.clock.nowMs()
+		checkFill(order, { terms, account: account.account, feeInfo, level, books: [book], nowMs })
+		return signLimitOrder(network, account, order.fill, { role: 'maker', expiresInS: 13 }).signedPartialTransaction
+	})
+	return { stop: () => client.close() }
+}
+
+/** The reference maker, whose best prices are 0.0499 and 0.0501. */
+async function startReference(url: string, lines: string[]): Promise<ReferenceMaker> {
+	const account = network.makers[2]
+	assert.ok(account)
+	const log = (line: string) => void lines.push(line)
+	const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
+	return await startReferenceMaker({
+		...{ ...account, baseUrl: url, flashUrl: `${url.replace(/^http/, 'ws')}/flash`, gatewayUrl: network.ledger.url },
+		...{ networkId: testNetworkId, signerTerms: signerTerms(network), clock: network.clock, seed: 1, depth: 1 },
+		midPrices: new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)])),
+		spread: Decimal.parse('0.002'),
+		log: { info: log, warn: log },
+	})
+}
+
+const makers = { sdk: startSdkMaker, reference: startReference } as const
+
+for (const kind of ['sdk', 'reference'] as const) {
+	test(`error: the ${kind} maker signs no order that is not at its prices, and says what is wrong with each`, async t => {
+		const { url, signed, newOrders } = service.tell()
+		const lines: string[] = []
+		const maker = await makers[kind](url, lines)
+		t.after(() => maker.stop())
+		await until('it wants orders', () => newOrders.length > 0)
+		for (const [what, lie] of Object.entries(newOrderLies)) {
+			lines.length = 0
+			newOrders[0]?.(lie.order(honestOrder(what)))
+			await until(`it refuses ${what}`, () => lines.some(line => lie[kind].test(line)))
+		}
+		assert.deepEqual(signed, [])
+		newOrders[0]?.(honestOrder('an honest one'))
+		await until('it fills an honest order', () => signed.length === 1)
+	})
+
+	for (const [what, lie] of Object.entries({ ...feeLies, ...levelLies }))
+		test(`error: the ${kind} maker signs nothing, and says why, if the service says that ${what}`, async t => {
+			assert.ok(lie.sdk)
+			const { url, signed, newOrders } = service.tell(lie)
+			const lines: string[] = []
+			const maker = await makers[kind](url, lines).catch(error => void lines.push((error as Error).message))
+			if (maker !== undefined) {
+				t.after(() => maker.stop())
+				await until('it wants orders', () => newOrders.length > 0)
+				lines.length = 0
+				newOrders[0]?.(honestOrder(what))
+			}
+			await until('it says why', () => lines.length > 0)
+			assert.match(lines.join('\n'), lie.sdk)
+			assert.deepEqual(signed, [])
+		})
+}

@@ -8,7 +8,7 @@ import { publishTrade } from '../network/published-trade.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
 import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
-import { connectSolver, type TestSolver } from '../network/test-solver.ts'
+import { connectSolver, type TestSolver, tryRoot } from '../network/test-solver.ts'
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
@@ -28,11 +28,14 @@ before(async () => {
 })
 after(() => network?.stop())
 
+/** What is left is enough for fees, or for nothing. */
+const leftOf: Readonly<Record<string, string>> = { XRD: '20', xUSDC: '0.1' }
+
 /** Moves nearly all of an account's holding of a token out of the service's reach. */
-async function move(from: Participant, symbol: string, to: Participant): Promise<void> {
+async function move(from: Participant, symbol: string, to: Participant, left = leftOf[symbol] ?? '0'): Promise<void> {
 	const held = Decimal.parse(network.balances(from.account)[symbol] ?? '0')
 	const { epoch } = network.ledger.ledger.info
-	const amount = Decimal.subtract(held, Decimal.parse(symbol === 'XRD' ? '20' : '0.1'))
+	const amount = Decimal.subtract(held, Decimal.parse(left))
 	const { notarizedTransaction } = transferTransaction({
 		from,
 		transfers: [{ to: to.account, amounts: [{ resource: network.tokens.get(symbol)?.resourceAddress ?? '', amount }] }],
@@ -89,4 +92,31 @@ test('a maker that fills and then moves its funds has missed; its users are not 
 	assert.ok((await maker.client.api.stats()).breaker.sample > sample)
 	await fund(network.ledger, maker.account.account, { xUSDC: '1000' })
 	await untilState(network, await placeOrder(network, other, sale), 'published')
+})
+
+// Abuse case 86
+test('a maker whose prefix fails once the fill is published has missed, though it holds what it sells', async () => {
+	const xusdc = network.tokens.get('xUSDC')?.resourceAddress
+	const proof = `CALL_METHOD Address("${maker.account.account}") "create_proof_of_amount" Address("${xusdc}") Decimal("500");`
+	const failing = await connectMaker(network, network.makers[0], {
+		answer: (order, own) => {
+			const edit = (manifest: string) => [proof, 'DROP_AUTH_ZONE_REGULAR_PROOFS;', manifest].join('\n')
+			return own.sign(order, { edit }).signedPartialTransaction
+		},
+	})
+	maker.client.close()
+	await failing.quote({ pair: 'XRD/xUSDC', bids: ['0.05 10000'] })
+	const before = (await failing.client.api.stats()).breaker
+	for (let n = 1; n <= 3; n++) {
+		const { order, bundle } = await publishTrade(network, solver, { user: other, order: sale })
+		await move(failing.account, 'xUSDC', taker, '100')
+		assert.match((await tryRoot(network, solver, bundle)).errorMessage ?? '', /InsufficientBalance|create_proof/)
+		await untilExpired(order)
+		await fund(network.ledger, failing.account.account, { xUSDC: '900' })
+		await until('the miss', async () => {
+			network.clock.advance(1)
+			const { missRate, sample } = (await failing.client.api.stats()).breaker
+			return sample === before.sample + n && missRate > before.missRate
+		})
+	}
 })

@@ -130,6 +130,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 	'requests.event_streams_per_address': 'test/stories/what-the-service-says-of-itself.test.ts',
 	'fills.seconds_to_fill': 'test/stories/fill-deadline.test.ts',
 	'flash.messages_per_second': 'test/stories/flash-refusals.test.ts',
+	'flash.message_bytes_per_second': 'test/abuse/flooding-maker.test.ts',
+	'flash.price_book_levels_per_second': 'test/abuse/flooding-maker.test.ts',
 	'solver.connections': 'packages/service/src/api/solver/solver-sockets.test.ts',
 }
 

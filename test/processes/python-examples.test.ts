@@ -44,7 +44,7 @@ test('the DEX, the maker and the solver of examples/python settle a trade among 
 	assert.match(solver.output(), /submitted txid_sim1\w+/)
 })
 
-for (const name of ['limit_order.py', 'dex.py', 'maker.py', 'solver.py'])
+for (const name of ['service.py', 'limit_order.py', 'dex.py', 'maker.py', 'solver.py'])
 	test(`examples/python/${name} is shorter than 100 lines`, () => {
 		assert.ok(readFileSync(join(examples, name), 'utf8').split('\n').length <= 100)
 	})

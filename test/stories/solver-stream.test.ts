@@ -42,7 +42,7 @@ describe('the solver stream', () => {
 		const [message] = plain.messages
 		assert.deepEqual(Object.keys(message), ['jsonrpc', 'id', 'method', 'params'])
 		assert.deepEqual([message.jsonrpc, message.id, message.method], ['2.0', null, 'new_subintent_bundle'])
-		const items = NewSubintentBundle.parse(message)
+		const { items } = NewSubintentBundle.parse(message)
 		assert.deepEqual(
 			items,
 			bundle.map(item => item.signedPartialTransaction),

@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 import { type BundleHex, SolverClient } from '@accord/sdk'
 import { type Log, messageOf } from './log.ts'
 import { BundleQueue, readBundle } from './solver/bundle-queue.ts'
-import { isFull, packRoot } from './solver/bundle-root.ts'
+import { isFull, packRoot, rootOver } from './solver/bundle-root.ts'
 import { Settler } from './solver/settler.ts'
 
 export type ReferenceSolverOptions = {
@@ -31,11 +31,14 @@ export async function startReferenceSolver(options: ReferenceSolverOptions): Pro
 	const arrival = new WakeSignal(clock)
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
 	const settler = new Settler({ gateway, solver: options, queue, clock, log, onEnd: () => arrival.wake() })
-	const client = await connect(options, bundle => {
+	const client = await connect(options, hexItems => {
 		try {
-			if (queue.add(readBundle(bundle, networkId))) arrival.wake()
+			const bundle = readBundle(hexItems, networkId)
+			// What no root can hold costs nobody a preview.
+			rootOver(options, [bundle])
+			if (queue.add(bundle)) arrival.wake()
 		} catch (error) {
-			log.warn(`a bundle cannot be read: ${messageOf(error)}`)
+			log.warn(`dropped a bundle that cannot be read, or that no root can hold: ${messageOf(error)}`)
 		}
 	})
 	const stopping = new AbortController()

@@ -8,7 +8,7 @@ export function addCompletionCommand(program: Command, { terminal }: Context): v
 		.description('print the completion script for a shell')
 		.addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
 		.addHelpText('after', '\nExample:\n  eval "$(accord completion bash)"')
-		.action((shell: Shell) => terminal.print(scripts[shell](commandPlaces(program)).trimEnd()))
+		.action((shell: Shell) => scripts[shell](commandPlaces(program)).trimEnd().split('\n').forEach(terminal.print))
 }
 
 type Shell = 'bash' | 'zsh' | 'fish'

@@ -1,4 +1,4 @@
-import { TradeError } from '@accord/protocol'
+import { TradeError, visibleJson } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
 
 /** The exit codes, as the help explains them. */
@@ -42,5 +42,5 @@ export function describeError(error: unknown): string[] {
 export function errorJson(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error)
 	const refusal = error instanceof TradeError ? { code: error.code, errors: error.errors } : {}
-	return JSON.stringify({ error: { ...refusal, message, exit_code: exitCodeOf(error) } })
+	return visibleJson(JSON.stringify({ error: { ...refusal, message, exit_code: exitCodeOf(error) } }))
 }

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module'
+import { TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
 import { Command, CommanderError } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
 import { addBookCommand } from './book-command.ts'
 import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
-import { describeError, errorJson, exitCodeOf, exitCodes } from './errors.ts'
+import { describeError, errorJson, exitCodeOf, exitCodes, UnreachableError, UsageError } from './errors.ts'
 import { addNetworkCommand } from './network/network-command.ts'
 import { addDatabaseCommands } from './operator/database-commands.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
@@ -19,13 +21,15 @@ import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
 import { addServiceKeyCommands } from './service/service-key-commands.ts'
+import { guardedTerminal } from './terminal/terminal.ts'
 import { addTradeCommand } from './trade/trade-command.ts'
 
 // The path is the same from src and from the built dist.
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** Runs one command line and resolves with its exit code. */
-export async function runProgram(args: readonly string[], context: Omit<Context, 'exit'>): Promise<number> {
+export async function runProgram(args: readonly string[], given: Omit<Context, 'exit'>): Promise<number> {
+	const context = { ...given, terminal: guardedTerminal(given.terminal) }
 	let exitCode: number = exitCodes.ok.code
 	const exit = (code: number) => {
 		exitCode = code
@@ -51,8 +55,8 @@ export function createProgram(context: Context): Command {
 		.version(version, '--version')
 		.exitOverride()
 		.configureOutput({
-			writeOut: text => context.terminal.print(text.trimEnd()),
-			writeErr: text => context.terminal.note(text.trimEnd()),
+			writeOut: text => text.trimEnd().split('\n').forEach(context.terminal.print),
+			writeErr: text => text.trimEnd().split('\n').forEach(context.terminal.note),
 		})
 		.addHelpText('after', exitCodesText())
 
@@ -83,7 +87,17 @@ export function createProgram(context: Context): Command {
 
 function errorLines(error: unknown): string[] {
 	const [first = '', ...more] = describeError(error)
-	return [`accord: ${first}`, ...more]
+	const lines = [`accord: ${first}`, ...more]
+	return isForeign(error) ? lines : lines.flatMap(line => line.split('\n'))
+}
+
+/**
+ * Whether an error may quote the service, so that it has one line. Others are this machine’s, and list, for instance,
+ * what is wrong with its settings: of a UsageError these are the cause.
+ */
+function isForeign(error: unknown): boolean {
+	if (error instanceof UsageError) return error.cause === undefined
+	return [TradeError, UnreachableError, ConnectionError].some(kind => error instanceof kind)
 }
 
 function exitCodesText(): string {

@@ -28,6 +28,14 @@ type PaybacksDeps = InstamintOperatorDeps & {
 /** Smaller amounts wait for more: a transaction costs the operator at least half an XRD, and anyone can send dust. */
 const worthXrdMin = Decimal.parse('10')
 const retryAfterMs = 600_000
+/** How often a customer is served at the operator's cost alone: a rest of a loan cleared, or an excess returned. */
+const favourEveryMs = 86_400_000
+
+/**
+ * When an amount is paid back: at once if what it takes off the loan is worth a transaction; as a favour, once a day, if
+ * it clears a smaller loan, or if there is no loan and its customer gets it all back. Otherwise it stays.
+ */
+type Due = 'at_once' | 'as_a_favour' | undefined
 
 /** Applies repayments on Radix to customers' loans. */
 export class Paybacks {
@@ -35,6 +43,8 @@ export class Paybacks {
 	readonly #places: PaybackPlaces
 	/** Amounts that could not be paid back, by customer. They are tried again when they change, or after a while. */
 	readonly #refused = new Map<number, { readonly of: string; readonly atMs: number; readonly why: string }>()
+	/** When each customer was last served as a favour. */
+	readonly #favours = new Map<number, number>()
 	/** Amounts left on payback accounts, by customer and resource. */
 	readonly #staying = new Map<string, string>()
 
@@ -47,9 +57,10 @@ export class Paybacks {
 	async run(state: InstamintState): Promise<void> {
 		const looked = Map.groupBy(this.#places.next(state), ({ customer }) => customer)
 		for (const [customer, places] of looked) {
-			const due: ResourceAmount[] = []
+			const due: DueAmount[] = []
 			for (const place of places) due.push(...(await this.#look(place, state)))
 			if (due.length > 0 && !(await this.#payBack({ customer, state, amounts: due }))) return
+			if (due.some(({ isFavour }) => isFavour)) this.#favours.set(customer.id, this.#deps.clock.nowMs())
 		}
 	}
 
@@ -60,7 +71,7 @@ export class Paybacks {
 	}
 
 	/** The amount due in one resource: none or one. */
-	async #look({ customer, resource }: Place, state: InstamintState): Promise<ResourceAmount[]> {
+	async #look({ customer, resource }: Place, state: InstamintState): Promise<DueAmount[]> {
 		const { ledger, market, accountOf } = this.#deps
 		const { amount } = await callGateway(() => ledger.gateway.balance(accountOf(customer.id).account, resource))
 		const held = Decimal.parse(amount)
@@ -71,10 +82,16 @@ export class Paybacks {
 			if (this.#refused.get(customer.id)?.of.includes(resource)) this.#refused.delete(customer.id)
 			return []
 		}
-		if (isDue(held, { customer, state, resource })) return [{ resource, amount: held }]
+		const due = dueOf(held, { customer, state, resource })
+		const isFavour = due === 'as_a_favour'
+		if (due === 'at_once' || (isFavour && this.#mayFavour(customer.id))) return [{ resource, amount: held, isFavour }]
 		const text = `customer ${customer.id}: its payback account holds ${amount} ${symbolOf(market, resource)}`
-		this.#staying.set(place, text)
+		this.#staying.set(place, isFavour ? `${text}, which is paid back within a day` : text)
 		return []
+	}
+
+	#mayFavour(customerId: number): boolean {
+		return this.#deps.clock.nowMs() - (this.#favours.get(customerId) ?? Number.NEGATIVE_INFINITY) >= favourEveryMs
 	}
 
 	/** False if the ledger did not decide on the payback in time. */
@@ -127,11 +144,15 @@ type Payback = {
 	readonly amounts: readonly ResourceAmount[]
 }
 
-/** Whether the amount held is worth a transaction or clears a loan, and belongs to this component. */
-function isDue(held: Decimal, { customer, state, resource }: Place & { readonly state: InstamintState }): boolean {
+type DueAmount = ResourceAmount & { readonly isFavour: boolean }
+
+/** Tokens that the component does not have are never due. */
+function dueOf(held: Decimal, { customer, state, resource }: Place & { readonly state: InstamintState }): Due {
 	const token = state.tokens.get(resource)
-	if (token === undefined) return false
+	if (token === undefined) return undefined
 	const loan = customer.loans.get(resource) ?? Decimal.zero
+	const isWorth = (amount: Decimal) => Decimal.mulDown(amount, token.priceXrd) >= worthXrdMin
+	if (isWorth(held < loan ? held : loan)) return 'at_once'
 	const clears = Decimal.isPositive(loan) && held >= loan
-	return clears || Decimal.mulDown(held, token.priceXrd) >= worthXrdMin
+	return clears || isWorth(held) ? 'as_a_favour' : undefined
 }

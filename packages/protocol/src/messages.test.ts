@@ -134,6 +134,17 @@ const accepted: [string, Part, unknown, unknown?][] = [
 		{ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: ['4d', '4d22'] },
 	],
 	[
+		'a bundle with an item that has instructions of its own',
+		NewSubintentBundle,
+		{
+			jsonrpc: '2.0',
+			id: null,
+			method: 'new_subintent_bundle',
+			params: ['4d', '4d22'],
+			prefixes: [{ subintent_id: 'subtxid_sim1x', cost_xrd: '1.2' }],
+		},
+	],
+	[
 		'a network file',
 		NetworkFile.wire,
 		{

@@ -87,7 +87,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		quotes: new Quotes({ platform, prices, orderGate }),
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),
-		readiness: new Readiness({ platform, ledgerWatch, loops, disk, nodes }),
+		readiness: new Readiness({ platform, ledgerWatch, intents, loops, disk, nodes }),
 		instamintViews: instamintViews({
 			...{ db, market: platform.market },
 			...(instamintReads && { instamint: instamintReads }),

@@ -20,9 +20,9 @@ import type { MakerPrices } from './maker-prices.ts'
 import type { MakerTerms } from './maker-terms.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
-// The service accepts fills that live at least 10 s from receipt; the rest allows for transit. The shortest lifetime is
-// best, because a fill can be settled without its order until it expires.
-const fillLifetimeS = 12
+// The service takes a fill for 3 s, and it must live at least 10 s from receipt: so none that arrives in time is refused
+// for its expiry. A longer lifetime would be worse, because a fill can be settled without its order until it expires.
+const fillLifetimeS = 13
 // Ledger time may lag, so a promise outlives its fill.
 const promiseLifetimeS = fillLifetimeS + 30
 
@@ -61,12 +61,13 @@ export class FillHandler {
 
 	answer(order: NewOrder): NewOrderAnswer {
 		const { terms, prices, inventory, clock } = this.#options
-		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured })
+		const nowMs = clock.nowMs()
+		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured, nowMs })
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
 		const toSign = this.#orderToSign(order.fill, fee)
 		if (toSign === undefined) return 'reject'
-		const nowS = Math.floor(clock.nowMs() / 1000)
+		const nowS = Math.floor(nowMs / 1000)
 		const amount = totalWithdrawn(order.fill.sell, fee)
 		const minted = inventory.promised(order.id)?.minted ?? this.#toMint(fee.symbol, amount)
 		const promise = { symbol: fee.symbol, amount, minted, untilMs: (nowS + promiseLifetimeS) * 1000 }

@@ -18,6 +18,7 @@ const market = {
 	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 	tokens: new Map([token('XRD', 18), token('xUSDC', 6)]),
 	pricings: [pricingAt('0.05')],
+	nowMs: 1_000,
 }
 
 function order(sell: string, buy: string): LimitOrder {
@@ -29,7 +30,7 @@ function order(sell: string, buy: string): LimitOrder {
 }
 
 function validate(limitOrder: LimitOrder, fill = mirror(limitOrder)) {
-	return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder, fill }, market)
+	return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 1_001, limitOrder, fill }, market)
 }
 
 // The maker's best bid is 0.0499, its best ask 0.0501.
@@ -52,6 +53,12 @@ for (const [title, limitOrder, violation] of cases)
 		assert.equal(validate(limitOrder), violation)
 	})
 
+test('error: an order that had to be filled before now is not signed', () => {
+	const sale = order('100 XRD', '4.99 xUSDC')
+	const late = { id: 'a', createdAtMs: 0, fillBeforeMs: 1_000, limitOrder: sale, fill: mirror(sale) }
+	assert.equal(validateNewOrder(late, market), 'too_late')
+})
+
 test('error: a fill that is not the mirror of the limit order is not signed', () => {
 	const asked = order('100 XRD', '4.99 xUSDC')
 	assert.equal(validate(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
@@ -60,7 +67,10 @@ test('error: a fill that is not the mirror of the limit order is not signed', ()
 test('a sale at the best bid of a moment ago is taken, and one at neither bid is not', () => {
 	const moved = { ...market, pricings: [pricingAt('0.04'), pricingAt('0.05')] }
 	const taken = (sale: LimitOrder) => {
-		return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder: sale, fill: mirror(sale) }, moved)
+		return validateNewOrder(
+			{ id: 'a', createdAtMs: 0, fillBeforeMs: 1_001, limitOrder: sale, fill: mirror(sale) },
+			moved,
+		)
 	}
 	assert.equal(taken(order('100 XRD', '4.99 xUSDC')), undefined)
 	assert.equal(taken(order('100 XRD', '3.992 xUSDC')), undefined)

@@ -14,20 +14,25 @@ import type { KnownToken } from './maker-terms.ts'
 import { bestPrice, type Pricing } from './pricing.ts'
 
 /** Why a maker does not fill an order. */
-export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
+export type NewOrderViolation = 'too_late' | 'not_the_mirror' | 'unknown_pair' | 'price'
 
 type Market = {
 	readonly pairs: readonly Pair[]
 	readonly tokens: ReadonlyMap<string, KnownToken>
 	/** The maker's current quotes, and those of a moment ago. */
 	readonly pricings: readonly Pricing[]
+	readonly nowMs: number
 }
 
 /**
  * Validates an order against the maker's own quotes. The price is never better for the user than the first level, except
  * for the one smallest unit of the quote token that rounding may cost. Undefined when the maker fills it.
  */
-export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market): NewOrderViolation | undefined {
+export function validateNewOrder(
+	{ limitOrder, fill, fillBeforeMs }: NewOrder,
+	market: Market,
+): NewOrderViolation | undefined {
+	if (fillBeforeMs <= market.nowMs) return 'too_late'
 	if (!sameOrder(mirror(limitOrder), fill)) return 'not_the_mirror'
 	const pair = market.pairs.find(pair => isPairOf(pair, fill.sell.symbol, fill.buy.symbol))
 	const places = market.tokens.get(pair?.quote ?? '')?.divisibility

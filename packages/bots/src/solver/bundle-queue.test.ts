@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BundleQueue } from './bundle-queue.ts'
+import { Decimal } from '@accord/protocol'
+import { BundleQueue, type OpenBundle } from './bundle-queue.ts'
 
-const bundle = (id: string, expiresAtMs = 60_000) => ({ id, items: [], expiresAtMs, hasPrefix: false })
+type Parts = Partial<Pick<OpenBundle, 'expiresAtMs' | 'hasPrefix' | 'parties'>> & { content?: string }
+
+function bundle(id: string, { content = id, ...parts }: Parts = {}): OpenBundle {
+	const items = [{ innerId: content }] as unknown as OpenBundle['items']
+	return { id, items, expiresAtMs: 60_000, hasPrefix: false, parties: [id], rewardXrd: Decimal.one, ...parts }
+}
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
 
 test('a bundle that arrives again is kept once', () => {
@@ -19,7 +25,7 @@ test('the first to expire is at the front', () => {
 		['early', 1],
 		['middle', 2],
 	] as const)
-		queue.add(bundle(id, expiresAtMs))
+		queue.add(bundle(id, { expiresAtMs }))
 	assert.deepEqual(ids(queue.ready(0)), ['early', 'middle', 'late'])
 })
 
@@ -61,4 +67,47 @@ test('the next time is that of a bundle after now, not of one already ready', ()
 	queue.add(bundle('b'))
 	queue.postpone('b', 1_000)
 	assert.deepEqual([queue.nextMs(), queue.nextMs(1_000), queue.nextMs(1_500)], [0, 1_500, undefined])
+})
+
+test('accounts take turns, and so do the keys that sign for several of them', () => {
+	const queue = new BundleQueue()
+	const add = (id: string, expiresAtMs: number, ...parties: string[]) => queue.add(bundle(id, { expiresAtMs, parties }))
+	for (let n = 1; n <= 3; n++) add(`greedy-${n}`, n, 'greedy')
+	for (let n = 1; n <= 3; n++) add(`by-one-key-${n}`, 10 + n, `account-${n}`, 'one key')
+	add('honest', 50, 'honest')
+	assert.deepEqual(ids(queue.ready(0)), [
+		...['greedy-1', 'by-one-key-1', 'honest'],
+		...['greedy-2', 'by-one-key-2'],
+		...['greedy-3', 'by-one-key-3'],
+	])
+})
+
+test('bundles that have failed come after all others, those that failed least first', () => {
+	const queue = new BundleQueue()
+	for (const id of ['twice', 'once', 'fresh']) queue.add(bundle(id, { expiresAtMs: id === 'fresh' ? 60_000 : 1 }))
+	queue.failedAlone('twice', 0)
+	queue.failedAlone('twice', 0)
+	queue.failedAlone('once', 0)
+	assert.deepEqual(ids(queue.ready(10_000)), ['fresh', 'once', 'twice'])
+})
+
+test('bundles with a prefix and all others take turns', () => {
+	const queue = new BundleQueue()
+	const settled: string[] = []
+	for (let n = 1; n <= 3; n++) queue.add(bundle(`prefix-${n}`, { hasPrefix: true, expiresAtMs: n }))
+	for (let n = 1; n <= 3; n++) queue.add(bundle(`plain-${n}`, { expiresAtMs: 10 + n }))
+	for (let [next] = queue.ready(0); next !== undefined; [next] = queue.ready(0)) {
+		queue.hold(next.id)
+		settled.push(next.id)
+	}
+	assert.deepEqual(settled, ['plain-1', 'prefix-1', 'plain-2', 'prefix-2', 'plain-3', 'prefix-3'])
+})
+
+test('a refused bundle is not taken again, but its order with other fills is', () => {
+	const queue = new BundleQueue()
+	queue.add(bundle('a'))
+	queue.refuse('a')
+	assert.equal(queue.size, 0)
+	assert.equal(queue.add(bundle('a')), false)
+	assert.equal(queue.add(bundle('a', { content: 'with another fill' })), true)
 })

@@ -1,4 +1,6 @@
-import { type Item, readItem } from '@accord/ledger'
+import { type Item, readItem, readSignedLimitOrder, unwrap } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { rewardXrdOf } from './item-reward.ts'
 
 /** A trade as published by the service, with all its items read. It settles completely or not at all. */
 export type OpenBundle = {
@@ -7,31 +9,43 @@ export type OpenBundle = {
 	readonly items: readonly Item[]
 	/** When the first of its items expires, in ledger time. */
 	readonly expiresAtMs: number
-	/** One of its items begins with extra instructions, whose cost is not known in advance. */
+	/** One of its items begins with extra instructions, which can do something else than in a preview. */
 	readonly hasPrefix: boolean
+	/** The accounts behind its order: its own, and those of the keys that signed it. They take turns. */
+	readonly parties: readonly string[]
+	/** What its items pay, in XRD. */
+	readonly rewardXrd: Decimal
 }
 
 /**
- * A bundle waiting to be settled. One that failed alone is tried alone again, after a longer pause each time; one in a
- * root is tried again only if that root says so.
+ * A bundle waiting to be settled. One whose preview failed alone is tried alone again, after a longer pause each time;
+ * one in a root is tried again only if that root says so.
  */
 export type WaitingBundle = OpenBundle & { readonly failures: number; readonly notBeforeMs: number }
 
 const pauseMs = 500
 const pauseMsMax = 4_000
 const waitingMax = 10_000
+/** Beyond this number the oldest is forgotten, so it may be tried once more. */
+const refusedMax = 10_000
 
-/** The bundles that a solver has received but not settled yet, by expiry. */
+/**
+ * The bundles that a solver has received but not settled yet. Those that have not failed come first, whoever sent the
+ * others and however many there are. Among them accounts take turns, and so do bundles with a prefix, which go alone, and
+ * all others.
+ */
 export class BundleQueue {
 	readonly #waiting = new Map<string, WaitingBundle>()
+	readonly #refused = new Set<string>()
+	#isPrefixsTurn = false
 
 	get size(): number {
 		return this.#waiting.size
 	}
 
-	/** Adds a bundle; false if it is already in the queue, or the queue is full. */
+	/** Adds a bundle; false if it is already in the queue, was refused, or the queue is full. */
 	add(bundle: OpenBundle): boolean {
-		if (this.#waiting.has(bundle.id) || this.#waiting.size >= waitingMax) return false
+		if (this.#waiting.has(bundle.id) || this.#refused.has(contentOf(bundle)) || this.size >= waitingMax) return false
 		this.#waiting.set(bundle.id, { ...bundle, failures: 0, notBeforeMs: 0 })
 		return true
 	}
@@ -41,10 +55,22 @@ export class BundleQueue {
 		this.#waiting.delete(id)
 	}
 
+	/** Removes a bundle that must not be tried again, even if it is sent again. */
+	refuse(id: string): void {
+		const bundle = this.#waiting.get(id)
+		if (bundle === undefined) return
+		this.#waiting.delete(id)
+		this.#refused.add(contentOf(bundle))
+		const [oldest] = this.#refused
+		if (oldest !== undefined && this.#refused.size > refusedMax) this.#refused.delete(oldest)
+	}
+
 	/** Marks a bundle as part of a root: it is not ready until it is postponed. */
 	hold(id: string): void {
 		const bundle = this.#waiting.get(id)
-		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: Number.POSITIVE_INFINITY })
+		if (bundle === undefined) return
+		this.#waiting.set(id, { ...bundle, notBeforeMs: Number.POSITIVE_INFINITY })
+		if (bundle.failures === 0) this.#isPrefixsTurn = !bundle.hasPrefix
 	}
 
 	/** Records that a bundle failed on its own. */
@@ -61,10 +87,14 @@ export class BundleQueue {
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: nowMs + pauseMs })
 	}
 
-	/** The bundles that may be tried now, ordered by expiry. */
+	/** The bundles that may be tried now, the next one first. */
 	ready(nowMs: number): WaitingBundle[] {
-		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
-		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)
+		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs).sort(byExpiry)
+		const unfailed = inTurns(ready.filter(({ failures }) => failures === 0))
+		const prefixed = unfailed.filter(({ hasPrefix }) => hasPrefix)
+		const others = unfailed.filter(({ hasPrefix }) => !hasPrefix)
+		const failed = ready.filter(({ failures }) => failures > 0).sort((a, b) => a.failures - b.failures)
+		return [...(this.#isPrefixsTurn ? [...prefixed, ...others] : [...others, ...prefixed]), ...failed]
 	}
 
 	/** When the next bundle after this time may be tried; undefined if none is waiting. */
@@ -76,16 +106,39 @@ export class BundleQueue {
 	}
 }
 
+/** Its items, however they are wrapped: the same order with other fills is another trade. */
+function contentOf({ items }: OpenBundle): string {
+	return items.map(({ innerId }) => innerId).join(' ')
+}
+
+function byExpiry(a: OpenBundle, b: OpenBundle): number {
+	return a.expiresAtMs - b.expiresAtMs
+}
+
+/** First the first bundle of everyone, then the second of everyone; a bundle of several parties counts for each of them. */
+function inTurns(bundles: readonly WaitingBundle[]): WaitingBundle[] {
+	const counts = new Map<string, number>()
+	const turns = bundles.map(bundle => {
+		const turn = Math.max(0, ...bundle.parties.map(party => counts.get(party) ?? 0))
+		for (const party of bundle.parties) counts.set(party, turn + 1)
+		return { bundle, turn }
+	})
+	return turns.sort((a, b) => a.turn - b.turn).map(({ bundle }) => bundle)
+}
+
 /** Reads a bundle in the service's format. @throws Error if an item cannot be read */
 export function readBundle(hexItems: readonly string[], networkId: number): OpenBundle {
 	const items = hexItems.map(hex => readItem(hex, networkId))
 	const [first] = items
 	if (first === undefined) throw new Error('the bundle is empty')
+	const { signedPartialTransaction: order } = unwrap(first.signedPartialTransaction, networkId)
 	const expiries = items.map(({ window }) => window.maxTimestampS ?? Number.POSITIVE_INFINITY)
 	return {
 		id: first.innerId,
 		items,
 		expiresAtMs: Math.min(...expiries) * 1000,
 		hasPrefix: items.some(item => item.hasPrefix),
+		parties: [...new Set([first.terms.account, ...readSignedLimitOrder(order, networkId).signerAccounts])],
+		rewardXrd: Decimal.sum(items.map(item => rewardXrdOf(item, networkId))),
 	}
 }

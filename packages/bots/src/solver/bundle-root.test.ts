@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
-import { isFull, packRoot, splitRoot } from './bundle-root.ts'
+import { isFull, lockFeeXrdOf, packRoot, splitRoot } from './bundle-root.ts'
 
 function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
 	const content = Array.from({ length: items }, () => ({}) as Item)
-	return { id, items: content, expiresAtMs: 0, hasPrefix: false, failures: 0, notBeforeMs: 0, ...extra }
+	const waiting = { failures: 0, notBeforeMs: 0, expiresAtMs: 0, parties: [id] }
+	return { id, items: content, hasPrefix: false, rewardXrd: Decimal.parse('1.5'), ...waiting, ...extra }
 }
 
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
@@ -63,4 +65,11 @@ test('the halves of a root hold all its bundles', () => {
 		[1, 2, 3],
 		[4, 5],
 	])
+})
+
+test('a root locks what its bundles pay, and never more than 10 XRD', () => {
+	assert.deepEqual(
+		[0, 1, 6, 7].map(count => Decimal.format(lockFeeXrdOf(many(count, 2)))),
+		['0', '1.5', '9', '10'],
+	)
 })

@@ -6,6 +6,7 @@ import {
 	intersectWindows,
 	itemsPerRootMax,
 	type KeyPair,
+	type NotarizedTransaction,
 	type TransactionStatus,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
@@ -14,17 +15,21 @@ import type { OpenBundle, WaitingBundle } from './bundle-queue.ts'
 /** Who signs a root and pays its fee. */
 export type Solver = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
 
-/** A root whose preview succeeded, and the fee that it may cost. */
+/** A root whose preview succeeded; exactly what was previewed is submitted. */
 export type PreviewedRoot = {
 	readonly kind: 'previewed'
 	readonly bundles: readonly OpenBundle[]
-	readonly lockFeeXrd: Decimal
+	readonly root: NotarizedTransaction
 }
 
-/** `unknown`: the Gateway cannot say, so the root's bundles are neither settled nor to blame. */
-type UnsettledRoot =
-	| { readonly kind: 'failed'; readonly reason: string }
-	| { readonly kind: 'unknown'; readonly reason: string }
+/**
+ * Why a root did not settle.
+ * - `unencodable`: there is no transaction with these items.
+ * - `refused`: its preview failed, at no cost.
+ * - `failed`: it failed after its preview had succeeded, and may have cost its fee.
+ * - `unknown`: the Gateway cannot say, so the root's bundles are neither settled nor to blame.
+ */
+type UnsettledRoot = { readonly kind: 'unencodable' | 'refused' | 'failed' | 'unknown'; readonly reason: string }
 
 /** The result of a root. */
 export type RootResult = { readonly kind: 'committed'; readonly transactionId: string } | UnsettledRoot
@@ -39,12 +44,11 @@ const unitsPerItem = 3_500_000
 const unitsFixed = 3_500_000
 
 const lockFeeXrdMax = Decimal.fromInteger(10)
-const margin = Decimal.parse('1.1')
 const decisionWaitMs = 20_000
 
 /**
  * The bundles of the next root, from the front of `ready`. Bundles are never split; one with a prefix, or one that has
- * failed alone, gets its own root.
+ * failed alone, gets its own root: it may fail again, or use up the fee of all.
  */
 export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	const [first] = ready
@@ -77,45 +81,75 @@ export async function tryRoot(
 	bundles: readonly OpenBundle[],
 ): Promise<RootResult> {
 	const preview = await previewRoot(gateway, solver, bundles)
-	return preview.kind === 'previewed' ? commitRoot(gateway, solver, preview) : preview
+	return preview.kind === 'previewed' ? commitRoot(gateway, preview) : preview
 }
 
-/** Previews one root over the bundles. */
+/**
+ * The fee that a root over these bundles locks, and so the most that it can cost: what they pay, and never more than 10
+ * XRD.
+ */
+export function lockFeeXrdOf(bundles: readonly Pick<OpenBundle, 'rewardXrd'>[]): Decimal {
+	return Decimal.min(lockFeeXrdMax, Decimal.sum(bundles.map(({ rewardXrd }) => rewardXrd)))
+}
+
+/**
+ * The signed root over these bundles.
+ * @throws Error if no transaction can hold them: the ledger's limits of depth and size are met by an item alone, but not
+ * in a root
+ */
+export function rootOver(solver: Solver, bundles: readonly OpenBundle[]): NotarizedTransaction {
+	return composeRoot({ ...rootTerms(solver, bundles), solver })
+}
+
+/**
+ * Previews one root over the bundles as it will be committed: with the fee that it will lock, from the solver's own
+ * account. Code in a prefix that reads the fee balance finds no difference.
+ */
 export async function previewRoot(
 	gateway: GatewayClient,
 	solver: Solver,
 	bundles: readonly OpenBundle[],
 ): Promise<PreviewedRoot | UnsettledRoot> {
+	let root: NotarizedTransaction
+	let preview: string
 	try {
-		const lockFeeXrd = await previewedFee(gateway, solver, bundles)
-		if (typeof lockFeeXrd === 'string') return { kind: 'failed', reason: lockFeeXrd }
-		return { kind: 'previewed', bundles, lockFeeXrd }
+		root = rootOver(solver, bundles)
+		const { account, keyPair: publicKey } = solver
+		preview = composeRootPreview({ ...rootTerms(solver, bundles), solver: { account, publicKey } })
 	} catch (error) {
-		return unsettled(error)
+		return { kind: 'unencodable', reason: reasonOf(error) }
+	}
+	try {
+		const receipt = await gateway.preview(preview, {})
+		if (receipt.status !== 'Succeeded') return { kind: 'refused', reason: receipt.errorMessage ?? receipt.status }
+		const { executionUnits } = receipt
+		if (executionUnits > unitsPerRootMax)
+			return { kind: 'refused', reason: `${executionUnits} execution units are too many` }
+		return { kind: 'previewed', bundles, root }
+	} catch (error) {
+		return { kind: isUnavailable(error) ? 'unknown' : 'refused', reason: reasonOf(error) }
 	}
 }
 
 /** Submits a root and waits for the ledger's decision. */
-export async function commitRoot(
-	gateway: GatewayClient,
-	solver: Solver,
-	{ bundles, lockFeeXrd }: PreviewedRoot,
-): Promise<RootResult> {
+export async function commitRoot(gateway: GatewayClient, { root }: PreviewedRoot): Promise<RootResult> {
 	try {
-		const root = composeRoot({ ...rootTerms(solver, bundles), solver, lockFeeXrd })
 		await gateway.submit(root.notarizedTransaction)
 		const status = await decided(gateway, root.transactionId)
 		if (status.status === 'CommittedSuccess') return { kind: 'committed', transactionId: root.transactionId }
 		const reason = status.errorMessage ?? status.intentStatus ?? status.status
 		return { kind: isDecided(status) ? 'failed' : 'unknown', reason }
 	} catch (error) {
-		return unsettled(error)
+		return { kind: isUnavailable(error) ? 'unknown' : 'failed', reason: reasonOf(error) }
 	}
 }
 
-function unsettled(error: unknown): UnsettledRoot {
-	const isUnknown = error instanceof GatewayError && error.kind === 'unavailable'
-	return { kind: isUnknown ? 'unknown' : 'failed', reason: error instanceof Error ? error.message : String(error) }
+function isUnavailable(error: unknown): boolean {
+	return error instanceof GatewayError && error.kind === 'unavailable'
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
 }
 
 function goesAlone({ hasPrefix, failures }: WaitingBundle): boolean {
@@ -126,27 +160,10 @@ function fits(items: number): boolean {
 	return items <= itemsPerRootMax && unitsFixed + items * unitsPerItem <= unitsPerRootMax
 }
 
-/** The fee to lock, which is the previewed cost plus a tenth; or a string, the reason why there is none. */
-async function previewedFee(
-	gateway: GatewayClient,
-	solver: Solver,
-	bundles: readonly OpenBundle[],
-): Promise<Decimal | string> {
-	const preview = composeRootPreview({
-		...rootTerms(solver, bundles),
-		solver: { account: solver.account, publicKey: solver.keyPair },
-		lockFeeXrd: lockFeeXrdMax,
-	})
-	const receipt = await gateway.preview(preview, { use_free_credit: true })
-	if (receipt.status !== 'Succeeded') return receipt.errorMessage ?? receipt.status
-	if (receipt.executionUnits > unitsPerRootMax) return `${receipt.executionUnits} execution units are too many`
-	const fee = Decimal.mulUp(receipt.costXrd, margin)
-	return fee > lockFeeXrdMax ? `a fee of ${Decimal.format(fee)} XRD is too much` : fee
-}
-
 function rootTerms({ networkId }: Solver, bundles: readonly OpenBundle[]) {
 	const items = bundles.flatMap(bundle => bundle.items)
-	return { items, window: intersectWindows(items.map(item => item.window)), networkId }
+	const window = intersectWindows(items.map(item => item.window))
+	return { items, window, networkId, lockFeeXrd: lockFeeXrdOf(bundles) }
 }
 
 async function decided(gateway: GatewayClient, transactionId: string): Promise<TransactionStatus> {

@@ -16,7 +16,8 @@ export type SettlerOptions = {
 
 /**
  * Takes waiting bundles to the ledger, one root after another; while one is being committed, the next may be previewed.
- * A root that fails is halved until the culprit is alone.
+ * A root that fails is halved until the culprit is alone. A bundle that failed alone after a good preview has cost its
+ * fee, and would again: it is never tried again.
  */
 export class Settler {
 	readonly #options: SettlerOptions
@@ -34,16 +35,14 @@ export class Settler {
 	async settleNext(): Promise<void> {
 		const { gateway, solver, queue, clock } = this.#options
 		const nowMs = clock.nowMs()
-		for (const bundle of queue.ready(nowMs)) if (bundle.expiresAtMs <= nowMs) await this.#dropOrWait(bundle)
+		await this.#dropExpired(queue.ready(nowMs).filter(({ expiresAtMs }) => expiresAtMs <= nowMs))
 		const bundles = packRoot(queue.ready(nowMs))
 		if (bundles.length === 0) return
 		for (const { id } of bundles) queue.hold(id)
 		const preview = await previewRoot(gateway, solver, bundles)
 		await this.#committing
 		this.#isCommitting = true
-		this.#committing = this.#end(bundles, () =>
-			preview.kind === 'previewed' ? commitRoot(gateway, solver, preview) : preview,
-		)
+		this.#committing = this.#end(bundles, () => (preview.kind === 'previewed' ? commitRoot(gateway, preview) : preview))
 	}
 
 	/** Whether a root is being committed. */
@@ -77,10 +76,19 @@ export class Settler {
 	async #conclude(bundles: readonly OpenBundle[], result: RootResult): Promise<void> {
 		const { queue, clock, log } = this.#options
 		if (result.kind === 'committed') return this.#settled(bundles, result.transactionId)
-		const outcome = result.kind === 'failed' ? 'failed' : 'is undecided'
+		const outcome = result.kind === 'unknown' ? 'is undecided' : 'failed'
 		log.info(`a root of ${bundles.length} ${outcome}: ${firstLine(result.reason)}`)
-		if (result.kind === 'failed') return this.#findTheCulprit(bundles)
-		for (const { id } of bundles) queue.postpone(id, clock.nowMs())
+		const [first, ...others] = bundles
+		if (result.kind === 'unknown') for (const { id } of bundles) queue.postpone(id, clock.nowMs())
+		else if (others.length > 0) await this.#findTheCulprit(bundles)
+		else if (first !== undefined && result.kind === 'refused') await this.#dropOrWait(first)
+		else if (first !== undefined)
+			this.#refuse(first, result.kind === 'failed' ? 'it failed after a good preview' : 'no root can hold it')
+	}
+
+	#refuse({ id }: OpenBundle, why: string): void {
+		this.#options.queue.refuse(id)
+		this.#options.log.warn(`gave up ${id}: ${why}`)
 	}
 
 	#settled(bundles: readonly OpenBundle[], transactionId: string): void {
@@ -99,10 +107,22 @@ export class Settler {
 
 	async #findTheCulprit(bundles: readonly OpenBundle[]): Promise<void> {
 		const { gateway, solver } = this.#options
-		const [only] = bundles
-		if (bundles.length === 1 && only !== undefined) return this.#dropOrWait(only)
 		for (const half of splitRoot(bundles))
 			if (!this.#isStopped) await this.#conclude(half, await tryRoot(gateway, solver, half))
+	}
+
+	/** Those whose expiry has passed by the ledger's clock, too, are finished; one request tells it for all of them. */
+	async #dropExpired(bundles: readonly OpenBundle[]): Promise<void> {
+		if (bundles.length === 0) return
+		const { gateway, queue, clock, log } = this.#options
+		const { proposerTimestampMs } = await gateway.ledgerState()
+		for (const { id, expiresAtMs } of bundles) {
+			if (proposerTimestampMs < expiresAtMs) queue.failedAlone(id, clock.nowMs())
+			else {
+				queue.drop(id)
+				log.info(`gave up ${id}: expired`)
+			}
+		}
 	}
 
 	/**

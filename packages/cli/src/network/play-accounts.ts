@@ -10,6 +10,7 @@ import {
 	playSeed,
 } from '@accord/ledger'
 import {
+	Decimal,
 	type NetworkFile,
 	type NetworkMaker,
 	type NetworkParticipant,
@@ -68,10 +69,16 @@ export const makerFunds: Funds = { XRD: '50000000', xUSDC: '10000000', xUSDT: '5
 /** XRD for network fees, and some of every token, so that the solver has vaults for all of them. */
 export const solverFunds: Funds = { XRD: '100000', xUSDC: '100', xUSDT: '100', xwBTC: '0.01', xETH: '0.1' }
 
-/** A little of every token, so that the vaults which receive platform fees exist and no order pays for a new one. */
-export const serviceFunds: Funds = { XRD: '10', xUSDC: '1', xUSDT: '1', xwBTC: '0.0001', xETH: '0.001' }
+/** XRD for previews to lock, and a little of every token: the vaults that receive platform fees exist, so no order pays for them. */
+export const serviceFunds: Funds = { XRD: '1000', xUSDC: '1', xUSDT: '1', xwBTC: '0.0001', xETH: '0.001' }
 
-/** Funds every account that holds nothing yet, and returns how many it funded: none on a ledger from an earlier start. */
+/** The service's account is funded again if it holds less; ledgers of earlier versions gave it 10 XRD. */
+const serviceXrdMin = Decimal.fromInteger(100)
+
+/**
+ * Funds every account that holds nothing yet, and the service's if it holds too little XRD. Returns how many it funded:
+ * none on a ledger from an earlier start.
+ */
 export async function fundAccounts(
 	gatewayUrl: string,
 	{ service, users, makers, solvers }: PlayAccounts,
@@ -83,10 +90,12 @@ export async function fundAccounts(
 		...solvers.map(({ address }) => ({ address, funds: solverFunds })),
 		...users.map(({ address }) => ({ address, funds: userFunds })),
 	]
+	const { xrd } = await gateway.network()
 	let funded = 0
 	for (const { address, funds } of wanted) {
 		const { amounts } = await gateway.balances(address)
-		if (amounts.size > 0) continue
+		const isShort = address === service.address && Decimal.parse(amounts.get(xrd) ?? '0') < serviceXrdMin
+		if (amounts.size > 0 && !isShort) continue
 		await fund(gatewayUrl, { address, funds })
 		funded++
 	}

@@ -3,6 +3,7 @@ import type { NetworkFile, Overview } from '@accord/protocol'
 import { LiveView } from '../operator/live-view.ts'
 import { OperatorClient } from '../operator/operator-client.ts'
 import { readKeyFile } from '../operator/operator-endpoint.ts'
+import { forTerminal, oneLine } from '../terminal/foreign-text.ts'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, supportsColour } from '../terminal/paint.ts'
 import { networkBanner } from './banner.ts'
@@ -26,7 +27,7 @@ export async function runNetwork(
 	let live: LiveView | undefined
 	const log = (part: string, line: string) => {
 		const text = `${part.padEnd(8)}| ${line}`
-		if (live === undefined) process.stdout.write(`${text}\n`)
+		if (live === undefined) process.stdout.write(`${forTerminal(oneLine(text))}\n`)
 		else live.log(text)
 	}
 	const stopping = new AbortController()
@@ -37,7 +38,7 @@ export async function runNetwork(
 	if (plain) {
 		log('network', `the addresses and keys are in ${join(dataDirectory, 'network.json')}`)
 		log('network', `ready at ${network.file.baseUrl} after ${startedInMs} ms`)
-	} else process.stdout.write(`${networkBanner(network.file, { dataDirectory, startedInMs })}\n`)
+	} else process.stdout.write(`${forTerminal(networkBanner(network.file, { dataDirectory, startedInMs }))}\n`)
 	if (!plain && process.stdout.isTTY === true) live = openLive(network.file, options)
 	const reason = await Promise.race([
 		signal.then(name => ({ code: 0, text: `${name}: stopping` })),

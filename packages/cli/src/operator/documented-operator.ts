@@ -10,17 +10,21 @@ export type ReceivedRequest = { readonly id: string; readonly path: string; read
 
 export const documentedKey = 'a key of the operator for documented answers'
 
+/** Changes an answer; without an operation, a refusal. */
+type Change = (body: unknown, operation?: Operation) => unknown
+
 /**
  * An operator API that answers each documented request with its documented example and refuses all others, so that
- * commands are tested against the contract.
+ * commands are tested against the contract. `change` changes its answers.
  */
-export async function documentedOperator(t: TestContext) {
+export async function documentedOperator(t: TestContext, options: { readonly change?: Change } = {}) {
+	const { change = body => body } = options
 	const requests: ReceivedRequest[] = []
 	const server = createServer((request, response) => {
 		answer(request, requests).then(
-			({ status, body }) =>
-				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-			error => response.writeHead(400).end(JSON.stringify(toProblem(error))),
+			({ status, body, operation }) =>
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(change(body, operation))),
+			error => response.writeHead(400).end(JSON.stringify(change(toProblem(error)))),
 		)
 	})
 	await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -35,7 +39,7 @@ export async function documentedOperator(t: TestContext) {
 async function answer(
 	request: IncomingMessage,
 	requests: ReceivedRequest[],
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ status: number; body: unknown; operation: Operation }> {
 	const { method = '', url = '' } = request
 	const { pathname, searchParams } = new URL(url, 'http://localhost')
 	const operation = Object.values<Operation>(operatorOperations).find(
@@ -49,7 +53,7 @@ async function answer(
 	if (body !== undefined) parseWire(bodySchema(operation), body)
 	requests.push({ id: operation.id, path: url, ...(body !== undefined && { body }) })
 	const [first] = operation.answers
-	return { status: first?.status ?? 200, body: first?.body?.example }
+	return { status: first?.status ?? 200, body: first?.body?.example, operation }
 }
 
 function isAt({ path }: Operation, pathname: string): boolean {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { TradeError, toProblem } from '@accord/protocol'
 import { type Operation, operatorOperations } from '@accord/protocol/contract'
 import { runCommand } from '../program-fixture.ts'
 import { documentedOperator } from './documented-operator.ts'
@@ -79,6 +80,58 @@ for (const [args, ids] of commands)
 		if (args[0] !== 'keys' && args[0] !== 'audit' && args[1] !== 'show')
 			assert.deepEqual(JSON.parse(json.out), documented(last))
 	})
+
+const hostile = '\x1b[2J\x9b31m\r\u202e\u2028\x07\n| forged line'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may reach a terminal
+const obeyed = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\u2028]/
+
+type Answer = Record<string, unknown>
+
+/** An answer with hostile text at the end of every string that its schema leaves free, except of these members. */
+function poisoned(answer: Answer, { id, answers }: Operation, spared: readonly string[]): Answer {
+	const schema = answers[0]?.body?.schema ?? assert.fail(id)
+	const poison = (holder: Answer, name: string): void => {
+		const value = holder[name]
+		if (typeof value === 'object' && value !== null) for (const inner in value) poison(value as Answer, inner)
+		if (typeof value !== 'string' || spared.includes(name)) return
+		holder[name] = value + hostile
+		if (!schema.safeParse(copy).success) holder[name] = value
+	}
+	const copy = structuredClone(answer)
+	for (const name in copy) poison(copy, name)
+	return copy
+}
+
+const poisonedOperations = new Set<string>()
+after(() => assert.ok(poisonedOperations.size >= 12, [...poisonedOperations].join(', ')))
+
+/** A refusal whose every text is hostile. */
+const refusal = {
+	...toProblem(new TradeError('validation_failed', hostile)),
+	errors: [{ pointer: hostile, rule: hostile, expected: hostile, found: hostile, detail: hostile }],
+}
+
+for (const [args] of commands) {
+	test(`accord ${args.join(' ')}: nothing that others wrote reaches the terminal as a control`, async t => {
+		const poison = (spared: readonly string[]) => (body: unknown, operation?: Operation) => {
+			if (operation === undefined) return refusal
+			const answer = poisoned(body as Answer, operation, spared)
+			if (JSON.stringify(answer) !== JSON.stringify(body)) poisonedOperations.add(operation.id)
+			return answer
+		}
+		const changes = [poison(['name', 'maker_id', 'key_id', 'hash']), poison([]), () => refusal]
+		for (const change of changes) {
+			const { env } = await documentedOperator(t, { change })
+			for (const command of [args, [...args, '--json']]) {
+				const { code, out, notes } = await runCommand(command, env)
+				assert.doesNotMatch(out + notes, obeyed)
+				for (const line of `${out}\n${notes}`.split('\n')) assert.ok(!line.startsWith('| forged line'), line)
+				assert.notEqual(out + notes, '')
+				if (change === changes[0] && args[0] !== 'audit') assert.equal(code === 3, false, notes)
+			}
+		}
+	})
+}
 
 test('arguments reach the service unchanged', async t => {
 	const { requests, env } = await documentedOperator(t)

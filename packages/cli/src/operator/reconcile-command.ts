@@ -51,7 +51,10 @@ async function compare(client: OperatorClient, day: string, { terminal }: Contex
 function describe(day: ReconciledDay): string[] {
 	const { orders, fills, transactions, platformFees, rebates, deposits, differences, differencesCount } = day
 	const verdict = differencesCount === 0 ? 'agrees with the ledger' : `${differencesCount} differences`
-	const shown = differences.map(({ kind, transactionId, detail }) => `  ${kind}  ${transactionId}\n    ${detail}`)
+	const shown = differences.flatMap(({ kind, transactionId, detail }) => [
+		`  ${kind}  ${transactionId}`,
+		`    ${detail}`,
+	])
 	return [
 		`${day.day}  ${verdict}`,
 		`  settled        ${orders} orders, ${fills} fills, in ${transactions} transactions`,

@@ -46,7 +46,7 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 		.action(async ({ json }: ConfigArguments) => {
 			const { settingList } = await import('@accord/service')
 			const { configDocs } = await import('./config-docs.ts')
-			show(terminal, { json, value: { settings: settingList() }, lines: () => [configDocs().trimEnd()] })
+			show(terminal, { json, value: { settings: settingList() }, lines: () => configDocs().trimEnd().split('\n') })
 		})
 }
 

@@ -1,3 +1,4 @@
+import { forTerminal, oneLine } from './foreign-text.ts'
 import { truncate, widthOf } from './paint.ts'
 
 /** The part of a terminal stream that drawing needs. */
@@ -55,7 +56,7 @@ export class LiveScreen {
 	draw(lines: readonly string[]): void {
 		const columns = this.#streamColumns
 		// After text that fills the last column, terminals disagree about which line the cursor is on.
-		const next = lines.slice(0, this.rows).map(line => truncate(line, columns - 1))
+		const next = lines.slice(0, this.rows).map(line => truncate(forTerminal(oneLine(line)), columns - 1))
 		if (this.#isClosed || (columns === this.#columns && next.join('\n') === this.#lines.join('\n'))) return
 		const toStart = this.#toStart()
 		this.#lines = next

@@ -1,3 +1,5 @@
+import { ownStyle } from './foreign-text.ts'
+
 /** Styles text for a terminal; without colours it returns the text unchanged. */
 export type Paint = { readonly [Style in keyof typeof styles]: (text: string) => string }
 
@@ -10,11 +12,11 @@ const styles = {
 	cyan: [36, 39],
 } as const
 
-/** A paint with or without colours. */
+/** A paint with or without colours; {@link forTerminal} lets its styles through. */
 export function createPaint(hasColours: boolean): Paint {
 	const style = (name: keyof typeof styles) => (text: string) => {
 		const [on, off] = styles[name]
-		return hasColours && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text
+		return hasColours && text !== '' ? `\x1b[${ownStyle};${on}m${text}\x1b[${ownStyle};${off}m` : text
 	}
 	return {
 		bold: style('bold'),

@@ -1,3 +1,5 @@
+import { visibleJson } from '@accord/protocol'
+import { forTerminal, oneLine } from './foreign-text.ts'
 import { createPaint, type Paint, supportsColour } from './paint.ts'
 
 /** Where a command prints. */
@@ -30,8 +32,17 @@ export type Shown = {
 
 /** Prints a result as JSON or as lines to read. */
 export function show(terminal: Terminal, { json, value, lines }: Shown): void {
-	if (json === true) terminal.print(JSON.stringify(value, undefined, 2))
-	else for (const line of lines(terminal.paint)) terminal.print(line)
+	const shown = json === true ? visibleJson(JSON.stringify(value, undefined, 2)).split('\n') : lines(terminal.paint)
+	for (const line of shown) terminal.print(line)
+}
+
+/** The same terminal, where text from outside has no effect, and no line becomes two. */
+export function guardedTerminal(terminal: Terminal): Terminal {
+	return {
+		...terminal,
+		print: line => terminal.print(forTerminal(oneLine(line))),
+		note: line => terminal.note(forTerminal(oneLine(line))),
+	}
 }
 
 const quietMs = 400

@@ -4,6 +4,7 @@ import { DexClient, type SubintentToSign, type SwapRequest, type TradeOutcome, t
 import { checkSubintent } from '@accord/sdk/codec'
 import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
+import { forTerminal } from '../terminal/foreign-text.ts'
 import { describeStep } from './trade-text.ts'
 
 export type TradeOptions = {
@@ -126,6 +127,6 @@ function stopwatch(): Print {
 	const startMs = performance.now()
 	return (step, text) => {
 		const seconds = ((performance.now() - startMs) / 1000).toFixed(3).padStart(7)
-		process.stdout.write(`${seconds} s  ${step.padEnd(14)} ${text}\n`)
+		process.stdout.write(`${forTerminal(`${seconds} s  ${step.padEnd(14)} ${text}`)}\n`)
 	}
 }

@@ -2,8 +2,9 @@ import { Decimal, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
 import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
-import { type Mint, readMints } from './mint-prefix.ts'
-import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
+import { type ForeignCalls, readForeignCalls } from './foreign-calls.ts'
+import { type Mint, readMint } from './mint-prefix.ts'
+import { findPrefixViolations, isPrefix, readWithdrawsFrom } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
@@ -18,8 +19,12 @@ export type LimitOrderReading = {
 	readonly prefixLength: number
 	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
-	/** The prefix's mints on credit; absent without any. */
-	readonly mints?: readonly Mint[]
+	/** Whose funds the prefix takes; absent if no one's. */
+	readonly withdrawsFrom?: readonly string[]
+	/** The mint on credit, if the prefix is exactly one. */
+	readonly mint?: Mint
+	/** The prefix's calls to code that is not the ledger's own; absent without any. */
+	readonly foreignCalls?: ForeignCalls
 	readonly terms?: LimitOrderTerms
 }
 
@@ -36,12 +41,16 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const prefix = instructions.slice(0, start)
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
-	const mints = readMints(prefix)
+	const withdrawsFrom = readWithdrawsFrom(prefix)
+	const mint = readMint(prefix)
+	const foreignCalls = readForeignCalls(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
-		...(mints.length === 0 ? {} : { mints }),
+		...(withdrawsFrom.length === 0 ? {} : { withdrawsFrom }),
+		...(mint === undefined ? {} : { mint }),
+		...(foreignCalls === undefined ? {} : { foreignCalls }),
 		...(terms === undefined ? {} : { terms }),
 	}
 }

@@ -1,9 +1,10 @@
 import { Decimal, integerLocalId } from '@accord/protocol'
+import { tryReadAddress } from '../address.ts'
 import type { Instruction, Value } from '../codec-types.ts'
 
 export { mintPrefix } from '@accord/protocol'
 
-/** A mint on credit in a prefix: the arguments of `mint_to_account`, and the badge it proves. */
+/** A mint on credit: the arguments of `mint_to_account`, and the badge it proves. */
 export type Mint = {
 	/** The component that is called; callers check whether it is the Instamint component they expect. */
 	readonly component: string
@@ -14,19 +15,34 @@ export type Mint = {
 }
 
 /**
- * The mints among the instructions. The badge is the last one for which a proof was created. A manifest that hides
- * whose mint it is misleads only this reading, not the ledger, whose answer a preview shows.
+ * The mint that a prefix consists of: exactly the three instructions of {@link mintPrefix}. With anything else in front,
+ * between or behind, or with a proof of several badges, the bytes do not show whose allowance is used: undefined.
  */
-export function readMints(instructions: readonly Instruction[]): Mint[] {
-	let localId: string | undefined
-	return instructions.flatMap(({ address, method, args = [] }): Mint[] => {
-		if (method === 'create_proof_of_non_fungibles') localId = readLocalId(args[1]?.fields?.[0]) ?? localId
-		if (method !== 'mint_to_account' || address === undefined || localId === undefined) return []
-		const [resource, amount] = args
-		const minted = Decimal.tryParse(amount?.kind === 'Decimal' ? amount.value : undefined)
-		if (resource?.kind !== 'Address' || resource.value === undefined || minted === undefined) return []
-		return [{ component: address, localId, resource: resource.value, amount: minted }]
-	})
+export function readMint(prefix: readonly Instruction[]): Mint | undefined {
+	const [proof, named, call, ...others] = prefix
+	if (proof === undefined || call === undefined || others.length > 0) return undefined
+	const localId = readProvenId(proof)
+	const isNamed = named?.name === 'CREATE_PROOF_FROM_AUTH_ZONE_OF_NON_FUNGIBLES'
+	if (localId === undefined || !isNamed || !isCall(call, 'mint_to_account') || call.address === undefined)
+		return undefined
+	const [resource, amount, badge, ...more] = call.args ?? []
+	const minted = Decimal.tryParse(amount?.kind === 'Decimal' ? amount.value : undefined)
+	const isMint = resource?.kind === 'Address' && badge?.kind === 'Proof' && more.length === 0
+	if (!isMint || resource.value === undefined || minted === undefined) return undefined
+	return { component: call.address, localId, resource: resource.value, amount: minted }
+}
+
+/** The one badge of an account that an instruction proves. */
+function readProvenId(instruction: Instruction): string | undefined {
+	const { address, args = [] } = instruction
+	if (!isCall(instruction, 'create_proof_of_non_fungibles')) return undefined
+	if (address === undefined || tryReadAddress(address)?.isAccount !== true || args.length !== 2) return undefined
+	const [id, ...others] = args[1]?.fields ?? []
+	return others.length === 0 ? readLocalId(id) : undefined
+}
+
+function isCall({ name, method }: Instruction, of: string): boolean {
+	return name === 'CALL_METHOD' && method === of
 }
 
 /** Manifest SBOR of an integer id: 8 bytes, big-endian. */

@@ -11,7 +11,7 @@ import {
 	startTestLedger,
 	type TestLedger,
 } from '../../../../test/fixtures/ledger.ts'
-import { compilePreview, intentHeader } from '../codec.ts'
+import { compilePreview, intentHeader, readAddress } from '../codec.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { transferTransaction } from '../transaction/transfer.ts'
 import { parsePreviewReceipt } from './preview-receipt.ts'
@@ -381,4 +381,16 @@ test('only the network’s own page may request funds, in valid amounts of known
 	for (const amounts of [[{ symbol: 'xUSDC', amount: '0.0000001' }], [{ symbol: 'nope', amount: '1' }], []])
 		assert.equal((await fund({ body: { address: account, amounts } })).status, 400)
 	assert.equal((await fund({ body: { address: ledger.resource('XRD'), amounts: [] } })).status, 400)
+})
+
+test('the packages of components; what is not a component has none', async () => {
+	const { faucet, faucet_package } = ledger.ledger.info.wellKnownAddresses
+	const { component } = ledger.instamint
+	const none = 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7'
+	const packages = await ledger.gateway.packagesOf([faucet ?? '', component, ledger.resource('XRD')])
+	assert.deepEqual([...packages.keys()], [faucet, component])
+	assert.equal(packages.get(faucet ?? ''), faucet_package)
+	assert.equal(readAddress(packages.get(component) ?? '').entityType, 'GlobalPackage')
+	assert.deepEqual(await ledger.gateway.packagesOf([]), new Map())
+	await assert.rejects(ledger.gateway.packagesOf([none]), { kind: 'not_found' })
 })

@@ -22,6 +22,7 @@ import {
 	parseDeposits,
 	parseFungibles,
 	parseLedgerState,
+	parsePackage,
 	parseSubintentStatus,
 	parseTokenInfo,
 } from './parse-answers.ts'
@@ -232,6 +233,17 @@ export class GatewayClient {
 			tokens.push(...(await this.#read(call, ({ items }) => items.map(parseTokenInfo))))
 		}
 		return tokens
+	}
+
+	/**
+	 * The packages of these components, at most 20; what is not a component is left out.
+	 * @throws GatewayError `not_found` if one of them is not on the ledger
+	 */
+	async packagesOf(components: readonly string[]): Promise<ReadonlyMap<string, string>> {
+		if (components.length === 0) return new Map()
+		const request = { stateEntityDetailsRequest: { addresses: [...components] } }
+		const call = () => this.#api.state.innerClient.stateEntityDetails(request)
+		return this.#read(call, ({ items }) => new Map(items.flatMap(parsePackage)))
 	}
 
 	/** A committed transaction with its bytes, fees and balance changes, in the Gateway's own shape. */

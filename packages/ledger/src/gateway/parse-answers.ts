@@ -67,6 +67,12 @@ type EntityDetails = Awaited<
 	ReturnType<GatewayApiClient['state']['innerClient']['stateEntityDetails']>
 >['items'][number]
 
+/** The component with its package, if the entity is one. */
+export function parsePackage({ address, details }: EntityDetails): [string, string][] {
+	if (details?.type !== 'Component' || details.package_address == null) return []
+	return [[address, readText(details.package_address, 'package_address')]]
+}
+
 export function parseTokenInfo(item: EntityDetails): TokenInfo {
 	if (item.details?.type !== 'FungibleResource')
 		throw new GatewayError('bad_request', `${item.address} is not a fungible resource`)

@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 import { participant, presentWindow, startTestLedger, type TestLedger } from '../../../../test/fixtures/ledger.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import { composeTransaction } from '../transaction/transaction.ts'
-import { readInstamint } from './instamint-state.ts'
+import { readInstamint, readInstamintCustomer } from './instamint-state.ts'
 import { instamintActManifest } from './operator-manifests.ts'
 
 let ledger: TestLedger
@@ -81,6 +81,33 @@ test('more customers than fit into one preview are all read, each preview within
 	)
 	assert.deepEqual(customers.at(-1)?.allowanceXrd, Decimal.parse('7.5'))
 	for (const { executionUnits } of previews) assert.ok(executionUnits < 50_000_000, String(executionUnits))
+})
+
+// Other people's transactions are committed all the time.
+test('with any number of customers all of them can be read, and each alone, while the ledger goes on', async () => {
+	while ((await readInstamint(ledger.gateway, place())).customers.length < 9) await addCustomer('customer-of-nine')
+	let previews = 0
+	const gateway = {
+		ledgerState: () => ledger.gateway.ledgerState(),
+		preview: async (...preview: Parameters<typeof ledger.gateway.preview>) => {
+			previews += 1
+			await ledger.treasury.fund(operator.account, [{ resource: ledger.resource('XRD'), amount: Decimal.one }])
+			return await ledger.gateway.preview(...preview)
+		},
+	}
+	const before = await readInstamint(ledger.gateway, place())
+	const { customers, stateVersion } = await readInstamint(gateway, place())
+	assert.deepEqual(customers, before.customers)
+	assert.ok(stateVersion > before.stateVersion && stateVersion < (await ledger.gateway.ledgerState()).stateVersion)
+	previews = 0
+	for (const customer of before.customers) {
+		const state = await readInstamintCustomer(gateway, { ...place(), customerId: customer.id })
+		assert.deepEqual(state.customers, [customer])
+		assert.deepEqual(state.tokens, before.tokens)
+	}
+	assert.equal(previews, before.customers.length)
+	const none = await readInstamintCustomer(gateway, { ...place(), customerId: before.customers.length + 1 })
+	assert.deepEqual(none.customers, [])
 })
 
 test('error: anything but an Instamint component, or nothing on the ledger', async () => {

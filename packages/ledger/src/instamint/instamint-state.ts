@@ -38,8 +38,9 @@ export type InstamintCustomer = {
 	readonly loanValueXrd: Decimal
 }
 
-/** An Instamint component at one state version. */
+/** An Instamint component as it was at a state version or, in part, later. Each customer is read at one state version. */
 export type InstamintState = {
+	/** Everything that was committed by this state version is included. */
 	readonly stateVersion: number
 	readonly component: string
 	/** The resource of the customers' badges. */
@@ -49,7 +50,7 @@ export type InstamintState = {
 	readonly priceValidityS: number
 	/** Tokens by resource address. */
 	readonly tokens: ReadonlyMap<string, InstamintToken>
-	/** Customers by id: 1, 2, … */
+	/** Customers by id: 1, 2, …; if only some were to be read, those of them that exist. */
 	readonly customers: readonly InstamintCustomer[]
 }
 
@@ -61,39 +62,46 @@ type Gateway = Pick<GatewayClient, 'ledgerState' | 'preview'>
 // Reading one customer takes some 6 million of a transaction's 100 million execution units.
 const customersPerPreview = 6
 const customersMax = 256
-const triesMax = 4
 
 /**
- * Reads the component by calling its own methods in previews, all at one state version: one preview is enough unless
- * there are many customers.
+ * Reads the component by calling its own methods in previews: one is enough unless there are many customers. The ledger
+ * may go on meanwhile: see {@link InstamintState}.
  * @throws GatewayError `unavailable`; `bad_request` if there is no such component, it does not answer like an Instamint
  * component, or it has more than 256 customers
  */
 export async function readInstamint(gateway: Gateway, place: InstamintPlace): Promise<InstamintState> {
 	const ledger = place.ledger ?? (await gateway.ledgerState())
-	for (let tries = 1; tries <= triesMax; tries++) {
-		const state = await readOnce(gateway, { ...place, ledger })
-		if (state !== undefined) return state
-	}
-	throw new GatewayError('unavailable', 'the ledger moved on while the Instamint component was being read')
+	const read = (from: number) => readCustomers(gateway, { ...place, ledger }, idsFrom(from))
+	const { customersCount, ...first } = await read(1)
+	if (customersCount > customersMax) throw unreadable(place, `it has more than ${customersMax} customers`)
+	const pages = Math.max(0, Math.ceil(customersCount / customersPerPreview) - 1)
+	const starts = Array.from({ length: pages }, (_, page) => (page + 1) * customersPerPreview + 1)
+	const all = [first, ...(await Promise.all(starts.map(read)))]
+	const stateVersion = Math.min(...all.map(page => page.stateVersion))
+	return { ...first, stateVersion, customers: all.flatMap(({ customers }) => customers) }
+}
+
+/**
+ * Reads the component with one of its customers, if that exists, at one state version.
+ * @throws GatewayError as {@link readInstamint} does, however many customers there are
+ */
+export async function readInstamintCustomer(
+	gateway: Gateway,
+	place: InstamintPlace & { readonly customerId: number },
+): Promise<InstamintState> {
+	const ledger = place.ledger ?? (await gateway.ledgerState())
+	const { customersCount: _, ...state } = await readCustomers(gateway, { ...place, ledger }, [place.customerId])
+	return state
 }
 
 type Place = Required<InstamintPlace>
 
-/** Undefined if the previews saw different states of the ledger. */
-async function readOnce(gateway: Gateway, place: Place): Promise<InstamintState | undefined> {
-	const { customersCount, ...first } = await readFrom(gateway, place, 1)
-	if (customersCount > customersMax) throw unreadable(place, `it has more than ${customersMax} customers`)
-	const pages = Math.max(0, Math.ceil(customersCount / customersPerPreview) - 1)
-	const starts = Array.from({ length: pages }, (_, page) => (page + 1) * customersPerPreview + 1)
-	const others = await Promise.all(starts.map(from => readFrom(gateway, place, from)))
-	if (others.some(({ stateVersion }) => stateVersion !== first.stateVersion)) return undefined
-	return { ...first, customers: [first, ...others].flatMap(({ customers }) => customers) }
+function idsFrom(from: number): readonly number[] {
+	return Array.from({ length: customersPerPreview }, (_, at) => from + at)
 }
 
-/** The component with its customers from an id on, as many as one preview can read. */
-async function readFrom(gateway: Gateway, place: Place, from: number) {
-	const ids = Array.from({ length: customersPerPreview }, (_, at) => from + at)
+/** The component with those of these customers that exist, by one preview. */
+async function readCustomers(gateway: Gateway, place: Place, ids: readonly number[]) {
 	const { status, errorMessage, outputs, stateVersion } = await gateway.preview(composePreview(place, ids), {
 		use_free_credit: true,
 	})
@@ -162,6 +170,6 @@ function parseCustomer({ id, customer, loanValue }: { id: number; customer: unkn
 	}
 }
 
-function unreadable({ component }: Place, why: string, cause?: unknown): GatewayError {
+function unreadable({ component }: InstamintPlace, why: string, cause?: unknown): GatewayError {
 	return new GatewayError('bad_request', `the Instamint component ${component} cannot be read: ${why}`, { cause })
 }

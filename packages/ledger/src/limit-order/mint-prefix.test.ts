@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { component, networkId, orderLines, resources, user } from '../../../../test/fixtures/limit-order.ts'
-import { mintPrefix, readLimitOrder, readManifest, readMints } from '../codec.ts'
+import { mintPrefix, readLimitOrder, readManifest, readMint } from '../codec.ts'
 
 const amount = Decimal.parse('105.35')
 const mint = {
@@ -20,33 +20,43 @@ test('a mint before an order is an allowed prefix, and is read back', () => {
 	const reading = readLimitOrder(read(prefix))
 	assert.deepEqual(reading.violations, [])
 	assert.deepEqual([reading.prefixLength, reading.hasPrefix], [3, true])
-	assert.deepEqual(reading.mints, [{ component, localId: '#18446744073709551615#', resource: resources.XRD, amount }])
-	assert.equal(readLimitOrder(read('')).mints, undefined)
+	assert.deepEqual(reading.mint, { component, localId: '#18446744073709551615#', resource: resources.XRD, amount })
+	assert.deepEqual(reading.foreignCalls, { packages: [], components: [component], isUnnamed: false })
+	assert.equal(readLimitOrder(read('')).mint, undefined)
 })
 
-test('each mint is of the badge proven last', () => {
-	const second = { ...mint, customerLocalId: '#2#', resource: resources.xUSDC }
-	const both = [prefix, mintPrefix(second).replaceAll('"badge"', '"second"')].join('\n')
-	assert.deepEqual(
-		readMints(read(both)).map(({ localId, resource }) => [localId, resource]),
-		[
-			['#18446744073709551615#', resources.XRD],
-			['#2#', resources.xUSDC],
-		],
-	)
-})
+/** The instructions of a manifest text before the order's. */
+const prefixOf = (text: string) => {
+	const instructions = read(text)
+	return instructions.slice(0, readLimitOrder(instructions).prefixLength)
+}
 
-test('a call whose arguments are not a mint’s is not a mint', () => {
+// A proof that is not the one it seems to be would let one allowance be promised twice.
+test('anything but exactly the three instructions is not a mint', () => {
 	const [proof = '', named = '', call = ''] = prefix.split('\n')
-	for (const text of [
-		[proof, named].join('\n'),
-		[proof, named, call.replace('mint_to_account', 'mint')].join('\n'),
-		[proof, named, call.replace(/Decimal\(.*?\) /, '')].join('\n'),
-		[proof, named, call.replace(/Address\("resource.*?\) /, '1u8 ')].join('\n'),
-		[proof.replace(/NonFungibleLocalId\("#\d+#"\)/, 'NonFungibleLocalId("<alice>")'), named, call].join('\n'),
-		[proof.replace(/Array<NonFungibleLocalId>\(.*\);/, 'Decimal("1");'), named, call].join('\n'),
-	])
-		assert.deepEqual(readMints(read(text)), [], text)
+	const other = proof.replace('#18446744073709551615#', '#2#')
+	const twoBadges = (text: string) => text.replace('"))', '"), NonFungibleLocalId("#2#"))')
+	assert.deepEqual(readMint(prefixOf(prefix)), readLimitOrder(read(prefix)).mint)
+	for (const lines of [
+		[proof, named],
+		[proof, named, call.replace('mint_to_account', 'mint')],
+		[proof, named, call.replace(/Decimal\(.*?\) /, '')],
+		[proof, named, call.replace(/Address\("resource.*?\) /, '1u8 ')],
+		[proof, named, call.replace(/ Proof\(.*?\)/, '')],
+		[proof.replace(/NonFungibleLocalId\("#\d+#"\)/, 'NonFungibleLocalId("<alice>")'), named, call],
+		[proof.replace(/Array<NonFungibleLocalId>\(.*\);/, 'Decimal("1");'), named, call],
+		[proof.replace(user, component), named, call],
+		[twoBadges(proof), named, call],
+		[proof, other, named, call],
+		[other, proof, named, call],
+		[proof, named, other, call],
+		[proof, named, call, mintPrefix({ ...mint, customerLocalId: '#2#' }).replaceAll('"badge"', '"second"')],
+		['ASSERT_WORKTOP_IS_EMPTY;', proof, named, call],
+		[proof, 'ASSERT_WORKTOP_IS_EMPTY;', call.replace(' Proof("badge")', '')],
+	]) {
+		const text = lines.join('\n')
+		assert.equal(readMint(prefixOf(text)), undefined, text)
+	}
 })
 
 test('error: text that would inject instructions', () => {

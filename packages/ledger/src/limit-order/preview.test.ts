@@ -37,15 +37,20 @@ before(async () => {
 	ledger = await startTestLedger()
 	owner = await fundedParticipant(ledger, { name: 'user-1', funds })
 	solver = await fundedParticipant(ledger, { name: 'solver-1', funds: { XRD: '1000', xUSDC: '100' } })
-	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1', xUSDC: '1' } })
+	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1000', xUSDC: '1' } })
 })
 after(() => ledger.stop())
 
-async function receiptOf(...orders: SignedOrder[]): Promise<PreviewReceipt> {
+function receiptOf(...orders: SignedOrder[]): Promise<PreviewReceipt> {
+	return receiptLocking(Decimal.parse('10'), orders)
+}
+
+async function receiptLocking(lockFeeXrd: Decimal, orders: readonly SignedOrder[]): Promise<PreviewReceipt> {
 	const { account, keyPair } = ledger.service
 	const preview = composeOrderPreview({
 		orders: orders.map(({ info }) => info),
 		service: { account, publicKey: keyPair },
+		lockFeeXrd,
 		networkId: ledger.networkId,
 	})
 	return await ledger.gateway.preview(preview, orderPreviewFlags)
@@ -166,6 +171,15 @@ test('so does one of a maker that already owes every token', async t => {
 	t.diagnostic(`a minting fill on top of four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
 })
 
+test('a fee that is not covered, and a payer without the XRD to lock, are not taken for a lack of the order’s funds', async () => {
+	const signed = signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] })
+	const reason = async (lockFeeXrd: string) =>
+		reasonOf(readOrderPreview(await receiptLocking(Decimal.parse(lockFeeXrd), [signed])))
+	for (const tooLittle of ['0.1', '0.3']) assert.equal(await reason(tooLittle), 'fee_not_covered')
+	assert.equal(await reason('1001'), 'payer_unfunded')
+	assert.equal(await reason('1'), 'ok')
+})
+
 test('several orders of one account share its funds', async () => {
 	const orders = ['400', '500'].map(amount =>
 		signedOrder(ledger, { owner, sell: [amount, 'XRD'], buy: ['5', 'xUSDC'] }),
@@ -204,11 +218,12 @@ const kinds: {
 	{ title: 'XRD for a token', sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] },
 	{ title: 'a token for XRD', sell: ['5', 'xUSDC'], buy: ['100', 'XRD'], curve: 'Secp256k1' },
 	{ title: 'without a platform fee', sell: ['5', 'xUSDC'], buy: ['100', 'XRD'], platformFee: '0' },
+	{ title: 'XRD, without a platform fee', sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], platformFee: '0' },
 	{ title: 'a token never held', sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], funds: { XRD: '1000' } },
 ]
 
 for (const [at, { title, curve, funds: held = funds, ...terms }] of kinds.entries()) {
-	test(`the estimate of an order (${title}) covers what it adds to a committed root, and little more`, async () => {
+	test(`the estimate of an order (${title}) covers what it adds to a committed root, and little more`, async t => {
 		const orders = []
 		for (const n of [1, 2, 3]) {
 			const user = await fundedParticipant(ledger, { name: `user-${at}-${n}`, curve, funds: { ...held } })
@@ -225,9 +240,11 @@ for (const [at, { title, curve, funds: held = funds, ...terms }] of kinds.entrie
 		const base = measurePreviewBase({ preview: receipt, roots })
 		const real = Decimal.subtract(receipt.costXrd, base.costXrd)
 		const surplus = Decimal.subtract(estimate.costXrd, real)
+		t.diagnostic(`base ${Decimal.format(base.costXrd)} XRD, ${base.executionUnits} units`)
 		const shown = `${Decimal.format(estimate.costXrd)} for ${Decimal.format(real)} XRD`
-		assert.ok(surplus >= 0n && surplus < Decimal.parse('0.14'), shown)
+		// A new vault, and what the base is too low for orders whose fee goes to another vault than the one that pays.
+		assert.ok(surplus >= 0n && surplus < Decimal.parse('0.16'), shown)
 		const unitsSurplus = base.executionUnits - previewBase.executionUnits
-		assert.ok(unitsSurplus >= 0 && unitsSurplus < 250_000, `base ${base.executionUnits}`)
+		assert.ok(unitsSurplus >= 0 && unitsSurplus < 500_000, `base ${base.executionUnits}`)
 	})
 }

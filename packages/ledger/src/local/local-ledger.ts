@@ -4,6 +4,7 @@ import type { CommitRecord, PreviewResult, SubmitResult } from '../engine/commit
 import { Ledger } from '../engine/ledger.ts'
 import type { FungibleBalance, LedgerInfo, PreviewFlags } from '../engine/ledger-types.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
+import { packageOf } from './package-of.ts'
 import { type CommittedSubintent, SubintentTrees } from './subintent-trees.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
@@ -138,6 +139,11 @@ export class LocalLedger {
 	/** The metadata of an entity, in no particular order. */
 	metadata(address: string) {
 		return this.#engine.metadata(address)
+	}
+
+	/** The package of a component; undefined if there is no such component. */
+	packageOf(component: string): string | undefined {
+		return packageOf(this, component)
 	}
 
 	/** Whether anything exists at the address. */

@@ -40,6 +40,7 @@ export const orderErrors = [
 	'self_trade',
 	'orders_paused',
 	'account_paused',
+	'package_paused',
 ] as const satisfies readonly ErrorCode[]
 
 /** The errors of a maker's fill. */

@@ -39,7 +39,7 @@ export const solverContract: readonly SolverMessage[] = [
 		id: 'newSubintentBundle',
 		summary: 'One trade to settle',
 		description:
-			'The user’s item first, then its fills, each a signed partial transaction in hexadecimal: the service’s outer subintent around the signed limit order. Bundles that are still open are sent on connecting.',
+			'The user’s item first, then its fills, each a signed partial transaction in hexadecimal: the service’s outer subintent around the signed limit order. Bundles that are still open are sent on connecting. `prefixes`, an addition, names the items whose manifest begins with instructions of its own, which may fail or cost more than previewed; it is absent if there are none.',
 		specification: 'Solver API',
 		message: sample(NewSubintentBundle, bundle),
 	},
@@ -50,6 +50,7 @@ export const solverContract: readonly SolverMessage[] = [
 		description: 'With `events=1`. `bundle` is alongside `params`; `subintent_ids` are those of the inner subintents.',
 		message: sample(PublishedBundle, {
 			...bundle,
+			prefixes: [{ subintent_id: subintentId, cost_xrd: '1.2045' }],
 			bundle: {
 				bundle_id: '812',
 				cursor: `1623x${exampleIncarnation}`,

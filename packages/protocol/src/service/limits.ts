@@ -42,7 +42,10 @@ export const Limits = message({
 	orderBook: message({ levels: countWire, rebuildMs: countWire }),
 	flash: message({
 		sessionsPerMaker: countWire,
+		/** These three are of a maker, over all its sessions. */
 		messagesPerSecond: countWire,
+		messageBytesPerSecond: countWire,
+		priceBookLevelsPerSecond: countWire,
 		messageBytes: countWire,
 		batch: countWire,
 		priceBookLevels: countWire,

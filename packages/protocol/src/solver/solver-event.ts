@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hexWire, subintentIdWire, timestampWire } from '../fields.ts'
+import { decimal, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { fixed, list, message, named, type ValueOf } from '../message.ts'
 
 /** The methods of the Solver API by their names on the wire. */
@@ -35,13 +35,17 @@ const bundle = {
 	...notification(solverMethods.newBundle),
 	/** Signed partial transactions as hex: the user's first, then its fills, each in the service's outer subintent. */
 	items: named('params', list(hexWire, { min: 1 })),
+	/**
+	 * The items whose manifest begins with instructions of its own, by their inner subintents, with the cost in XRD that
+	 * the service previewed. Absent if there are none: the cost of every other item is known from its manifest.
+	 */
+	prefixes: list(message({ subintentId: subintentIdWire, costXrd: decimal }), { min: 1 })
+		.describe('The items with instructions before the fixed ones, and what each cost in the service’s preview.')
+		.optional(),
 }
 
 /** Every message of /subintent-stream: one trade's wrapped items, the user's first (specification, Solver API). */
-export const NewSubintentBundle = message(bundle).as<readonly string[]>({
-	parse: ({ items }) => items,
-	format: items => ({ items }),
-})
+export const NewSubintentBundle = message(bundle)
 
 /** A trade to settle. */
 export type PublishedBundle = ValueOf<typeof PublishedBundle>
@@ -62,8 +66,10 @@ export const PublishedBundle = message({
 		subintentIds: list(subintentIdWire, { min: 1 }).describe('Of the inner subintents, in the order of params.'),
 	}),
 }).as({
-	parse: ({ bundle, items }) => ({ kind: 'published' as const, ...bundle, items }),
-	format: ({ items, ...bundle }) => ({ items, bundle }),
+	parse: ({ bundle, items, prefixes }) => {
+		return { kind: 'published' as const, ...bundle, items, ...(prefixes === undefined ? {} : { prefixes }) }
+	},
+	format: ({ items, prefixes, ...bundle }) => ({ items, ...(prefixes === undefined ? {} : { prefixes }), bundle }),
 })
 
 /** A bundle that no longer needs settling: the ledger has decided about one of its items. */

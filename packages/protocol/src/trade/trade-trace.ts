@@ -82,6 +82,16 @@ export const TraceEvent = message({
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
 export const tracedBytesMax = 262_144
 
+/** The most characters of a manifest in a trace. A root over 16 items has some 40,000. */
+export const tracedTextMax = 65_536
+
+/** A manifest as a trace shows it: a longer one ends after a whole line, and says how much is left out. */
+export function tracedText(manifest: string): string {
+	if (manifest.length <= tracedTextMax) return manifest
+	const shown = manifest.slice(0, manifest.lastIndexOf('\n', tracedTextMax - 1) + 1 || tracedTextMax).toWellFormed()
+	return `${shown}# ${manifest.length - shown.length} more characters are in the signed bytes.\n`
+}
+
 /** The service's outer around a signed subintent. Its bytes contain those of the inner, and are absent if those are. */
 export type TracedOuter = ValueOf<typeof tracedOuter>
 const tracedOuter = message({
@@ -97,7 +107,9 @@ export const TracedItem = message({
 	maker: z.string().optional(),
 	subintentId: subintentIdWire,
 	/** The manifest that the user or maker signed, decoded from its bytes. */
-	manifest: z.string().describe('What the user or maker signed, decoded from its bytes.'),
+	manifest: z
+		.string()
+		.describe(`What the user or maker signed, decoded from its bytes; the first ${tracedTextMax} characters.`),
 	/** The bytes that were signed, with the signatures (hex); absent if the trace would become too large. */
 	signedPartialTransaction: hexWire
 		.optional()
@@ -117,7 +129,9 @@ export const TracedRoot = message({
 	/** The items that it settled. */
 	subintentIds: list(subintentIdWire).describe('Which of the items it settled.'),
 	/** Decoded from the committed bytes. */
-	manifest: z.string().describe('The root manifest, decoded from the committed bytes.'),
+	manifest: z
+		.string()
+		.describe(`The root manifest, decoded from the committed bytes; the first ${tracedTextMax} characters.`),
 	/** The account that locked the fee. */
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,

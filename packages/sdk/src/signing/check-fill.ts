@@ -1,6 +1,6 @@
 import {
 	Decimal,
-	type Fee,
+	type FeeInfo,
 	isPairOf,
 	limitOrderFromBook,
 	mirror,
@@ -8,6 +8,7 @@ import {
 	type OrderBook,
 	type OrderToSign,
 	orderToSign,
+	quoteFee,
 	type SignerTerms,
 	sameOrder,
 	UnsignableError,
@@ -18,8 +19,9 @@ export type FillCheck = {
 	readonly terms: SignerTerms
 	/** The account that sells. */
 	readonly account: string
-	/** The fill's fees: its platform fee and settlement fee, in the token that the fill sells. */
-	readonly fee: Fee
+	/** The service's fee table, and the account's level in it. They are compared with the fee bounds of `terms`. */
+	readonly feeInfo: FeeInfo
+	readonly level: number
 	/** The books that the maker stands by; the order must match one of them. */
 	readonly books: readonly OrderBook[]
 	readonly nowMs?: number
@@ -28,13 +30,14 @@ export type FillCheck = {
 /**
  * Returns the fill to compile and sign, if the order is at the maker's own prices and in time. The fill is computed
  * from the order, and the service's values are only compared.
- * @throws UnsignableError naming the difference from the maker's knowledge
+ * @throws UnsignableError naming the difference from the maker's knowledge; TradeError, RangeError for an order or a fee
+ * table that cannot be computed with
  */
 export function checkFill(
 	order: Pick<NewOrder, 'limitOrder' | 'fill' | 'fillBeforeMs'>,
 	check: FillCheck,
 ): OrderToSign {
-	const { terms, account, fee, books, nowMs = Date.now() } = check
+	const { terms, account, feeInfo, level, books, nowMs = Date.now() } = check
 	const { sell, buy } = order.limitOrder
 	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', 'the order had to be filled before now')
 	const fill = mirror(order.limitOrder)
@@ -49,6 +52,7 @@ export function checkFill(
 	const most = answer.kind === 'order' ? Decimal.add(answer.order.buy.amount, Decimal.unit(places(buy.symbol))) : 0n
 	if (buy.amount > most)
 		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)
+	const fee = quoteFee({ feeInfo, level, role: 'maker', sell: fill.sell, divisibility: places(fill.sell.symbol) })
 	return orderToSign({ account, limitOrder: fill, fee }, terms, { sell: fill.sell.amount, atLeast: fill.buy.amount })
 }
 

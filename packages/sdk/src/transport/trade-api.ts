@@ -97,7 +97,7 @@ export class TradeApi {
 		try {
 			return call.schema.parse(message)
 		} catch (cause) {
-			throw new ConnectionError(`${call.method} ${call.path}: unexpected answer`, { cause })
+			throw new ConnectionError(`${call.method} ${call.path}: unexpected answer${problemIn(cause)}`, { cause })
 		}
 	}
 
@@ -145,4 +145,11 @@ function refusal(response: Response, message: unknown): Error {
 	const error = fromProblem(problem.data)
 	rememberRetryAfter(error, response.headers.get('retry-after'))
 	return error
+}
+
+/** The first field of an answer that breaks its schema, in words. */
+function problemIn(cause: unknown): string {
+	const { issues = [] } = cause as { issues?: readonly { path: readonly PropertyKey[]; message: string }[] }
+	const [issue] = issues
+	return issue === undefined ? '' : ` (${issue.path.map(String).join('.')}: ${issue.message})`
 }

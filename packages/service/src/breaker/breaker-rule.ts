@@ -4,8 +4,8 @@ import type { BreakerRules } from '../config/breaker-settings.ts'
 // The guarantee: whether a maker is paused, and for how long, depends only on the database: any process that
 // reads the same rows decides the same, even after a restart.
 
-/** How a maker answered a part; `unfunded`: with a fill that expired because its account had moved the funds. */
-export type Answer = 'filled' | 'rejected' | 'timed_out' | 'unfunded'
+/** How a maker answered a part; `expired`: with a fill because of which the order could not settle. */
+export type Answer = 'filled' | 'rejected' | 'timed_out' | 'expired'
 
 /** The breaker's latest pause of a maker, in force or over. */
 export type LastPause = { readonly sinceMs: number; readonly untilMs: number }
@@ -20,7 +20,7 @@ export function missRateOf(
 	answers: readonly Answer[],
 	{ rejectWeight, smoothedOver }: Pick<BreakerRules, 'rejectWeight' | 'smoothedOver'>,
 ): Decimal {
-	const missOf = { filled: Decimal.zero, rejected: rejectWeight, timed_out: Decimal.one, unfunded: Decimal.one }
+	const missOf = { filled: Decimal.zero, rejected: rejectWeight, timed_out: Decimal.one, expired: Decimal.one }
 	const kept = Decimal.divDown(Decimal.fromInteger(smoothedOver - 1), Decimal.fromInteger(smoothedOver))
 	let weight = Decimal.one
 	let [misses, weights] = [Decimal.zero, Decimal.zero]

@@ -9,6 +9,28 @@ export type BreakerPause = LastPause & { readonly missRate?: Decimal; readonly s
 
 /** A time-out that is recorded later than this does not count, because the service itself may have been down. */
 const timeOutDelayMaxMs = 2_000
+/** The longest time from the end of a fill until it is known how its order ended. */
+const orderKnownWithinMs = 120_000
+
+/**
+ * Whether an expired fill `f` is its maker's miss: its account had moved the funds, or the user's item was good, whatever
+ * the reason then was. The user's item was good if it settled, or if it expired funded and without a prefix, which may
+ * fail by itself. A fill that can hardly be the reason does not count if another one of its order can: one without
+ * funds, or with a prefix.
+ */
+const isMissed = sql<boolean>`(
+	f.state = 'Expired' and (
+		exists (select from expired_intent e where e.subintent_hash = f.subintent_hash and e.is_unfunded)
+		or exists (
+			select from "order" o left join expired_intent e on e.subintent_hash = o.subintent_hash
+			where o.subintent_hash = f.order_hash and (o.state = 'settled' or not o.has_prefix and not e.is_unfunded)
+		)
+		and (f.has_prefix or not exists (
+			select from fill other left join expired_intent e on e.subintent_hash = other.subintent_hash
+			where other.order_hash = f.order_hash and other.state = 'Expired' and (other.has_prefix or e.is_unfunded)
+		))
+	)
+)`
 
 /**
  * How a maker answered the parts requested since `sinceMs`, newest first. A part that ended early together with its
@@ -20,9 +42,8 @@ export async function selectAnswers(
 ): Promise<Answer[]> {
 	const { makerId, sinceMs, limit, minParts } = of
 	const { rows } = await sql<{ state: Answer }>`
-		select case when e.is_unfunded then 'unfunded' else part.state end as state from part
+		select case when ${isMissed} then 'expired' else part.state end as state from part
 		left join fill f on f.part_id = part.part_id
-		left join expired_intent e on e.subintent_hash = f.subintent_hash
 		where part.maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
 			part.state = 'filled'
 			or part.state = 'timed_out'
@@ -36,8 +57,8 @@ export async function selectAnswers(
 }
 
 /**
- * Makers that the breaker is not already pausing and that have had a part rejected or timed out, or a fill found
- * unfunded, since `sinceMs`.
+ * Makers that the breaker is not already pausing and that have had a part rejected or timed out since `sinceMs`, or an
+ * expired fill whose reason has been looked for since then.
  */
 export async function selectMakersWithMisses(
 	db: Database,
@@ -47,8 +68,11 @@ export async function selectMakersWithMisses(
 		select distinct maker_id from (
 			select maker_id from part where state in ('rejected', 'timed_out') and ended_at_ms >= ${sinceMs}
 			union all
-			select f.maker_id from expired_intent e join fill f on f.subintent_hash = e.subintent_hash
-			where e.is_unfunded and e.checked_at_ms >= ${sinceMs} and f.ended_at_ms >= ${sinceMs - 60_000}
+			select f.maker_id from fill f
+			where f.state = 'Expired' and f.ended_at_ms >= ${sinceMs - orderKnownWithinMs} and exists (
+				select from expired_intent e
+				where e.subintent_hash in (f.subintent_hash, f.order_hash) and e.checked_at_ms >= ${sinceMs}
+			)
 		) missed
 		where maker_id not in (select maker_id from maker_pause where paused_by = 'breaker' and until_ms > ${nowMs})`.execute(
 		db,

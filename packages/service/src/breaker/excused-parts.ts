@@ -12,12 +12,11 @@ const keptMax = 10_000
 const nearMs = 5_000
 const troublesMax = 64
 
-type Failure = { readonly makerId: string; readonly atMs: number; state: 'judged' | 'excused' | 'written' }
+type Failure = { readonly atMs: number; state: 'judged' | 'excused' | 'written' }
 
 /**
- * Parts whose fill arrived but could not be accepted while the service was in trouble, or could not accept another
- * maker's fill either: their time-outs do not count against the maker. A failure that affected only the maker's own
- * fills excuses nothing, since a maker can cause it. Parts are judged for 10 s, longer than any stays open, and excused
+ * Parts whose fill arrived but could not be accepted while the service was in trouble: their time-outs do not count
+ * against the maker. A failure that affected only fills excuses nothing, since makers can cause it, for each other too. Parts are judged for 10 s, longer than any stays open, and excused
  * ones kept until that is written, for a minute at most; beyond 10,000 none are added.
  */
 export class ExcusedParts {
@@ -30,11 +29,11 @@ export class ExcusedParts {
 		this.#clock = clock
 	}
 
-	/** Records that the service could not accept a maker's fill of a part. */
-	add(partId: string, makerId: string): void {
+	/** Records that the service could not accept a fill of a part. */
+	add(partId: string): void {
 		if (this.#failed.size >= keptMax) return
 		const { state = 'judged' } = this.#failed.get(partId) ?? {}
-		this.#failed.set(partId, { makerId, atMs: this.#clock.nowMs(), state })
+		this.#failed.set(partId, { atMs: this.#clock.nowMs(), state })
 	}
 
 	/** Records a failure that no client can cause: a loop's run failed, or the ledger's state could not be read. */
@@ -46,18 +45,15 @@ export class ExcusedParts {
 		if (oldest !== undefined && this.#troubles.size > troublesMax) this.#troubles.delete(oldest)
 	}
 
-	/** Parts not yet written whose failure was within 5 s of trouble in the service, or of another maker's failed fill. */
+	/** Parts not yet written whose failure was within 5 s of trouble in the service. */
 	ids(): string[] {
 		const nowMs = this.#clock.nowMs()
 		for (const [partId, { atMs, state }] of this.#failed) {
 			if (atMs < nowMs - (state === 'excused' ? unwrittenKeptMs : keptMs)) this.#failed.delete(partId)
 		}
-		const recent = [...this.#failed.values()].filter(({ atMs }) => atMs >= nowMs - keptMs)
-		const ofMakers = newestOf(recent)
-		for (const failure of recent) {
-			if (failure.state === 'judged' && (this.#wasInTrouble(failure) || hitOthers(failure, ofMakers)))
+		for (const failure of this.#failed.values())
+			if (failure.state === 'judged' && failure.atMs >= nowMs - keptMs && this.#wasInTrouble(failure))
 				failure.state = 'excused'
-		}
 		return [...this.#failed].flatMap(([partId, { state }]) => (state === 'excused' ? [partId] : []))
 	}
 
@@ -72,15 +68,6 @@ export class ExcusedParts {
 	#wasInTrouble({ atMs }: Failure): boolean {
 		return [...this.#troubles].some(second => Math.abs(second * 1000 - atMs) <= nearMs)
 	}
-}
-
-/** Each maker's newest failure. */
-function newestOf(failures: Iterable<Failure>): ReadonlyMap<string, number> {
-	return new Map(Array.from(failures, ({ makerId, atMs }) => [makerId, atMs]))
-}
-
-function hitOthers({ makerId, atMs }: Failure, ofMakers: ReadonlyMap<string, number>): boolean {
-	return [...ofMakers].some(([other, otherAtMs]) => other !== makerId && Math.abs(otherAtMs - atMs) <= nearMs)
 }
 
 export type ExcusePartsDeps = {

@@ -1,14 +1,21 @@
+import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
 import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 
-/** A published bundle that solvers may settle: its wrapped items in hex, the user's first. */
-export type Publication = {
-	readonly kind: 'published'
-	readonly number: number
+/** A published bundle: its wrapped items in hex, the user's first. */
+export type OpenBundle = {
 	readonly bundleNumber: number
 	readonly items: readonly string[]
+	/** The items whose manifest begins with instructions of its own, and their previewed cost; absent if there are none. */
+	readonly prefixes?: readonly { readonly subintentId: string; readonly costXrd: Decimal }[]
+}
+
+/** A published bundle that solvers may settle. */
+export type Publication = OpenBundle & {
+	readonly kind: 'published'
+	readonly number: number
 	readonly subintentIds: readonly string[]
 	readonly publishedAtMs: number
 	readonly expiresAtS: number
@@ -108,17 +115,30 @@ type EventRow = {
 	bundle_number: bigint
 	items: string[] | null
 	subintent_ids: string[] | null
+	prefixes: PrefixRow[] | null
 	at_ms: bigint
 	expires_at_s: bigint
 	reason: 'settled' | 'expired' | null
 	transaction_id: string | null
 }
 
+type PrefixRow = { subintent_id: string; cost_xrd: string }
+
+/** Of a row of `bundle`: the order's first, then those of its fills. */
+const prefixes = sql`(
+	select json_agg(json_build_object('subintent_id', subintent_id, 'cost_xrd', cost_xrd::text) order by part_id)
+	from (
+		select subintent_id, cost_xrd, '' as part_id from "order"
+		where subintent_hash = bundle.order_hash and has_prefix
+		union all
+		select subintent_id, cost_xrd, part_id from fill where order_hash = bundle.order_hash and has_prefix
+	) prefixed
+) as prefixes`
 const eventColumns = sql`
-	bundle_number, items, subintent_ids, published_at_ms as at_ms, expires_at_s,
+	bundle_number, items, subintent_ids, ${prefixes}, published_at_ms as at_ms, expires_at_s,
 	withdrawn_reason as reason, withdrawn_transaction_id as transaction_id`
 const withdrawalColumns = sql`
-	bundle_number, null, null, withdrawn_at_ms, expires_at_s, withdrawn_reason, withdrawn_transaction_id`
+	bundle_number, null, null, null, withdrawn_at_ms, expires_at_s, withdrawn_reason, withdrawn_transaction_id`
 
 function readEvent(row: EventRow): SolverEvent {
 	const numbers = { number: Number(row.number), bundleNumber: Number(row.bundle_number) }
@@ -128,33 +148,36 @@ function readEvent(row: EventRow): SolverEvent {
 	}
 	return {
 		kind: 'published',
-		...numbers,
-		items: row.items ?? [],
+		number: numbers.number,
+		...readBundle(row),
 		subintentIds: row.subintent_ids ?? [],
 		publishedAtMs: Number(row.at_ms),
 		expiresAtS: Number(row.expires_at_s),
 	}
 }
 
-/** A published bundle: its wrapped items in hex, the user's first. */
-export type OpenBundle = { readonly bundleNumber: number; readonly items: readonly string[] }
-
-function readBundle({ bundle_number, items }: Pick<EventRow, 'bundle_number' | 'items'>): OpenBundle {
-	return { bundleNumber: Number(bundle_number), items: items ?? [] }
+function readBundle({ bundle_number, items, prefixes }: BundleRow): OpenBundle {
+	return {
+		bundleNumber: Number(bundle_number),
+		items: items ?? [],
+		...(prefixes === null
+			? {}
+			: {
+					prefixes: prefixes.map(row => ({ subintentId: row.subintent_id, costXrd: Decimal.parse(row.cost_xrd) })),
+				}),
+	}
 }
+
+type BundleRow = Pick<EventRow, 'bundle_number' | 'items' | 'prefixes'>
 
 /** The next open bundles by number; ended bundles are never included. */
 export async function openBundlesAfter(
 	db: Database,
 	{ after, limit }: { after: number; limit: number },
 ): Promise<OpenBundle[]> {
-	const rows = await db
-		.selectFrom('bundle')
-		.select(['bundle_number', 'items'])
-		.where('bundle_number', '>', BigInt(after))
-		.where('ended_at_ms', 'is', null)
-		.orderBy('bundle_number')
-		.limit(limit)
-		.execute()
+	const { rows } = await sql<BundleRow>`
+		select bundle_number, items, ${prefixes} from bundle
+		where bundle_number > ${after} and ended_at_ms is null
+		order by bundle_number limit ${limit}`.execute(db)
 	return rows.map(readBundle)
 }

@@ -16,6 +16,7 @@ export function checkConfig(config: Config): string[] {
 		...checkFees(config),
 		...checkAccounts(config),
 		...checkMakers(config),
+		...checkPrefix(config),
 		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
 		...checkBreaker(config.breaker),
 		...checkRetention(config),
@@ -175,6 +176,14 @@ function checkMakers({ makers, networkId }: Config): string[] {
 			? []
 			: keyed.map(i => `makers.${i}.api_key: keys can be configured on the local network only`)),
 	]
+}
+
+function checkPrefix({ prefixPackages, networkId }: Config): string[] {
+	return prefixPackages.flatMap((address, i) => {
+		const read = tryReadAddress(address)
+		const isPackage = read?.networkId === networkId && read.entityType === 'GlobalPackage'
+		return isPackage ? [] : [`prefix.packages.${i}: not a package of network ${networkId}`]
+	})
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -70,6 +70,8 @@ export type Config = {
 	readonly pairs: readonly Pair[]
 	readonly levels: readonly LevelFee[]
 	readonly settlement: SettlementConfig
+	/** Packages whose code may run before any number of orders. */
+	readonly prefixPackages: readonly string[]
 	readonly makersPerOrder: number
 	readonly priceBookWithdrawAfterMs: number
 	readonly ledger: LedgerRules
@@ -101,6 +103,8 @@ export type Limits = {
 	readonly messageBytes: number
 	readonly outgoingBytes: number
 	readonly messagesPerSecond: number
+	readonly messageBytesPerSecond: number
+	readonly priceBookLevelsPerSecond: number
 	readonly requestsPerMinute: number
 	readonly requestsPerMinutePerKey: number
 	readonly connections: number
@@ -113,6 +117,7 @@ export type Limits = {
 	readonly prefixPreviewsWaiting: number
 	readonly prefixPreviewsPerMinute: number
 	readonly openOrdersPerAccount: number
+	readonly refusalEntriesPerDay: number
 	readonly diskFreeBytes: number
 	readonly exposurePerMakerXrd: Decimal
 }
@@ -136,6 +141,7 @@ export function toConfig(file: ConfigFile): Config {
 		tokens: file.tokens.map(toToken),
 		pairs: file.pairs,
 		...feesOf(file),
+		prefixPackages: file.prefix.packages,
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		ledger: toLedgerRules(file.ledger),
@@ -234,6 +240,8 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		messageBytes: limits.message_bytes,
 		outgoingBytes: limits.outgoing_bytes,
 		messagesPerSecond: limits.messages_per_second,
+		messageBytesPerSecond: limits.message_bytes_per_second,
+		priceBookLevelsPerSecond: limits.price_book_levels_per_second,
 		requestsPerMinute: limits.requests_per_minute,
 		requestsPerMinutePerKey: limits.requests_per_minute_per_key,
 		connections: limits.connections,
@@ -246,6 +254,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		prefixPreviewsPerMinute: limits.prefix_previews_per_minute,
 		openOrdersPerAccount: limits.open_orders_per_account,
+		refusalEntriesPerDay: limits.refusal_entries_per_day,
 		diskFreeBytes: limits.disk_free_bytes,
 		exposurePerMakerXrd: Decimal.parse(limits.exposure_per_maker_xrd),
 	}

@@ -88,6 +88,15 @@ const settlement = z.strictObject({
 	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
 })
 
+const prefix = z.strictObject({
+	packages: z
+		.array(addressWire)
+		.default([])
+		.describe(
+			'Packages whose code may run before an order, such as those of exchanges. Orders that run others are taken one at a time per package and per signer.',
+		),
+})
+
 const maker = z.strictObject({
 	name: text.describe('The maker’s display name.'),
 	maker_id: text.optional().describe('Its id; by default the name.'),
@@ -105,7 +114,15 @@ const limits = z.strictObject({
 	body_bytes: positive.default(132 * 1024).describe('The largest request body.'),
 	message_bytes: positive.default(256 * 1024).describe('The largest WebSocket message.'),
 	outgoing_bytes: positive.default(4 * 1024 * 1024).describe('The most unsent data per connection.'),
-	messages_per_second: positive.default(1000).describe('Messages per maker session, which one node has.'),
+	messages_per_second: positive
+		.default(1000)
+		.describe('Messages of a maker per second, over all its sessions. Each node counts for itself.'),
+	message_bytes_per_second: positive
+		.default(4 * 1024 * 1024)
+		.describe('Bytes of a maker’s messages per second, over all its sessions. Each node counts for itself.'),
+	price_book_levels_per_second: positive
+		.default(50_000)
+		.describe('Levels of a maker’s price books per second, over all its sessions. Each node counts for itself.'),
 	requests_per_minute: positive
 		.default(60_000)
 		.describe(
@@ -150,6 +167,11 @@ const limits = z.strictObject({
 			'How many more may wait in the separate queue, for orders with a prefix, or signed only by keys from which their account does not derive. Each node counts for itself.',
 		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account, over all nodes.'),
+	refusal_entries_per_day: positive
+		.default(5_000)
+		.describe(
+			'Entries of the audit log about refusals, by code and actor, in a day; further ones are by code and hour only. Each node counts for itself.',
+		),
 	disk_free_bytes: count
 		.default(256 * 1024 * 1024)
 		.describe(
@@ -271,6 +293,7 @@ export const configFile = z.strictObject({
 		.optional()
 		.describe('The fees of account levels 0, 1, 2, …. The simulator has three by default.'),
 	settlement: settlement.prefault({}),
+	prefix: prefix.prefault({}),
 	// A transaction's execution units leave room for 4 parts and an order of up to 48 M units.
 	makers_per_order: z
 		.number()

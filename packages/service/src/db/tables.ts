@@ -185,6 +185,13 @@ export type MakerPauseTable = {
 	sample: number | null
 }
 
+export type PrefixUseTable = {
+	key: string
+	order_hash: string | null
+	failures: number
+	refused_until_ms: Int8
+}
+
 type AuditEntryTable = {
 	entry_id: Generated<bigint>
 	at_ms: Int8
@@ -217,6 +224,7 @@ export type Tables = {
 	subintent: SubintentTable
 	order: OrderTable
 	expired_intent: ExpiredIntentTable
+	payer: { subintent_hash: string; account: string }
 	part: PartTable
 	fill: FillTable
 	bundle: BundleTable
@@ -227,6 +235,7 @@ export type Tables = {
 	candle: CandleTable
 	candle_recount: { base: string; quote: string; minute_ms: Int8 }
 	maker_pause: MakerPauseTable
+	prefix_use: PrefixUseTable
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
 	node: NodeTable

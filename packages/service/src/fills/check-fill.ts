@@ -1,6 +1,8 @@
 import { type CheckedFill, Decimal, fillChecks, type OrderSource, TradeError } from '@accord/protocol'
 import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
+import { isSignedByOwner, payersOf } from '../intents/read-intent.ts'
 import {
 	accepted,
 	beginInspection,
@@ -13,9 +15,10 @@ import {
 	unreadable,
 } from '../orders/inspection.ts'
 import type { Platform } from '../platform/platform.ts'
+import { requireFillPrefix } from './fill-prefix.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
-import { type PromisedMints, promiseMints } from './promised-mints.ts'
+import { type PromisedMint, promiseMint } from './promised-mint.ts'
 import type { FillRooms } from './submit-fill.ts'
 
 // The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and
@@ -52,15 +55,23 @@ export async function checkFill(
 	if (part.filledBy === info.subintentHash)
 		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
 	await checkPart(inspection, part)
+	await collectViolations(inspection.violations, () => requireFillPrefix(info.reading, instamint))
 	const promised = await collectViolations(inspection.violations, () =>
-		promiseMints({ gateway, instamint }, { database: db.requests, reading: info.reading }),
+		promiseMint({ gateway, instamint }, { database: db.requests, reading: info.reading }),
 	)
 	const counted = asCounted(inspection, promised)
 	// A maker learns nothing about the open intents of an account that is not its own.
-	const open = part.accountOwner === makerId ? part.open : []
+	const open = part.accountOwner === makerId ? await openOf(platform, counted, part) : []
 	await checkFunds(platform, counted, open)
 	const cost = await checkExecution(rooms, counted, { open, client: makerId, of: 'maker' })
 	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(platform, inspection, cost) }
+}
+
+/** What is open of the account, and of the others that the fill takes funds from by their own keys. */
+function openOf({ db }: Platform, { info, reading }: Inspection, { open }: PartToFill) {
+	const payers = payersOf({ ...info, reading }, reading.terms?.account ?? '')
+	const signed = payers.filter(payer => isSignedByOwner(info, payer))
+	return payers.length === 1 ? open : selectOpenIntents(db.requests, signed)
 }
 
 /** Whether the order is open to exactly this fill. */
@@ -78,7 +89,7 @@ async function checkPart(
 }
 
 /** Computed in the way a fill is counted: see `submitFill`. */
-function asCounted(inspection: Inspection, promised: PromisedMints | undefined): Inspection {
+function asCounted(inspection: Inspection, promised: PromisedMint | undefined): Inspection {
 	const { reading } = inspection
 	const { terms } = reading
 	if (promised?.forItself === undefined || terms === undefined) return inspection

@@ -7,7 +7,7 @@ import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { FillOfPart, PartToFill } from './fills-table.ts'
 import { storedMints } from './minting-fills-table.ts'
-import type { PromisedMints } from './promised-mints.ts'
+import type { PromisedMint } from './promised-mint.ts'
 
 /** A validated fill. */
 export type FillToWrite = {
@@ -15,8 +15,8 @@ export type FillToWrite = {
 	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
 	readonly makerId: string
 	readonly receivedAtMs: number
-	/** Its mints on credit. A fill with mints is written alone. */
-	readonly promised?: PromisedMints | undefined
+	/** Its mint on credit. A fill with a mint is written alone. */
+	readonly promised?: PromisedMint | undefined
 	/** The bundle of the order that it completes, which is published together with it. */
 	readonly bundle?: WrappedBundle
 }
@@ -47,7 +47,7 @@ export function rowOf(
 		order_hash: part.orderHash,
 		maker_id: makerId,
 		state: 'started' as const,
-		mints: promised === undefined ? null : storedMints(promised.mints),
+		mints: promised === undefined ? null : storedMints(promised.mint),
 		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
 	}
 	return { fill, receivedAtMs }
@@ -55,21 +55,22 @@ export function rowOf(
 
 /** The fill as one of its account's open intents. */
 export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntentOfAccount {
-	const { subintentHash, subintentId, account, withdrawn, hasPrefix } = validated
-	return { subintentHash, subintentId, account, role: 'fill', withdrawn, hasPrefix }
+	const { subintentHash, subintentId, account, payers, withdrawn, hasPrefix } = validated
+	return { subintentHash, subintentId, account, role: 'fill', payers, withdrawn, hasPrefix }
 }
 
 /** The amount that a fill takes from its account's balance. */
-export function wantedOf(
-	{ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>,
-	promised: PromisedMints | undefined,
-): Amount {
+export function wantedOf({ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>, promised: PromisedMint | undefined): Amount {
 	const { symbol, amount } = withdrawn
 	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
 }
 
 export function accountOf({ intent }: FillToWrite): string {
 	return intent.validated.account
+}
+
+export function payersOf({ intent }: FillToWrite): readonly string[] {
+	return intent.validated.payers
 }
 
 export function partOf({ part }: FillToWrite): string {

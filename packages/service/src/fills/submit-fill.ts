@@ -3,15 +3,17 @@ import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { retryWhileStale } from '../intents/open-intents-check.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import type { Platform } from '../platform/platform.ts'
+import { requireFillPrefix } from './fill-prefix.ts'
 import type { FillQueue } from './fill-queue.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './fill-rules.ts'
 import { wantedOf } from './fill-to-write.ts'
 import type { PartToFill } from './fills-table.ts'
 import type { PartLookups } from './part-lookups.ts'
-import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
+import { type AllowanceDeps, type PromisedMint, promiseMint } from './promised-mint.ts'
 import type { WrittenFill } from './write-fills.ts'
 
 // The guarantee: a fill that is answered with success has been validated as strictly as an order, including against its
@@ -82,13 +84,13 @@ export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOf
 /** Excuses the maker if the fill fails because of the service. */
 async function excusing<T>(
 	{ excusedParts }: Pick<FillRooms, 'excusedParts'>,
-	{ orderId, makerId }: SubmitFill,
+	{ orderId }: SubmitFill,
 	work: () => Promise<T>,
 ): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
-		if (isServiceFailure(error)) excusedParts?.add(orderId, makerId)
+		if (isServiceFailure(error)) excusedParts?.add(orderId)
 		throw error
 	}
 }
@@ -116,26 +118,28 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
 	const { db, gateway, bus } = rooms.platform
 	const { instamint } = rooms
-	const promised = await promiseMints({ gateway, instamint }, { database: db.own, reading: info.reading })
+	const promised = await promiseMint({ gateway, instamint }, { database: db.own, reading: info.reading })
+	const counted = asCounted(validated, promised)
+	const { payers } = counted
 	const checked = await rooms.intents.check({
 		database: db.own,
-		validated: asCounted(validated, promised),
+		validated: counted,
 		info,
 		role: 'maker',
 		client: makerId,
 		signedPartialTransaction,
-		open: part.open,
+		open: payers.length === 1 ? part.open : await selectOpenIntents(db.own, payers),
 	})
-	const intent = { ...checked, validated }
+	const intent = { ...checked, validated: { ...validated, payers } }
 	const written = await rooms.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
 	if (written === 'written') bus.publish('fill_execution', { makerId })
 	return written
 }
 
 /** A fill that only mints what it sells counts like one without a prefix that sells that much less. */
-function asCounted(validated: ValidatedOrder, promised: PromisedMints | undefined): ValidatedOrder {
+function asCounted(validated: ValidatedOrder, promised: PromisedMint | undefined): ValidatedOrder {
 	if (promised?.forItself === undefined) return validated
-	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }
+	return { ...validated, payers: [validated.account], hasPrefix: false, withdrawn: wantedOf(validated, promised) }
 }
 
 async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
@@ -148,5 +152,6 @@ async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<V
 	)
 	requireOwnAccount(part)
 	requireMirror(validated.limitOrder, part)
+	requireFillPrefix(info.reading, rooms.instamint)
 	return validated
 }

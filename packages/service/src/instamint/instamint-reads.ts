@@ -1,9 +1,18 @@
-import { callGateway, type GatewayClient, GatewayError, type InstamintState, readInstamint } from '@accord/ledger'
+import {
+	callGateway,
+	type GatewayClient,
+	GatewayError,
+	type InstamintPlace,
+	type InstamintState,
+	readInstamint,
+	readInstamintCustomer,
+} from '@accord/ledger'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
+import { SharedCalls } from '../gateway/watched-gateway.ts'
 
-// The guarantee: a caller gets a state of the component that was read after the call, entirely at one state version and
-// only from the ledger.
+// The guarantee: a caller gets a state of the component that was read after the call and only from the ledger, each
+// customer at one state version. It can be read however many customers there are, and however fast the ledger advances.
 
 export type InstamintReadsDeps = {
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview'>
@@ -19,8 +28,8 @@ const recentMs = 5_000
 export class InstamintReads {
 	readonly component: string
 	readonly #deps: InstamintReadsDeps
-	#underWay: Promise<unknown> = Promise.resolve()
-	#next: Promise<InstamintState> | undefined
+	/** Reads in progress: of one customer by its id, or of all of them. */
+	readonly #reads = new SharedCalls<InstamintState>()
 	#last: InstamintState | undefined
 	#recent: { readonly requestedAtMs: number; readonly state: InstamintState } | undefined
 	#wasReadable = true
@@ -30,16 +39,25 @@ export class InstamintReads {
 		this.#deps = deps
 	}
 
-	/** @throws TradeError `ledger_unavailable`; `instamint_not_offered` if there is no such component on the ledger */
+	/**
+	 * The component with all its customers.
+	 * @throws TradeError `ledger_unavailable`; `instamint_not_offered` if there is no such component on the ledger
+	 */
 	state(): Promise<InstamintState> {
-		// A read in progress may have begun before something that the caller has seen.
-		this.#next ??= this.#underWay.then(() => {
-			this.#next = undefined
-			const reading = this.#read()
-			this.#underWay = reading.catch(() => undefined)
-			return reading
-		})
-		return this.#next
+		return this.#reads.call('all', () =>
+			this.#read(async place => {
+				if (this.#last?.stateVersion !== place.ledger.stateVersion)
+					this.#last = await readInstamint(this.#deps.gateway, place)
+				return this.#last
+			}),
+		)
+	}
+
+	/** The component with one of its customers, if that exists: a fill need not wait for all others. Throws like {@link state}. */
+	stateOf(customerId: number): Promise<InstamintState> {
+		return this.#reads.call(String(customerId), () =>
+			this.#read(place => readInstamintCustomer(this.#deps.gateway, { ...place, customerId })),
+		)
 	}
 
 	/**
@@ -53,14 +71,13 @@ export class InstamintReads {
 		return this.#recent.state
 	}
 
-	async #read(): Promise<InstamintState> {
-		const { gateway, networkId, component } = this.#deps
+	async #read(read: (place: Required<InstamintPlace>) => Promise<InstamintState>): Promise<InstamintState> {
+		const { gateway, component, networkId } = this.#deps
 		try {
 			const ledger = await callGateway(() => gateway.ledgerState())
-			if (this.#last?.stateVersion !== ledger.stateVersion)
-				this.#last = await callGateway(() => readInstamint(gateway, { component, networkId, ledger }))
+			const state = await callGateway(() => read({ component, networkId, ledger }))
 			this.#wasReadable = true
-			return this.#last
+			return state
 		} catch (error) {
 			if (!(error instanceof GatewayError)) throw error
 			if (this.#wasReadable) this.#deps.log.error({ err: error }, 'the Instamint component cannot be read')

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase, wallClock } from '@accord/ledger'
+import {
+	type AccountOwner,
+	composeOrderPreview,
+	composeRoot,
+	GatewayClient,
+	newVaultCostXrd,
+	previewBase,
+	wallClock,
+} from '@accord/ledger'
 import { Decimal, type FeeRole } from '@accord/protocol'
 import {
 	fundedParticipant,
+	participant,
 	presentWindow,
 	type SignedOrder,
 	signedOrder,
@@ -12,8 +21,10 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
+import { callOf, publishRecognizing } from '../../../../test/fixtures/recognizing-package.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
+import { PreviewPayer } from './preview-payer.ts'
 import { readSignedPartial } from './read-intent.ts'
 
 const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8, prefixPreviewsPerMinute: 60 }
@@ -29,7 +40,7 @@ before(async () => {
 	owner = await fundedParticipant(ledger, { name: 'user-1', funds })
 	other = await fundedParticipant(ledger, { name: 'user-2', curve: 'Secp256k1', funds })
 	solver = await fundedParticipant(ledger, { name: 'solver-1', funds })
-	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1', xUSDC: '1' } })
+	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1000', xUSDC: '1' } })
 })
 after(() => ledger.stop())
 
@@ -76,9 +87,21 @@ function priceSigned(
 		limits,
 		clock: wallClock,
 		threads: new WorkThreads(),
+		payer: payerOf(ledger.service.account),
 	})
 	const bytes = alongside.map(order => order.signedPartialTransaction)
 	return costPreview.price({ validated, info, role, client: '', alongside: bytes })
+}
+
+function payerOf(account: string): PreviewPayer {
+	const { clock, gateway } = ledger
+	return new PreviewPayer({
+		clock,
+		gateway,
+		xrdAddress: ledger.resource('XRD'),
+		account,
+		costXrdMax: Decimal.fromInteger(5),
+	})
 }
 
 const withPrefix = (...lines: string[]) => ({ edit: (manifest: string) => [...lines, manifest].join('\n') })
@@ -147,6 +170,35 @@ function forgedAssertion() {
 		`CALL_METHOD Address("${other.account}") "balance" Address("${xrd}");`,
 	)
 }
+
+// shows decision 18: Previews run as the commit will
+test('error: code that behaves well only where it sees free credit is refused', async () => {
+	const address = publishRecognizing(ledger.ledger, { belowXrd: 9, does: 'fail' })
+	const order = sign(withPrefix(callOf(address)))
+	const { account, keyPair } = ledger.service
+	const service = { account, publicKey: keyPair }
+	const { networkId } = ledger
+	const lockFeeXrd = Decimal.parse('6')
+	const preview = composeOrderPreview({ orders: [order.info], service, lockFeeXrd, networkId })
+	assert.equal((await ledger.gateway.preview(preview, { use_free_credit: true })).status, 'Succeeded')
+	await assert.rejects(price(withPrefix(callOf(address))), { code: 'preview_failed' })
+})
+
+test('error: without the XRD that a preview locks, the service says that it is not the order’s fault', async () => {
+	const poor = participant('poor')
+	const { service } = ledger
+	ledger.service = poor
+	try {
+		await assert.rejects(price({ verifiedBy: poor.keyPair }), { code: 'ledger_unavailable' })
+		const payer = payerOf(poor.account)
+		assert.equal(await payer.shortage(), `${poor.account} holds 0 XRD, and previews lock up to 83 XRD of it`)
+		await fundedParticipant(ledger, { name: 'poor', funds: { XRD: '83' } })
+		assert.equal(await payer.shortage(), undefined)
+		await price({ verifiedBy: poor.keyPair })
+	} finally {
+		ledger.service = service
+	}
+})
 
 const refused: { title: string; order: () => PreviewCase; code: string }[] = [
 	// shows authentication: Users authorize by signing the subintent

@@ -1,6 +1,5 @@
 import {
 	callGateway,
-	composeOrderPreview,
 	type GatewayClient,
 	GatewayError,
 	type OrderPreview,
@@ -12,10 +11,20 @@ import {
 	type SignedLimitOrder,
 	tryReadAddress,
 } from '@accord/ledger'
-import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
+import {
+	type Clock,
+	Decimal,
+	type ErrorCode,
+	errorTable,
+	type FeeRole,
+	TradeError,
+	type Violation,
+} from '@accord/protocol'
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import { composePreviewWork } from './compose-preview.ts'
+import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
@@ -71,6 +80,7 @@ export class CostPreview {
 	readonly #setApart: RateLimiter
 	readonly #clock: Pick<Clock, 'nowMs'>
 	readonly #threads: Pick<WorkThreads, 'run'>
+	readonly #payer: Pick<PreviewPayer, 'shortage'>
 
 	constructor(deps: {
 		gateway: PreviewGateway
@@ -80,6 +90,7 @@ export class CostPreview {
 		limits: PreviewLimits & { readonly prefixPreviewsPerMinute: number }
 		clock: Pick<Clock, 'nowMs'>
 		threads: Pick<WorkThreads, 'run'>
+		payer: Pick<PreviewPayer, 'shortage'>
 	}) {
 		this.#gateway = deps.gateway
 		// Arguments for a thread are copied, so the signing key stays here.
@@ -95,6 +106,7 @@ export class CostPreview {
 		this.#setApart = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
 		this.#clock = deps.clock
 		this.#threads = deps.threads
+		this.#payer = deps.payer
 	}
 
 	/** How many previews are running, and how many are waiting. */
@@ -132,7 +144,17 @@ export class CostPreview {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: Math.max(1, resetS) } })
 	}
 
+	/** An intent whose bytes no transaction can contain is refused like one that fails its preview. */
 	async #inspect(request: PreviewRequest): Promise<PreviewResult> {
+		try {
+			return await this.#inspectBytes(request)
+		} catch (error) {
+			if (!(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500) throw error
+			return { refusal: error }
+		}
+	}
+
+	async #inspectBytes(request: PreviewRequest): Promise<PreviewResult> {
 		const { validated, info, role, of = role, alongside } = request
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
@@ -147,9 +169,7 @@ export class CostPreview {
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (alongside.length === 0) return { cost }
 		const refused = await this.#previewAlongside(alongside, { info, flags })
-		return refused === undefined
-			? { cost }
-			: { cost, refusal: new TradeError(combinedRefusalCode(refused), refused.detail) }
+		return refused === undefined ? { cost } : { cost, refusal: combinedRefusal(refused) }
 	}
 
 	/**
@@ -188,12 +208,21 @@ export class CostPreview {
 		return callGateway(() => this.#gateway.subintentStatus(subintentId))
 	}
 
+	/** A payer that never held XRD fails like an order that sells XRD which its account never held. */
+	async #blamed(preview: OrderPreview): Promise<OrderPreview> {
+		const isUnclear = !preview.ok && preview.reason === 'insufficient_funds' && neverHeld.test(preview.detail)
+		const shortage = isUnclear ? await this.#payer.shortage() : undefined
+		return shortage === undefined ? preview : { ok: false, reason: 'payer_unfunded', detail: shortage }
+	}
+
 	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
-		const preview = await this.#threads.run(client, composeWork, { orders, service: this.#service, networkId })
+		const lockFeeXrd = previewLockFeeXrd(orders.length, this.#costXrdMax)
+		const order = { orders, service: this.#service, lockFeeXrd, networkId }
+		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
-			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
+			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
 		} catch (cause) {
 			if (cause instanceof GatewayError) return { ok: false, reason: 'other', detail: cause.message }
 			throw cause
@@ -201,13 +230,15 @@ export class CostPreview {
 	}
 }
 
+/** The engine's words for an account that never held a token, which do not say whose it is. */
+const neverHeld = /VaultDoesNotExist/
+
 function publicPart({ curve, publicKey }: PublicKey): PublicKey {
 	return { curve, publicKey }
 }
 
 const ledger = import.meta.resolve('@accord/ledger')
 const readWork = work(ledger, readSignedLimitOrder)
-const composeWork = work(ledger, composeOrderPreview)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 
@@ -242,6 +273,7 @@ type Refused = Extract<OrderPreview, { ok: false }>
 const outOfUnits = /FeeReserveError\(LimitExceeded/
 
 function refusalOf(refused: Refused, { account }: { account: string }): TradeError {
+	if (refused.reason === 'payer_unfunded') return payerUnfunded()
 	// An account that is not on the ledger is recognized by its bytes and holds nothing.
 	const bytes = tryReadAddress(account)?.hex
 	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
@@ -251,6 +283,7 @@ function refusalOf(refused: Refused, { account }: { account: string }): TradeErr
 
 function refusalCode({ reason, detail }: Refused): ErrorCode {
 	if (reason === 'not_owner') return 'not_account_owner'
+	if (reason === 'fee_not_covered') return 'execution_cost_too_high'
 	if (isCode(reason)) return reason
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
@@ -263,6 +296,13 @@ function isCode(
 }
 
 /** Each intent passed alone, so it is their combination that fails. */
-function combinedRefusalCode({ reason }: Refused): ErrorCode {
-	return reason === 'insufficient_funds' || reason === 'allowance_exceeded' ? reason : 'too_many_open_orders'
+function combinedRefusal({ reason, detail }: Refused): TradeError {
+	if (reason === 'payer_unfunded') return payerUnfunded()
+	const isOwn = reason === 'insufficient_funds' || reason === 'allowance_exceeded'
+	return new TradeError(isOwn ? reason : 'too_many_open_orders', detail)
+}
+
+/** The service's own trouble: the doctor names the account. */
+function payerUnfunded(): TradeError {
+	return new TradeError('ledger_unavailable', 'the account that previews pay from holds too little XRD')
 }

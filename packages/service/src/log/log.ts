@@ -1,4 +1,4 @@
-import { TradeError } from '@accord/protocol'
+import { TradeError, visibleJson } from '@accord/protocol'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { counter, Metrics } from '../metrics/metrics.ts'
 
@@ -51,8 +51,9 @@ export function openLog(
 				if (kind === undefined || sampler.admits(Object.values(kind).join(' '), writeOmitted)) write.apply(this, entry)
 			},
 			streamWrite: (line: string) => {
-				countLine(metrics, line)
-				return line
+				const shown = visibleJson(line)
+				countLine(metrics, shown)
+				return shown
 			},
 		},
 	}

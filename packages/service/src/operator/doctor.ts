@@ -1,14 +1,18 @@
-import { composeFeePreview, isPlayKey, orderPreviewFlags } from '@accord/ledger'
+import { composeFeePreview, isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { tokenFaults } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
 
-type DoctorRooms = Pick<OperatorRooms, 'config' | 'platform' | 'ledgerWatch' | 'instamint' | 'nodes' | 'loops' | 'node'>
+type DoctorRooms = Pick<
+	OperatorRooms,
+	'config' | 'platform' | 'ledgerWatch' | 'intents' | 'instamint' | 'nodes' | 'loops' | 'node'
+>
 
 type Result = Omit<DoctorCheck, 'name'>
 type Check = (rooms: DoctorRooms) => Promise<Result>
@@ -41,12 +45,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
 			return failed(found, 'Correct gateway_url or network_id.')
 		}
-		const known = await gateway.tokenInfo(tokens.map(({ resourceAddress }) => resourceAddress))
-		const wrong = tokens.filter(({ divisibility }, i) => known[i]?.divisibility !== divisibility)
-		if (wrong.length > 0) {
-			const symbols = wrong.map(({ symbol }) => symbol).join(', ')
-			return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
-		}
+		const faults = await tokenFaults(gateway, tokens)
+		if (faults.length > 0) return failed(faults.join('; '), 'Correct them in tokens, then restart.')
 		const refusal = await feeRefusal(platform)
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
@@ -65,8 +65,10 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
 		return isSkewed ? failed(detail, advice) : passed(detail)
 	},
-	keys: async ({ platform, node }) => {
+	keys: async ({ platform, node, intents }) => {
 		const { clock, db, market, service } = platform
+		const shortage = await intents.payer.shortage()
+		if (shortage !== undefined) return failed(shortage, 'Send it XRD. Previews spend nothing.')
 		const makers = await findMakers({ platform, node }, { database: db.own })
 		const nowMs = clock.nowMs()
 		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
@@ -167,7 +169,7 @@ async function feeRefusal({ gateway, service, market }: Platform): Promise<strin
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
 	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })
-	const { status, errorMessage = status } = await gateway.preview(preview, orderPreviewFlags)
+	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
 	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
+import type { Intents } from '../intents/intents.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -18,6 +19,7 @@ export type OperatorRooms = {
 	readonly config: Config
 	readonly platform: Platform
 	readonly ledgerWatch: LedgerWatch
+	readonly intents: Pick<Intents, 'payer'>
 	readonly prices: Prices
 	readonly pausedMakers: PausedMakers
 	readonly traces: Traces

@@ -3,6 +3,7 @@ import type { ReadinessCheck } from '@accord/protocol'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { Database } from '../db/tables.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
+import type { Intents } from '../intents/intents.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -12,6 +13,7 @@ type Check = ReadinessCheck
 type ReadinessRooms = {
 	readonly platform: Platform
 	readonly ledgerWatch: Pick<LedgerWatch, 'doubt'>
+	readonly intents: Pick<Intents, 'payer'>
 	readonly loops: Pick<Loops, 'faults'>
 	readonly disk: Pick<DiskSpace, 'shortage'>
 	/** Absent if this is the only node. */
@@ -61,9 +63,9 @@ export class Readiness {
 	}
 
 	async #credibleLedger(): Promise<void> {
-		const { platform, ledgerWatch } = this.#rooms
+		const { platform, ledgerWatch, intents } = this.#rooms
 		await platform.ledger.state()
-		const doubt = ledgerWatch.doubt()
+		const doubt = ledgerWatch.doubt() ?? (await intents.payer.shortage())
 		if (doubt !== undefined) throw new GatewayError('unavailable', doubt)
 	}
 }

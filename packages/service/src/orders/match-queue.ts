@@ -6,6 +6,7 @@ import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
 import { haveOpenedNoMore, type KnownIntents, openIntentsOf } from '../intents/open-intents-table.ts'
+import { keysOf, usesOf } from '../intents/prefix-uses-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { askWorkingBook, workingBook } from '../prices/working-book.ts'
@@ -67,7 +68,8 @@ export class MatchQueue {
 		if (first === undefined) return []
 		const { pair } = first.validated
 		const { db, bus } = this.#deps.platform
-		const accounts = candidates.map(({ validated }) => validated.account)
+		// What an order uses is locked like the accounts that it takes funds from.
+		const accounts = candidates.flatMap(({ validated, uses }) => [...validated.payers, ...keysOf(uses)])
 		const { decided, written } = await writeOptimistically(db.requests, {
 			lock: trx => lockAccountsAndPair(trx, { accounts, pair }),
 			decideByKnown: () => this.#decideByKnown({ pair, candidates }),
@@ -94,11 +96,17 @@ export class MatchQueue {
 	 */
 	#decideByKnown({ pair, candidates }: OfPair): Decided | undefined {
 		const { platform, prices } = this.#deps
-		const known = candidates.map(knownOf)
-		if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+		const known = candidates.flatMap(knownOf)
+		if (new Set(known.map(({ account }) => account)).size < known.length) return undefined
+		if (candidates.some(({ uses }) => keysOf(uses).length > 0)) return undefined
 		const isUnchanged = prices.books.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
-		const batch = newBatch({ nowMs: platform.clock.nowMs(), book: workingBook(prices, pair), open: [] })
+		const batch = newBatch({
+			nowMs: platform.clock.nowMs(),
+			book: workingBook(prices, pair),
+			open: [],
+			states: new Map(),
+		})
 		if (!candidates.every(candidate => decide(platform, { batch, candidate }) === 'accepted')) return undefined
 		return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
 	}
@@ -106,9 +114,14 @@ export class MatchQueue {
 	async #decideByRead(trx: Transaction<Tables>, { pair, candidates }: OfPair): Promise<Decided> {
 		const { platform, prices } = this.#deps
 		if (!prices.books.wasRead) await prices.books.read(trx)
-		const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
-		const [open, book] = await together(trx, [openIntentsOf(accounts), askWorkingBook(prices, pair)])
-		const batch = newBatch({ nowMs: platform.clock.nowMs(), book, open })
+		const accounts = [...new Set(candidates.flatMap(({ validated }) => validated.payers))]
+		const keys = candidates.flatMap(({ uses }) => keysOf(uses))
+		const [open, book, states = new Map()] = await together(trx, [
+			openIntentsOf(accounts),
+			askWorkingBook(prices, pair),
+			keys.length > 0 ? usesOf(keys) : undefined,
+		])
+		const batch = newBatch({ nowMs: platform.clock.nowMs(), book, open, states })
 		return { decisions: candidates.map(candidate => decide(platform, { batch, candidate })), batch }
 	}
 
@@ -129,8 +142,9 @@ export class MatchQueue {
 	}
 }
 
-function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
-	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
+function knownOf({ validated: { payers }, checkedAgainst }: MatchCandidate): KnownIntents[] {
+	const hashes = checkedAgainst.map(({ subintentHash }) => subintentHash)
+	return payers.map(account => ({ account, hashes }))
 }
 
 /** If an order of the batch was not written, its hash was already taken by the same order or by a fill. */

@@ -5,6 +5,7 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { retryWhileStale } from '../intents/open-intents-check.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
+import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
 import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
@@ -34,7 +35,7 @@ const refused = counter(
 /** The rooms that orders depend on. */
 export type OrderRooms = {
 	readonly platform: Platform
-	readonly intents: Pick<Intents, 'check' | 'costPreview'>
+	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode'>
 	readonly prices: OfferedBooks
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly orderLookups: Lanes<Submission, SubmissionContext>
@@ -149,17 +150,20 @@ export class Orders {
 		const { limits, db } = platform
 		const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 		const validated = await this.#validate(order)
-		const { account, hasPrefix, subintentHash } = validated
+		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
 		// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
 		const isOwners = isSignedByOwner(info, account)
 		if (isOwners) openOrdersMax()
 		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
+		const uses = await intents.prefixCode.usesOf(info)
+		await requireUnusedNow(db.requests, uses, receivedAtMs)
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-			const open = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
-			if (isKnownOrder(open, subintentHash)) return 'known'
-			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { hasPrefix, open })
+			const own = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
+			if (isKnownOrder(own, subintentHash)) return 'known'
+			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { payers: [account], hasPrefix, open: own })
+			const open = payers.length === 1 ? own : await selectOpenIntents(db.requests, payers)
 			const intent = await intents.check({
 				database: db.requests,
 				validated,
@@ -170,7 +174,9 @@ export class Orders {
 				open,
 				stopwatch,
 			})
-			const candidate = { ...intent, level, ownMakers, openOrdersMax: openOrdersMax() }
+			// A preview has shown by now that the signers may take funds from all of these accounts.
+			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
+			const candidate = { ...intent, level, ownMakers, uses, openOrdersMax: openOrdersMax() }
 			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})
 		return outcome === 'accepted'

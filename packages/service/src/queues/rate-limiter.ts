@@ -53,6 +53,12 @@ export class RateLimiter {
 		}
 	}
 
+	/** Counts work for a client that is known only once it is done: later requests are refused until it is paid off. */
+	spend(client: string, nowMs: number, cost: number): void {
+		const bucket = this.#bucketOf(client, nowMs)
+		bucket.parts = Math.max(-this.#capacity, bucket.parts - cost * minuteMs)
+	}
+
 	/** Counts a client's request within its limit; undefined if it exceeds the limit. */
 	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
 		const state = this.take(client, nowMs)
@@ -64,7 +70,7 @@ export class RateLimiter {
 		let least = this.#capacity
 		for (const { parts, atMs } of this.#buckets.values())
 			least = Math.min(least, parts + Math.max(0, nowMs - atMs) * this.#perMinute)
-		return 1 - least / this.#capacity
+		return 1 - Math.max(0, least) / this.#capacity
 	}
 
 	#bucketOf(client: string, nowMs: number): Bucket {

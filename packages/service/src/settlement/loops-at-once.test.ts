@@ -44,6 +44,7 @@ test('parts time out once, and orders that cannot be published end once', async 
 test('writes outcomes once, and records once which accounts moved the funds of expired intents', async t => {
 	const trade = await openFilled(t)
 	const { clock, deps, db } = trade
+	const startedAtMs = clock.nowMs()
 	for (let n = 0; n < 4; n++) await trade.placeAndFill()
 	await publishBundles(deps)
 	const trackers = nodes.map(() => new SettlementTracker(deps))
@@ -51,7 +52,15 @@ test('writes outcomes once, and records once which accounts moved the funds of e
 		clock.advance(waitMs)
 		await Promise.all(trackers.map(tracker => tracker.run()))
 	}
-	await Promise.all(nodes.map(() => findUnfunded({ ...deps, log: { info: () => {}, warn: assert.ifError } })))
+	const findAll = (startedAtMs: number) => {
+		const find = () => findUnfunded({ ...deps, log: { info: () => {}, warn: assert.ifError } }, { startedAtMs })
+		return Promise.all(nodes.map(find))
+	}
+	const found = () => db.own.selectFrom('expired_intent').selectAll().execute()
+	// A node that was not there while they were published blames no one.
+	await findAll(startedAtMs + 1)
+	assert.deepEqual(await found(), [])
+	await findAll(startedAtMs)
 	const { ledger_decided: decided } = await actsOf(trade)
 	assert.equal(decided, 4)
 	const log = await db.own.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()
@@ -59,14 +68,14 @@ test('writes outcomes once, and records once which accounts moved the funds of e
 		log.map(({ sequence_number: number }) => Number(number)),
 		Array.from({ length: 8 }, (_, at) => at + 1),
 	)
-	assert.equal((await db.own.selectFrom('expired_intent').selectAll().execute()).length, 8)
+	assert.equal((await found()).length, 8)
 })
 
 test('the audit log is one chain without holes, whichever node chains', async t => {
 	const trade = await openFilled(t, { openOrdersPerAccount: 20 })
 	const { db, clock } = trade
 	for (let n = 0; n < 6; n++) await trade.place()
-	const chain = () => chainEntries({ db, clock, refusals: new RefusalTally({ clock }) })
+	const chain = () => chainEntries({ db, clock, refusals: new RefusalTally({ clock, entriesPerDay: 1 }) })
 	for (let round = 0; round < 3; round++) {
 		await Promise.all(nodes.map(chain))
 		await trade.place()

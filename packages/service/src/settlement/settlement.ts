@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
 import { type CancelOrder, cancelOrder } from './cancel-order.ts'
 import { EndedComparison } from './compare-ended.ts'
+import { judgePrefixes } from './judge-prefixes.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { Removal } from './remove-ended.ts'
 import { rerouteParts } from './reroute-parts.ts'
@@ -74,7 +75,11 @@ export class Settlement {
 	}
 
 	findUnfunded(): Promise<Left> {
-		return findUnfunded(this.#deps.platform)
+		return findUnfunded(this.#deps.platform, { startedAtMs: this.#startedAtMs })
+	}
+
+	judgePrefixes(): Promise<Left> {
+		return judgePrefixes(this.#deps.platform)
 	}
 
 	removeEnded(): Promise<Left> {

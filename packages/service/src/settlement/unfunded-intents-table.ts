@@ -24,21 +24,21 @@ type Row = {
 	has_prefix: boolean
 }
 
-/** Intents that have expired since `sinceMs` and have not been checked yet. */
+/** Intents published and expired since these times that have not been checked yet. */
 export async function selectUnchecked(
 	db: Database,
-	{ sinceMs, limit }: { sinceMs: number; limit: number },
+	{ sinceMs, publishedSinceMs, limit }: { sinceMs: number; publishedSinceMs: number; limit: number },
 ): Promise<ExpiredIntent[]> {
 	const { rows } = await sql<Row>`
 		select * from (
 			select subintent_hash, subintent_id, subintent_id as order_id, account, sell_symbol, has_prefix,
 				(sell_amount + platform_fee + settlement_fee)::text as withdrawn
-			from "order" where state = 'expired' and ended_at_ms >= ${sinceMs}
+			from "order" where state = 'expired' and ended_at_ms >= ${sinceMs} and published_at_ms >= ${publishedSinceMs}
 			union all
-			select subintent_hash, subintent_id,
-				(select o.subintent_id from "order" o where o.subintent_hash = fill.order_hash), account, sell_symbol, has_prefix,
-				(sell_amount + platform_fee + settlement_fee)::text
-			from fill where state = 'Expired' and ended_at_ms >= ${sinceMs}
+			select f.subintent_hash, f.subintent_id, o.subintent_id, f.account, f.sell_symbol, f.has_prefix,
+				(f.sell_amount + f.platform_fee + f.settlement_fee)::text
+			from fill f join "order" o on o.subintent_hash = f.order_hash
+			where f.state = 'Expired' and f.ended_at_ms >= ${sinceMs} and o.published_at_ms >= ${publishedSinceMs}
 		) expired
 		where not exists (select from expired_intent e where e.subintent_hash = expired.subintent_hash)
 		limit ${limit}`.execute(db)

@@ -6,7 +6,8 @@ import type { Market } from '../market/market.ts'
 import { type ExpiredIntent, insertChecked, selectUnchecked } from './unfunded-intents-table.ts'
 
 // The guarantee: accounts that moved the funds of a published intent are identified by their balances on the ledger,
-// and each such intent counts against its account once.
+// and each such intent counts against its account once. A fill counts against its maker only if this was found out about
+// its order (`breaker/breaker-table.ts`), so no one is blamed for a time in which the service or its Gateway was away.
 
 type FindUnfundedDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
@@ -20,10 +21,17 @@ const perRun = 16
 /** Later, a balance says little about the account's funds at the time. */
 const checkedWithinMs = 60_000
 
-/** Determines, for each published order or fill that has just expired, whether its account could have paid for it. */
-export async function findUnfunded(deps: FindUnfundedDeps): Promise<'again' | 'done'> {
+/**
+ * Determines, for each order or fill that was published since this process started and has just expired, whether its
+ * account could have paid for it.
+ */
+export async function findUnfunded(
+	deps: FindUnfundedDeps,
+	{ startedAtMs: publishedSinceMs }: { readonly startedAtMs: number },
+): Promise<'again' | 'done'> {
 	const { db, clock, log } = deps
-	const expired = await selectUnchecked(db.looks, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
+	const sinceMs = clock.nowMs() - checkedWithinMs
+	const expired = await selectUnchecked(db.looks, { sinceMs, publishedSinceMs, limit: perRun })
 	try {
 		for (const intent of expired) {
 			const isUnfunded = await lacksFunds(deps, intent)

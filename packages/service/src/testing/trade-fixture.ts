@@ -13,6 +13,7 @@ import { openNewOrders } from '../fills/new-orders.ts'
 import type { FillRooms, SubmitFill } from '../fills/submit-fill.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
+import { PrefixCode } from '../intents/prefix-uses.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { type OrderRooms, Orders, orderRooms, type SubmitOrder, type Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -172,7 +173,7 @@ export async function openTrade(
 		clock,
 		log: { info: () => {}, error: note, warn: note } as unknown as Logger,
 		metrics: new Metrics(),
-		refusals: new RefusalTally({ clock }),
+		refusals: new RefusalTally({ clock, entriesPerDay: config.limits.refusalEntriesPerDay }),
 		db,
 		bus,
 		threads,
@@ -193,7 +194,7 @@ export async function openTrade(
 		inspect: async () => ({ cost }),
 		depth: { running: 0, waiting: 0 },
 	}
-	const intents = new Intents({ platform, costPreview })
+	const intents = new Intents({ platform, costPreview, ...ofNoOne })
 	const bundles = new Bundles({ platform, intents })
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
@@ -229,6 +230,12 @@ export async function openTrade(
 	return { ...deps, deps, ...ofTest, makerQuotes }
 }
 
+/** Previews of tests do not run. */
+const ofNoOne = {
+	payer: { shortage: async () => undefined },
+	prefixCode: new PrefixCode({ gateway: { packagesOf: async () => new Map() }, listed: [] }),
+}
+
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']
 
 /** The same intents, except that this prices them. */
@@ -236,7 +243,7 @@ export function pricedBy(
 	{ platform, costPreview }: Pick<Trade, 'platform' | 'costPreview'>,
 	price: CostPreviews['price'],
 ): Intents {
-	return new Intents({ platform, costPreview: { ...costPreview, price } })
+	return new Intents({ platform, ...ofNoOne, costPreview: { ...costPreview, price } })
 }
 
 /** Submits an order to a room opened on these dependencies. */

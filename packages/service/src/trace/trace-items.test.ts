@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SubmitOrder, tracedBytesMax } from '@accord/protocol'
+import { SubmitOrder, tracedBytesMax, tracedText, tracedTextMax } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
-import { signedOrderHex } from '../testing/order-fixture.ts'
+import { signedOrderHex, user } from '../testing/order-fixture.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
 import type { TracedRows } from './trace-table.ts'
 
@@ -47,4 +47,26 @@ test('bytes are shown up to a bound, without those of an item that would exceed 
 			['c', small],
 		],
 	)
+})
+
+test('a manifest is shown up to a bound, in whole lines, and says how much is left out', () => {
+	const lines = Array.from({ length: 5_000 }, (_, at) => `CALL_METHOD ${at} "a line of a very long manifest";\n`)
+	const text = lines.join('')
+	const shown = tracedText(text)
+	const kept = shown.split('\n').slice(0, -2)
+	assert.ok(shown.length < tracedTextMax + 100 && kept.length > 1_000)
+	assert.ok(text.startsWith(`${kept.join('\n')}\n`))
+	const rest = text.length - kept.join('\n').length - 1
+	assert.ok(shown.endsWith(`;\n# ${rest} more characters are in the signed bytes.\n`), shown.slice(-100))
+	assert.equal(tracedText(lines.slice(0, 10).join('')), lines.slice(0, 10).join(''))
+	assert.ok(tracedText('x'.repeat(1_000_000)).length < tracedTextMax + 100)
+})
+
+test('a manifest that strings make a hundred times as long as its bytes stays within the bound', () => {
+	const strings = Array<string>(2_000).fill('""').join(', ')
+	const metadata = `SET_METADATA Address("${user}") "key" Enum<Metadata::StringArray>(Array<String>(${strings}));`
+	const bytes = signedOrderHex({ edit: lines => [...Array<string>(8).fill(metadata), ...lines] })
+	const { manifest } = new ManifestTexts({ networkId: 242 }).decode('any', bytes)
+	assert.ok(manifest.length < tracedTextMax + 100, String(manifest.length))
+	assert.match(manifest, /more characters are in the signed bytes\.\n$/)
 })

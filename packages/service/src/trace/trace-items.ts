@@ -1,5 +1,5 @@
 import { decompileSubintent, readSignedPartialTransaction } from '@accord/ledger'
-import { type TracedItem, tracedBytesMax } from '@accord/protocol'
+import { type TracedItem, tracedBytesMax, tracedText } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { LabelOf } from './trace-events.ts'
 import type { TracedRows } from './trace-table.ts'
@@ -57,7 +57,7 @@ function bytesUpTo(bytesMax: number): (hexLength: number) => boolean {
 /** A subintent as its bytes define it. */
 type DecodedSubintent = { readonly subintentId: string; readonly manifest: string }
 
-/** An ordinary trace has some 10,000 characters; the largest manifest has a million. */
+/** An ordinary trace has some 10,000 characters. */
 const cachedCharactersMax = 8_000_000
 
 /** The manifests of subintents, decoded from their bytes and cached. */
@@ -86,10 +86,10 @@ export class ManifestTexts {
 	}
 }
 
-/** The ledger accepts bytes that no manifest text can express, in which case a trace says so instead. */
+/** A manifest's text. The ledger accepts bytes that no text can express, in which case a trace says so instead. */
 export function textOf(decompile: () => string): string {
 	try {
-		return decompile()
+		return tracedText(decompile())
 	} catch (error) {
 		return `# No text can say these bytes: ${error instanceof Error ? error.message : String(error)}\n`
 	}

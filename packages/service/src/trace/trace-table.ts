@@ -13,6 +13,31 @@ export type TracedRows = {
 	readonly bundle: Selectable<BundleTable> | undefined
 }
 
+type Outcome = Pick<Selectable<OrderTable>, 'subintent_id' | 'state' | 'transaction_id'>
+type FillOutcome = Pick<Selectable<FillTable>, 'subintent_id' | 'state' | 'transaction_id'>
+
+/** Changes with everything that can still change in the trace of an order that has ended. */
+export function traceVersion(order: Outcome, fills: Iterable<FillOutcome>): string {
+	const outcomes = [...fills].toSorted((a, b) => (a.subintent_id < b.subintent_id ? -1 : 1))
+	return [order, ...outcomes].map(one => [one.subintent_id, one.state, one.transaction_id].join(' ')).join(', ')
+}
+
+/** The version of an order's trace, without reading all of its rows; undefined if the order is unknown. */
+export async function selectTraceVersion(db: Database, subintentId: string): Promise<string | undefined> {
+	const order = await db
+		.selectFrom('order')
+		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id'])
+		.where('subintent_id', '=', subintentId)
+		.executeTakeFirst()
+	if (order === undefined) return undefined
+	const fills = await db
+		.selectFrom('fill')
+		.select(['subintent_id', 'state', 'transaction_id'])
+		.where('order_hash', '=', order.subintent_hash)
+		.execute()
+	return traceVersion(order, fills)
+}
+
 /** Everything that is stored about an order; undefined if it is unknown. */
 export async function selectTraced(db: Database, subintentId: string): Promise<TracedRows | undefined> {
 	const order = await db.selectFrom('order').selectAll().where('subintent_id', '=', subintentId).executeTakeFirst()

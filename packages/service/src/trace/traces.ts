@@ -4,6 +4,7 @@ import {
 	Decimal,
 	type Fee,
 	type ItemEstimate,
+	isTerminalOrderState,
 	type LimitOrder,
 	type OperatorPart,
 	type OrderTrace,
@@ -13,6 +14,7 @@ import {
 	type TracedRoot,
 	type TradeTrace,
 } from '@accord/protocol'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
@@ -20,9 +22,10 @@ import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
-import { selectTraced, type TracedPartRow, type TracedRows } from './trace-table.ts'
+import { selectTraced, selectTraceVersion, type TracedPartRow, type TracedRows, traceVersion } from './trace-table.ts'
 
-// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. The
+// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. A trace from the
+// cache has the outcomes that the rows have now. The
 // public trace names no maker, and shows what makers signed only once solvers see it, too.
 
 type OpenTracesDeps = {
@@ -32,10 +35,20 @@ type OpenTracesDeps = {
 	readonly log: Logger
 }
 
-/** Traces of orders. Caches decoded bytes and transactions. */
+/** The public trace of an order that has ended, as of its rows. */
+type EndedTrace = { readonly version: string; readonly trace: TradeTrace }
+
+/** The largest trace has about a million characters, an ordinary one 20,000. */
+const cachedCharactersMax = 16_000_000
+
+/** Traces of orders. Caches decoded bytes and transactions, and the public traces of orders that have ended. */
 export class Traces {
 	readonly #db: OpenTracesDeps['db']
 	readonly #deps: TraceDeps
+	readonly #ended = new LRUCache<string, EndedTrace>({
+		maxSize: cachedCharactersMax,
+		sizeCalculation: ({ trace }) => charactersOf(trace),
+	})
 
 	constructor({ db, gateway, market, log }: OpenTracesDeps) {
 		const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
@@ -54,9 +67,36 @@ export class Traces {
 
 	/** The public trace of an order; undefined if the order is unknown. */
 	async ofTrade(subintentId: string): Promise<TradeTrace | undefined> {
-		const rows = await selectTraced(this.#db.requests, subintentId)
-		return rows && traceTrade(this.#deps, rows)
+		const db = this.#db.requests
+		const known = this.#ended.get(subintentId)
+		const version = known && (await selectTraceVersion(db, subintentId))
+		if (known !== undefined && known.version === version) return known.trace
+		const rows = await selectTraced(db, subintentId)
+		if (rows === undefined) return undefined
+		const trace = await traceTrade(this.#deps, rows)
+		const { order, fills } = rows
+		if (isComplete(trace, rows)) this.#ended.set(subintentId, { version: traceVersion(order, fills.values()), trace })
+		return trace
 	}
+}
+
+/** Whether an order and its fills have ended, and every transaction that settled any of them was found. */
+function isComplete({ roots }: TradeTrace, { order, parts, fills }: TracedRows): boolean {
+	const settled = [order, ...fills.values()].flatMap(({ transaction_id: id }) => id ?? [])
+	return (
+		isTerminalOrderState(order.state) &&
+		parts.every(({ state }) => state !== 'asked') &&
+		[...fills.values()].every(({ state }) => state !== 'started') &&
+		new Set(settled).size === roots.length
+	)
+}
+
+function charactersOf({ items, roots }: TradeTrace): number {
+	const ofItems = items.map(({ manifest, signedPartialTransaction = '', outer }) => {
+		const inside = manifest.length + signedPartialTransaction.length
+		return inside + (outer === undefined ? 0 : outer.manifest.length + (outer.signedPartialTransaction ?? '').length)
+	})
+	return [...ofItems, ...roots.map(({ manifest }) => manifest.length)].reduce((sum, length) => sum + length, 1_000)
 }
 
 type TraceDeps = {

@@ -1,4 +1,5 @@
 import type { Codec, PublicKey } from '@accord/codec'
+import { tracedText } from '@accord/protocol'
 import { shortId } from '../format/short-id.ts'
 import { type Check, fails, holds, reasonOf } from './check.ts'
 import { readSignedSubintents, type SignedSubintent, type WrittenSignature } from './signed-bytes.ts'
@@ -77,7 +78,7 @@ function checkValidity(codec: Codec, bytes: string, networkId: number): Check {
 export function checkManifest(shown: string, decode: () => string): Check {
 	const title = 'Manifest'
 	try {
-		return decode() === shown
+		return tracedText(decode()) === shown
 			? holds(title, 'The bytes decode to the manifest that is shown, to the letter.')
 			: fails(title, 'The bytes decode to another manifest than the one that is shown.')
 	} catch (error) {

@@ -57,6 +57,7 @@ const words: Partial<Record<string, string>> = {
 	invalid_amount: 'This amount is too small to be traded at the current price. Go back and enter more.',
 	too_many_open_orders: 'This account has too many open orders. Wait until one of them has ended.',
 	account_paused: 'This account is paused, because it could not pay for earlier orders. Try again later.',
+	package_paused: 'Orders that begin with the same code have failed. Try again later.',
 	not_account_owner: 'The key that signs does not own this account. Choose another account.',
 	invalid_expiry: 'The order was signed too early or too late. Sign a new quote.',
 	subintent_in_use: 'This order has been sent before. Look for it in your history, or sign a new quote.',

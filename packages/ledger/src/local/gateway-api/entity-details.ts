@@ -63,8 +63,10 @@ function details(ledger: LocalLedger, address: string) {
 	const { isAccount, isResource, entityType } = readAddress(address)
 	if (isResource) return resourceDetails(ledger, address)
 	if (entityType === 'GlobalPackage') return undefined
+	const package_address = entityType === 'GlobalGenericComponent' ? ledger.packageOf(address) : undefined
 	return {
 		type: 'Component',
+		...(package_address === undefined ? {} : { package_address }),
 		blueprint_name: isAccount ? 'Account' : 'Component',
 		blueprint_version: '1.0.0',
 		role_assignments: noOwner,

@@ -25,6 +25,7 @@ before(async () => {
 	const funds = { XRD: '1000', xUSDC: '1000' }
 	owner = await fundedParticipant(ledger, { name: 'user-1', funds })
 	solver = await fundedParticipant(ledger, { name: 'solver-1', funds })
+	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '10' } })
 })
 after(() => ledger.stop())
 
@@ -105,6 +106,7 @@ test('transactions: committed with success and failure, pending, rejected, with 
 	const preview = composeOrderPreview({
 		orders: [order.info],
 		service: { account: ledger.service.account, publicKey: ledger.service.keyPair },
+		lockFeeXrd: Decimal.parse('10'),
 		networkId: ledger.networkId,
 	})
 	const opt_ins = { core_api_receipt: true, logs: true }

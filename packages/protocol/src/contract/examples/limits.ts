@@ -33,6 +33,8 @@ export const limitsExample: WireOf<typeof Limits> = {
 	flash: {
 		sessions_per_maker: 64,
 		messages_per_second: 1000,
+		message_bytes_per_second: 4_194_304,
+		price_book_levels_per_second: 50_000,
 		message_bytes: 262_144,
 		batch: 64,
 		price_book_levels: 50,

@@ -98,6 +98,12 @@ export const validationErrors = {
 		retry: 'later',
 		title: 'Account paused',
 	},
+	package_paused: {
+		httpStatus: 409,
+		jsonRpcCode: 1044,
+		retry: 'later',
+		title: 'Package paused',
+	},
 	insufficient_funds: {
 		httpStatus: 422,
 		jsonRpcCode: 1035,
@@ -158,7 +164,7 @@ export const validationErrors = {
 export const validationMeanings: Readonly<Record<keyof typeof validationErrors, string>> = {
 	children_not_allowed: 'A limit order subintent must not have children.',
 	prefix_not_allowed:
-		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many.',
+		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many. A fill’s may only mint on credit or call native components.',
 	manifest_schema:
 		'The instructions do not follow the limit order manifest. errors[] gives the instruction, what was expected and what was found.',
 	verify_parent_mismatch: 'The access rule of VERIFY_PARENT must be the one in GET /trade/info.',
@@ -177,9 +183,11 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 	invalid_expiry:
 		'An order must expire 15 to 60 seconds after it is received. A fill must not expire before its order or before 10 seconds after receipt, whichever is earlier, nor later than 60 seconds after receipt.',
 	too_many_open_orders:
-		'The account has reached the limit of open orders or, if one of them has a prefix, of open orders and fills that can be previewed together. Wait until one has ended.',
+		'The account has reached the limit of open orders or, if one of them has a prefix, of open orders and fills that can be previewed together. Or an open order of the same signer runs published code first, or of anyone the same code. Wait until it has ended.',
 	account_paused:
 		'Orders of the account were published and could not settle, because it had moved the funds that they sell. Retry after the time in Retry-After.',
+	package_paused:
+		'Orders that run this package’s code before their fixed instructions were published and could not settle, or cost more than in their preview. Retry after the time in Retry-After.',
 	insufficient_funds: 'The account does not hold enough for this intent together with its other open ones.',
 	allowance_exceeded:
 		'What the prefix mints on credit, together with the customer’s loans and what its open fills mint, is worth more than its Instamint allowance. Repay, or wait until a fill has ended.',

@@ -5,8 +5,10 @@ import type { Verdict } from './message-rate-limiter.ts'
 export type CallContext = {
 	/** When the message arrived. Taken before any work, because a fill has a deadline. */
 	receivedAtMs: number
-	/** Counts one call against the session's limit. */
+	/** Counts one call against the maker's limits. */
 	count(): Verdict
+	/** Counts the levels of a book against the maker's limit; later calls are refused while it is exceeded. */
+	countLevels(levels: number): void
 }
 
 /** A method's view of the session on which it is called. */

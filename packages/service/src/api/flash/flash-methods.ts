@@ -66,7 +66,7 @@ export function flashMethodsOf(rooms: FlashRooms, session: CallingSession): Flas
 		[flashMethods.shortPing]: ping,
 	}
 	const all = Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method, session)]))
-	const replace = counted(params => replacePriceBook(rooms, session, params), session)
+	const replace = counted((params, context) => replacePriceBook(rooms, session, { ...context, params }), session)
 	return { ...all, [flashMethods.priceBookChanged]: withdrawingFormer(rooms, session, replace) }
 }
 

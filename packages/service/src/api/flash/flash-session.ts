@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
+import { flashMethods, type JsonRpcCall, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { WithdrawalScope } from '../../prices/quoting-sessions.ts'
@@ -7,8 +7,9 @@ import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer
 import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
 import { type FlashRooms, flashMethodsOf, immediateMethods } from './flash-methods.ts'
-import { MessageRateLimiter, type Verdict } from './message-rate-limiter.ts'
-import { readPriceBookMessage } from './price-book-reader.ts'
+import type { MakerTraffic } from './maker-traffic.ts'
+import type { Verdict } from './message-rate-limiter.ts'
+import { pairOfBookMessage, readPriceBookMessage } from './price-book-reader.ts'
 
 /** The most calls that one batch may hold. */
 export const batchMax = 64
@@ -17,7 +18,9 @@ const peerLimits = { maxBatch: batchMax, maxPendingRequests: 64, requestTimeoutM
 type Connection = {
 	readonly makerId: string
 	readonly socket: WebSocket
-	readonly limits: { readonly outgoingBytes: number; readonly messagesPerSecond: number }
+	readonly limits: { readonly outgoingBytes: number }
+	/** Of all the maker's sessions. */
+	readonly traffic: MakerTraffic
 	readonly log: Logger
 }
 
@@ -30,10 +33,14 @@ export class FlashSession implements CallingSession {
 	readonly #log: Logger
 	readonly #socket: WebSocket
 	readonly #writer: SocketWriter
-	readonly #limiter: MessageRateLimiter
+	readonly #traffic: MakerTraffic
 	readonly #deadMan: DeadManTimer
 	readonly #peer: JsonRpcPeer<CallContext>
-	readonly #context: CallContext = { receivedAtMs: 0, count: () => this.#countCall() }
+	readonly #context: CallContext = {
+		receivedAtMs: 0,
+		count: () => this.#countCall(),
+		countLevels: levels => this.#traffic.countLevels(this.#context.receivedAtMs, levels),
+	}
 	readonly #streams = new Map<StreamName, () => void>()
 	/** The call that last set each stream. */
 	readonly #setBy = new Map<StreamName, number>()
@@ -42,13 +49,13 @@ export class FlashSession implements CallingSession {
 	#verdict: Verdict | undefined
 	#bookScope: WithdrawalScope = 'session'
 
-	constructor(rooms: FlashRooms, { makerId, socket, limits, log }: Connection) {
+	constructor(rooms: FlashRooms, { makerId, socket, limits, traffic, log }: Connection) {
 		this.makerId = makerId
 		this.#rooms = rooms
 		this.#log = log
 		this.#socket = socket
 		this.#writer = new SocketWriter({ socket, limitBytes: limits.outgoingBytes })
-		this.#limiter = new MessageRateLimiter({ perSecond: limits.messagesPerSecond })
+		this.#traffic = traffic
 		this.#deadMan = new DeadManTimer({ clock: rooms.clock, onTimeout: () => this.#withdrawBooks() })
 		this.#peer = this.#openPeer()
 		socket.on('message', data => this.#receive(String(data)))
@@ -92,7 +99,7 @@ export class FlashSession implements CallingSession {
 		return new JsonRpcPeer<CallContext>({
 			send: text => this.#writer.send(text),
 			methods: flashMethodsOf(this.#rooms, this),
-			readFast: text => readPriceBookMessage(text, this.#rooms.priceBookRules),
+			readFast: text => this.#readBook(text),
 			immediate: immediateMethods,
 			context: this.#context,
 			limits: peerLimits,
@@ -106,16 +113,35 @@ export class FlashSession implements CallingSession {
 	#receive(text: string): void {
 		if (this.#socket.readyState !== this.#socket.OPEN) return
 		const nowMs = this.#rooms.clock.nowMs()
-		this.#context.receivedAtMs = nowMs
 		this.#deadMan.reset(nowMs)
 		this.#log.debug({ makerId: this.makerId, sessionId: this.id, length: text.length }, 'message received')
-		this.#verdict = this.#limiter.take(nowMs)
-		if (this.#verdict === 'disconnect') closeSocket(this.#socket, 'rate_limited')
-		else void this.#peer.receive(text)
+		const verdict = this.#traffic.takeMessage(nowMs, Buffer.byteLength(text))
+		const pair = verdict === 'pass' ? pairOfBookMessage(text, this.#rooms.priceBookRules) : undefined
+		const handle = () => this.#handle(text, { nowMs, verdict })
+		if (pair !== undefined) this.#traffic.handleNewest(pair, handle)
+		else {
+			this.#traffic.handleWaiting()
+			if (verdict === 'disconnect') closeSocket(this.#socket, 'rate_limited')
+			else handle()
+		}
+	}
+
+	#handle(text: string, { nowMs, verdict }: { nowMs: number; verdict: Verdict }): void {
+		this.#context.receivedAtMs = nowMs
+		this.#verdict = verdict
+		void this.#peer.receive(text)
+	}
+
+	/** A book that will be refused is not read: its pair is enough to withdraw the former one. */
+	#readBook(text: string): JsonRpcCall | undefined {
+		const { priceBookRules } = this.#rooms
+		if (this.#verdict !== 'refuse') return readPriceBookMessage(text, priceBookRules)
+		const pair = pairOfBookMessage(text, priceBookRules)
+		return pair && { method: flashMethods.priceBookChanged, params: { pair } }
 	}
 
 	#countCall(): Verdict {
-		const verdict = this.#verdict ?? this.#limiter.take(this.#context.receivedAtMs)
+		const verdict = this.#verdict ?? this.#traffic.takeCall(this.#context.receivedAtMs)
 		this.#verdict = undefined
 		return verdict
 	}
@@ -128,6 +154,7 @@ export class FlashSession implements CallingSession {
 		for (const stop of this.#streams.values()) stop()
 		this.#streams.clear()
 		this.#deadMan.set(undefined)
+		this.#traffic.handleWaiting()
 		this.#peer.close()
 		this.#rooms.prices.makerQuotes.endSession(this.makerId, this.id)
 	}

@@ -7,6 +7,7 @@ import { type FillExecution, TradeError } from '@accord/protocol'
 import { pino } from 'pino'
 import { until } from '../../../../../test/network/until.ts'
 import { inProcessBus } from '../../bus/bus.ts'
+import { Metrics } from '../../metrics/metrics.ts'
 import { MakerQuotes } from '../../prices/maker-quotes.ts'
 import { limitsOfTests } from '../../testing/config-fixture.ts'
 import { market } from '../../testing/order-fixture.ts'
@@ -53,7 +54,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 	const { outgoingBytes = 1_000_000 } = options
 	const limits = { ...limitsOfTests, messageBytes: 10_000, outgoingBytes, messagesPerSecond: 1000 }
 	const path = new FlashSockets({
-		platform: { clock, log, market, limits },
+		platform: { clock, log, market, limits, metrics: new Metrics() },
 		accounts: {
 			authenticate: async apiKey => {
 				await unless(broken.authenticate)

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import type { Market } from '../../market/market.ts'
+import { counter } from '../../metrics/metrics.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
 import { authenticateRequest } from '../http/api-key.ts'
@@ -15,12 +16,18 @@ import type { SocketPath } from '../sockets/upgrades.ts'
 import type { Streams } from '../streams.ts'
 import type { FlashRooms } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
+import { MakerTraffic } from './maker-traffic.ts'
+
+const booksSuperseded = counter(
+	'accord_price_books_superseded_total',
+	'Price books that a newer one of the same maker and pair replaced before they were read',
+)
 
 /** The most sessions that a maker may have open at one node. */
 export const sessionsPerMakerMax = 64
 
 type FlashSocketsRooms = {
-	readonly platform: Pick<Platform, 'clock' | 'log' | 'market' | 'limits'>
+	readonly platform: Pick<Platform, 'clock' | 'log' | 'market' | 'limits' | 'metrics'>
 	readonly accounts: Pick<Accounts, 'authenticate'>
 	readonly prices: FlashRooms['prices']
 	readonly fills: FlashRooms['fills']
@@ -39,6 +46,8 @@ export class FlashSockets implements SocketPath {
 	readonly #onClosed: (code: number) => void
 	/** Sessions by maker. */
 	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
+	/** By maker, of which there are as many as the operator has registered. It outlasts their sessions. */
+	readonly #traffic = new Map<string, MakerTraffic>()
 
 	constructor(rooms: FlashSocketsRooms, { onClosed = () => {} }: FlashSocketsOptions = {}) {
 		const { platform, prices, fills, streams } = rooms
@@ -66,6 +75,7 @@ export class FlashSockets implements SocketPath {
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
 		const { heartbeat, streams } = this.#rooms
 		const { limits, log } = this.#rooms.platform
+		const traffic = this.#trafficOf(makerId)
 		log.info({ makerId, keyId }, 'maker session opened')
 		socket.once('close', code => {
 			this.#onClosed(code)
@@ -76,7 +86,15 @@ export class FlashSockets implements SocketPath {
 			streams.keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),
 		)
 		heartbeat.watch(socket)
-		new FlashSession(this.#ofSessions, { makerId, socket, limits, log })
+		new FlashSession(this.#ofSessions, { makerId, socket, limits, traffic, log })
+	}
+
+	#trafficOf(makerId: string): MakerTraffic {
+		const { limits, metrics } = this.#rooms.platform
+		const known = this.#traffic.get(makerId)
+		const traffic = known ?? new MakerTraffic(limits, () => metrics.count(booksSuperseded))
+		this.#traffic.set(makerId, traffic)
+		return traffic
 	}
 }
 

@@ -1,9 +1,9 @@
-/** The fate of a call: handled, refused, or the session is disconnected because too many calls were refused. */
+/** The fate of a call: handled, refused, or its session is disconnected because too many calls were refused. */
 export type Verdict = 'pass' | 'refuse' | 'disconnect'
 
 /**
- * Limits the calls of a session with a token bucket that holds one second's worth. After the same number of refusals,
- * the session is to be disconnected.
+ * Limits calls with a token bucket that holds one second's worth. After refusals of as much again, sessions are to be
+ * disconnected until the bucket has refilled a little.
  */
 export class MessageRateLimiter {
 	readonly #perSecond: number
@@ -15,14 +15,15 @@ export class MessageRateLimiter {
 		this.#tokens = perSecond
 	}
 
-	/** Counts one call. */
-	take(nowMs: number): Verdict {
+	/** Counts a call; one that costs more than a second's worth counts as that. A cost of 0 only asks. */
+	take(nowMs: number, cost = 1): Verdict {
 		const lastMs = this.#atMs ?? nowMs
 		// The clock may be set back.
 		this.#atMs = Math.max(nowMs, lastMs)
 		const refilled = ((this.#atMs - lastMs) * this.#perSecond) / 1000
-		this.#tokens = Math.min(this.#perSecond, this.#tokens + refilled) - 1
-		if (this.#tokens >= 0) return 'pass'
-		return this.#tokens >= -this.#perSecond ? 'refuse' : 'disconnect'
+		const tokens = Math.min(this.#perSecond, this.#tokens + refilled) - Math.min(cost, this.#perSecond)
+		this.#tokens = Math.max(-this.#perSecond, tokens)
+		if (tokens >= 0) return 'pass'
+		return tokens >= -this.#perSecond ? 'refuse' : 'disconnect'
 	}
 }

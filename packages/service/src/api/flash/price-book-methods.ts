@@ -32,9 +32,10 @@ const success = { success: true } as const
 export function replacePriceBook(
 	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
-	params: unknown,
+	{ params, countLevels }: { readonly params: unknown } & Pick<CallContext, 'countLevels'>,
 ): typeof success | Promise<typeof success> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
+	countLevels(book.bids.length + book.asks.length)
 	const lookUp = prices.incoming.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { flashMethods, JsonRpcPeer, type PriceBook, pairKey, parsePriceBook, type Token } from '@accord/protocol'
 import fc from 'fast-check'
-import { ReadPriceBook, readPriceBookMessage } from './price-book-reader.ts'
+import { pairOfBookMessage, ReadPriceBook, readPriceBookMessage } from './price-book-reader.ts'
 
 const token = (symbol: string, divisibility: number): Token => {
 	return { symbol, resourceAddress: `resource_${symbol}`, divisibility, name: symbol, iconUrl: '' }
@@ -167,5 +167,30 @@ describe('a price book that is read from its text', () => {
 			const { books, said } = await assertSame(JSON.stringify({ ...usual, params }))
 			assert.deepEqual([books.length, said.length], [0, 1], what)
 		}
+	})
+})
+
+describe('the pair of a price book that is not read', () => {
+	const found = (message: object | string) =>
+		pairOfBookMessage(typeof message === 'string' ? message : JSON.stringify(message), rules)
+
+	it('is that of a notification which names it before its levels, whatever these are', () => {
+		assert.deepEqual(found(usual), params.pair)
+		assert.deepEqual(found({ ...usual, params: { pair: params.pair, bids: 'none' } }), params.pair)
+		assert.deepEqual(found(`${JSON.stringify(usual)} `), params.pair)
+	})
+
+	it('is unknown in anything that might be another message', () => {
+		const others = {
+			'a request': { ...usual, id: 1 },
+			'a request with an escaped id': JSON.stringify({ ...usual, id: 1 }).replace('"id"', '"\\u0069d"'),
+			'a batch': [usual],
+			'another method': { ...usual, method: flashMethods.ping },
+			'a pair that is not traded': { ...usual, params: { ...params, pair: { base: 'xUSDC', quote: 'XRD' } } },
+			'a pair after the levels': { ...usual, params: { bids, asks: [], pair: params.pair } },
+			'two pairs': JSON.stringify(usual).replace('"bids"', '"pair":{"base":"xwBTC","quote":"xUSDC"},"bids"'),
+			'no JSON': 'price',
+		}
+		for (const [what, message] of Object.entries(others)) assert.equal(found(message), undefined, what)
 	})
 })

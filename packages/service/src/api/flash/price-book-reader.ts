@@ -42,6 +42,40 @@ export function readPriceBookMessage(text: string, rules: PriceBookRules): JsonR
 	return { method: message.method, params: new ReadPriceBook(message.params) }
 }
 
+/**
+ * The traded pair of a notification that replaces a price book, read without reading the book; undefined for anything
+ * that might be another message, such as a request, or that names its pair after its levels. Whether the book is valid
+ * stays open.
+ */
+export function pairOfBookMessage(text: string, { pairs }: Pick<PriceBookRules, 'pairs'>): Pair | undefined {
+	// A request has an id; with an escape, any member could be written in another way.
+	if (text.includes('"id"') || text.includes('\\') || !namedOnce.every(name => isOnce(text, name))) return undefined
+	const json = new PlainJson(text)
+	let pair: Pair | undefined
+	json.object({
+		jsonrpc: () => only('2.0', json.word()),
+		method: () => only(flashMethods.priceBookChanged, json.word()),
+		params: () => {
+			json.object({
+				pair: () => {
+					pair = readPair(json, pairs)
+					// Nothing after it is read.
+					return undefined
+				},
+			})
+			return undefined
+		},
+	})
+	return pair
+}
+
+/** Of two members of one name, JSON.parse takes the last. */
+const namedOnce = ['"method"', '"params"', '"pair"']
+
+function isOnce(text: string, part: string): boolean {
+	return text.indexOf(part) === text.lastIndexOf(part)
+}
+
 function only<T extends string>(expected: T, found: string | undefined): T | undefined {
 	return found === expected ? expected : undefined
 }

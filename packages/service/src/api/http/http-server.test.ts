@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { createHttpServer } from './http-server.ts'
-import { RateLimits } from './rate-limits.ts'
+import { answerBytesPerRequest, RateLimits } from './rate-limits.ts'
 import { registerRoutes } from './routes.ts'
 
 const bodyBytes = 1024
@@ -55,6 +55,7 @@ async function openTestApp({
 	app.get('/busy', async () => {
 		throw new TradeError('busy', undefined, { extra: { retry_after_s: 7 } })
 	})
+	app.get('/long', async () => ({ text: 'x'.repeat(5 * answerBytesPerRequest) }))
 	// More than the system buffers for a reader.
 	app.get('/large', async () => Buffer.alloc(32 * 1024 * 1024))
 	app.get('/broken', async () => {
@@ -311,6 +312,20 @@ describe('the rate limit', () => {
 		assert.equal(response.headers.get('access-control-allow-origin'), '*')
 		const problem = await problemOf(response)
 		assert.deepEqual([problem.status, problem.code], [429, 'rate_limited'])
+		advance(10)
+		assert.equal((await fetch(`${url}/trade/thing/x`)).status, 200)
+	})
+
+	it('counts a long answer as several requests, even beyond the limit', async t => {
+		const { app, url, advance } = await openTestApp({ requestsPerMinute: 6 })
+		t.after(() => app.close())
+		assert.deepEqual(rateOf(await fetch(`${url}/long`)), ['6', '0', '60'])
+		const refused = await fetch(`${url}/trade/thing/x`)
+		assert.deepEqual([refused.status, (await problemOf(refused)).code], [429, 'rate_limited'])
+		advance(20)
+		assert.deepEqual(rateOf(await fetch(`${url}/long`)), ['6', '0', '40'])
+		advance(40)
+		assert.equal((await fetch(`${url}/trade/thing/x`)).status, 429)
 		advance(10)
 		assert.equal((await fetch(`${url}/trade/thing/x`)).status, 200)
 	})

@@ -85,6 +85,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
 	readJsonBodies(app)
+	weighAnswers(app, rateLimits)
 	compressAnswers(app)
 	app.setErrorHandler(respond)
 	app.setValidatorCompiler<ZodType>(({ schema }) => validatorOf(schema))
@@ -122,6 +123,18 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 		const refusal =
 			rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined) ?? withoutHost(request)
 		done(refusal ?? rateLimits.hold({ ip, headers }, reply.raw))
+	})
+}
+
+/** Counts long answers as several requests, before they are compressed. Documents with an ETag cost nothing to make. */
+function weighAnswers(app: FastifyInstance, rateLimits: RateLimits): void {
+	app.addHook('onSend', (request, reply, payload, done) => {
+		const isMade = typeof payload === 'string' && !reply.hasHeader('etag')
+		const { ip, headers, routeOptions } = request
+		const isLimited = routeOptions.config?.operation?.unlimited !== true
+		const rate = isMade && isLimited ? rateLimits.weigh({ ip, headers }, Buffer.byteLength(payload)) : undefined
+		if (rate !== undefined) reply.headers(rateHeaders(rate))
+		done(null, payload)
 	})
 }
 

@@ -28,6 +28,9 @@ type RateLimitsDeps = {
 	readonly isTrustedProxy?: TrustProxy
 }
 
+/** Each time as many bytes of an answer count as one more request. */
+export const answerBytesPerRequest = 16_384
+
 /** Used shares of a limit, 0 to 1. */
 export type AddressShares = { readonly requests: number; readonly connections: number }
 
@@ -60,6 +63,16 @@ export class RateLimits {
 		if (apiKey === undefined || byAddress.isExceeded) return byAddress
 		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs, cost)
 		return byKey.isExceeded || byKey.remaining < byAddress.remaining ? byKey : byAddress
+	}
+
+	/** Counts the size of an answer as further requests; returns the state of the address's limit. */
+	weigh({ ip, headers }: Sender, bytes: number): RateState | undefined {
+		const cost = Math.floor(bytes / answerBytesPerRequest)
+		if (cost === 0) return undefined
+		const address = this.addressOf({ ip, headers })
+		const nowMs = this.#clock.nowMs()
+		this.#perAddress.spend(address, nowMs, cost)
+		return this.#perAddress.take(address, nowMs, 0)
 	}
 
 	/**

@@ -73,6 +73,8 @@ export function serviceLimits(config: Config): Limits {
 		flash: {
 			sessionsPerMaker: sessionsPerMakerMax,
 			messagesPerSecond: limits.messagesPerSecond,
+			messageBytesPerSecond: limits.messageBytesPerSecond,
+			priceBookLevelsPerSecond: limits.priceBookLevelsPerSecond,
 			messageBytes: limits.messageBytes,
 			batch: batchMax,
 			priceBookLevels: priceBookLevelsMax,

@@ -6,7 +6,7 @@ import {
 	type WireOf,
 	WithdrawnBundle,
 } from '@accord/protocol'
-import type { SolverEvent } from '../../bundles/solver-events.ts'
+import type { OpenBundle, SolverEvent } from '../../bundles/solver-events.ts'
 import type { LogPlace } from '../sockets/log-place.ts'
 
 /** A bundle in the specification's form: formatted once, sent to all solvers. */
@@ -20,11 +20,9 @@ export type EventMessage = {
 	readonly isFinal: boolean
 }
 
-type NumberedBundle = { readonly bundleNumber: number; readonly items: readonly string[] }
-
 /** The message of a bundle: its items in order, the user's first. */
-export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMessage {
-	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format(items))) }
+export function bundleMessage({ bundleNumber, ...bundle }: OpenBundle): BundleMessage {
+	return { bundleNumber, message: Buffer.from(JSON.stringify(NewSubintentBundle.format(bundle))) }
 }
 
 /** The message of a log entry. A bundle's id is the number of its publication; a cursor names an entry. */

@@ -31,7 +31,11 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 		alongside.push(request.alongside.length)
 		return trade.costPreview.price(request)
 	})
-	const instamint = { state: async () => stateOf(trade.gateway.stateVersion, { first, second, loan: loans.first }) }
+	const instamint = {
+		component,
+		stateOf: async (customerId: number) =>
+			stateOf(trade.gateway.stateVersion, { customerId, first, second, loan: loans.first }),
+	}
 	const asked = new Set<string>()
 	const ask = async () => {
 		await trade.db.own.updateTable('order').set({ state: 'settled' }).execute()
@@ -50,9 +54,9 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	return { ...trade, loans, alongside, ask, send, accepted }
 }
 
-type Numbers = { first: string; second: string; loan: string }
+type Numbers = { customerId: number; first: string; second: string; loan: string }
 
-function stateOf(stateVersion: number, { first, second, loan }: Numbers): InstamintState {
+function stateOf(stateVersion: number, { customerId, first, second, loan }: Numbers): InstamintState {
 	const priceXrd = Decimal.parse('20')
 	const xusdc = { resource: resources.xUSDC, isEnabled: true, divisibility: 6, priceXrd, pricedAtMs: nowMs }
 	const customer = (id: number, account: string, allowance: string, owed: string) => ({
@@ -63,18 +67,23 @@ function stateOf(stateVersion: number, { first, second, loan }: Numbers): Instam
 	return {
 		...{ stateVersion, component, badge: resources.unlisted, isPaused: false, priceValidityS: 60 },
 		tokens: new Map([[resources.xUSDC, xusdc]]),
-		customers: [customer(1, stranger, first, loan), customer(2, user, second, '0')],
+		customers: [customer(1, stranger, first, loan), customer(2, user, second, '0')].filter(
+			({ id }) => id === customerId,
+		),
 	}
 }
 
-type MintText = { amount?: string; account?: string; customer?: number; of?: string }
+/** `between`: an instruction between the proof and its use. */
+type MintText = { amount?: string; account?: string; customer?: number; of?: string; between?: string }
 
-function mintingFill({ amount = '5.2625', account = stranger, customer = 1, of = component }: MintText = {}): string {
+function mintingFill(text: MintText = {}): string {
+	const { amount = '5.2625', account = stranger, customer = 1, of = component, between } = text
 	const mint = {
 		...{ component: of, badge: resources.unlisted, account, customerLocalId: `#${customer}#` },
 		...{ resource: resources.xUSDC, amount: Decimal.parse(amount) },
 	}
-	return makerFill({ edit: lines => [mintPrefix(mint), ...lines] })
+	const [proof = '', ...others] = mintPrefix(mint).split('\n')
+	return makerFill({ edit: lines => [proof, ...(between === undefined ? [] : [between]), ...others, ...lines] })
 }
 
 const refusedWith = (code: string) => (error: unknown) => error instanceof TradeError && error.code === code
@@ -137,26 +146,34 @@ test('a mint counts for the customer whose badge is proven, whatever the account
 	await send(await ask(), mintingFill())
 })
 
-test('a mint of another component is left to the preview', async t => {
-	const { alongside, ask, send } = await openMinting(t, { first: '0' })
-	await assert.rejects(send(await ask(), mintingFill()), refusedWith('allowance_exceeded'))
-	await send(await ask(), mintingFill({ of: market.token('xwBTC').resourceAddress }))
-	await send(await ask(), mintingFill({ of: market.token('xwBTC').resourceAddress }))
-	assert.deepEqual(alongside, [0, 1])
+// A component of the maker's own choice could refuse at the commit, and its mint counts against no allowance.
+test('error: a mint of another component, of two badges, or where none is offered', async t => {
+	const { alongside, ask, send } = await openMinting(t)
+	const orderId = await ask()
+	const faucet = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh'
+	const refused = (hex: string, deps: Partial<FillRooms> = {}) =>
+		assert.rejects(send(orderId, hex, deps), refusedWith('prefix_not_allowed'))
+	await refused(mintingFill({ of: faucet }))
+	await refused(mintingFill(), { instamint: undefined })
+	// The ledger would use the badge of the first proof, and so promise the first allowance twice.
+	const secondBadge = `CALL_METHOD Address("${user}") "create_proof_of_non_fungibles" Address("${resources.unlisted}") Array<NonFungibleLocalId>(NonFungibleLocalId("#2#"));`
+	await refused(mintingFill({ between: secondBadge }))
+	assert.deepEqual(alongside, [])
+	await send(orderId, mintingFill())
 })
 
-test('a component that cannot be read, or is not offered, leaves a mint to the preview', async t => {
+test('a component that cannot be read leaves a mint to the preview', async t => {
 	const { alongside, ask, send } = await openMinting(t, { first: '0' })
 	const failing = (code: ErrorCode) => ({
 		instamint: {
-			state: async () => {
+			component,
+			stateOf: async () => {
 				throw new TradeError(code)
 			},
 		},
 	})
 	await send(await ask(), mintingFill(), failing('instamint_not_offered'))
-	await send(await ask(), mintingFill(), { instamint: undefined })
-	assert.deepEqual(alongside, [0, 1])
+	assert.deepEqual(alongside, [0])
 	const unread = send(await ask(), mintingFill(), failing('ledger_unavailable'))
 	await assert.rejects(unread, refusedWith('ledger_unavailable'))
 })

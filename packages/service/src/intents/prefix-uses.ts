@@ -1,0 +1,97 @@
+import { callGateway, type GatewayClient, GatewayError } from '@accord/ledger'
+import { TradeError } from '@accord/protocol'
+import type { SignedIntent } from './read-intent.ts'
+
+// The guarantee: code that a prefix runs and that is neither the ledger's own nor on the operator's list is run by one
+// open order at a time, over all nodes, and so is any such code by the orders of one signer. Such code may behave in one way where it
+// is previewed and in another at the commit, at the cost of solvers and makers.
+
+/** What an order uses, by the keys of the table `prefix_use`; nothing for nearly all orders. */
+export type PrefixUses = {
+	/** Addresses of packages, or of components whose package is not known. */
+	readonly code: readonly string[]
+	/** The accounts of the keys that signed it, if there is any such code. */
+	readonly signers: readonly string[]
+}
+
+/** The state of a key that is in the table. */
+export type PrefixUse = { readonly orderHash: string | undefined; readonly refusedUntilMs: number }
+
+const nothing: PrefixUses = { code: [], signers: [] }
+
+/** Code that only exists in its own transaction: there is one key for all of it. */
+const unnamed = 'unnamed'
+
+/** One request asks about this many; an order that names more uses the others as components of unknown package. */
+const componentsMax = 20
+const packagesKept = 10_000
+
+/** Determines what orders use. A component never changes its package, so the packages of the latest ones are kept. */
+export class PrefixCode {
+	readonly #gateway: Pick<GatewayClient, 'packagesOf'>
+	readonly #listed: ReadonlySet<string>
+	readonly #packages = new Map<string, string>()
+
+	constructor(deps: { gateway: Pick<GatewayClient, 'packagesOf'>; listed: readonly string[] }) {
+		this.#gateway = deps.gateway
+		this.#listed = new Set(deps.listed)
+	}
+
+	/** @throws TradeError `ledger_unavailable` */
+	async usesOf({ reading: { foreignCalls }, signerAccounts }: SignedIntent): Promise<PrefixUses> {
+		if (foreignCalls === undefined) return nothing
+		const { packages, components, isUnnamed } = foreignCalls
+		const known = await this.#packagesOf(components)
+		const called = [...packages, ...components.map(component => known.get(component) ?? component)]
+		const code = new Set(called.filter(address => !this.#listed.has(address)))
+		if (isUnnamed) code.add(unnamed)
+		return code.size === 0 ? nothing : { code: [...code].sort(), signers: [...new Set(signerAccounts)].sort() }
+	}
+
+	async #packagesOf(components: readonly string[]): Promise<ReadonlyMap<string, string>> {
+		const unknown = components.filter(component => !this.#packages.has(component)).slice(0, componentsMax)
+		for (const [component, of] of await this.#read(unknown)) this.#packages.set(component, of)
+		const found = components.map(component => [component, this.#packages.get(component) ?? component] as const)
+		for (const [oldest] of this.#packages) {
+			if (this.#packages.size <= packagesKept) break
+			this.#packages.delete(oldest)
+		}
+		return new Map(found)
+	}
+
+	/** A component that is not on the ledger makes the whole request fail; then the preview refuses the order. */
+	async #read(components: readonly string[]): Promise<ReadonlyMap<string, string>> {
+		try {
+			return await callGateway(() => this.#gateway.packagesOf(components))
+		} catch (error) {
+			if (error instanceof GatewayError && error.kind === 'not_found') return new Map()
+			throw error
+		}
+	}
+}
+
+/**
+ * Requires that no other open order uses the same, and that none of it is refused.
+ * @throws TradeError `package_paused`, `too_many_open_orders`
+ */
+export function requireUnused(
+	{ code, signers }: PrefixUses,
+	{ states, nowMs }: { states: ReadonlyMap<string, PrefixUse>; nowMs: number },
+): void {
+	for (const key of code) {
+		const leftMs = (states.get(key)?.refusedUntilMs ?? 0) - nowMs
+		if (leftMs <= 0) continue
+		const detail = `orders that run ${key} first have failed, or cost more than in their preview`
+		throw new TradeError('package_paused', detail, { extra: { retry_after_s: Math.ceil(leftMs / 1000) } })
+	}
+	const used = (keys: readonly string[]) => keys.find(key => states.get(key)?.orderHash !== undefined)
+	const usedCode = used(code)
+	if (usedCode !== undefined) throw tooMany(`an open order runs ${usedCode} first`)
+	const usedSigner = used(signers)
+	if (usedSigner !== undefined)
+		throw tooMany(`the key of ${usedSigner} signed an open order that runs published code first`)
+}
+
+function tooMany(what: string): TradeError {
+	return new TradeError('too_many_open_orders', `${what}; only one at a time is allowed`)
+}
