@@ -111,8 +111,8 @@ const refusal = {
 	errors: [{ pointer: hostile, rule: hostile, expected: hostile, found: hostile, detail: hostile }],
 }
 
-// shows command: Text from others is printed as text
-for (const [args] of commands)
+for (const [args] of commands) {
+	// shows command: Text from others is printed as text
 	test(`accord ${args.join(' ')}: nothing that others wrote reaches the terminal as a control`, async t => {
 		const poison = (spared: readonly string[]) => (body: unknown, operation?: Operation) => {
 			if (operation === undefined) return refusal
@@ -132,6 +132,7 @@ for (const [args] of commands)
 			}
 		}
 	})
+}
 
 test('arguments reach the service unchanged', async t => {
 	const { requests, env } = await documentedOperator(t)
