@@ -47,7 +47,7 @@ async function shield({ account: { account, keyPair } }: TestMaker): Promise<str
 	return created?.address ?? assert.fail('no access controller was created')
 }
 
-// shows decision 20: A fill's prefix is a mint on credit, or calls native components only
+// shows decision 21: A fill's prefix is exactly one mint on credit, or runs only the ledger's own code
 test('a maker behind an access controller fills with its proof in front, and settles', async () => {
 	const controller = await shield(maker)
 	const withProof = (manifest: string) => `CALL_METHOD Address("${controller}") "create_proof";\n${manifest}`

@@ -30,7 +30,7 @@ function refused(lines: readonly string[], offered: readonly { component: string
 	}
 }
 
-// shows decision 20: A fill's prefix is a mint on credit, or calls native components only
+// shows decision 21: A fill's prefix is exactly one mint on credit, or runs only the ledger's own code
 test('a fill may have no prefix, exactly one mint of the component that is offered, or calls of native components', () => {
 	const allowed: readonly (readonly string[])[] = [
 		[],

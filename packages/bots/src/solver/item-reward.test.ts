@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import {
+	participant,
+	signedOrder,
+	startTestLedger,
+	type TestLedger,
+	wrappedOrder,
+} from '../../../../test/fixtures/ledger.ts'
+import { rewardXrdOf } from './item-reward.ts'
+
+let ledger: TestLedger
+before(async () => {
+	ledger = await startTestLedger()
+})
+after(() => ledger.stop())
+
+type Fees = { platformFee?: string; settlementFee: string; rebate: string }
+
+function reward(sold: 'XRD' | 'xUSDC', { rebate, ...fees }: Fees): string {
+	const bought = sold === 'XRD' ? 'xUSDC' : 'XRD'
+	const order = signedOrder(ledger, { owner: participant('user-1'), sell: ['100', sold], buy: ['5', bought], ...fees })
+	return Decimal.format(rewardXrdOf(wrappedOrder(ledger, order, { rebate }), ledger.networkId))
+}
+
+// Abuse case 85: it is what a solver may lose
+test('an item pays its settlement fee less the rebate', () => {
+	const cases: [sold: 'XRD' | 'xUSDC', fees: Fees, xrd: string][] = [
+		['XRD', { settlementFee: '5.25', rebate: '4.5' }, '0.75'],
+		['XRD', { platformFee: '0', settlementFee: '5.25', rebate: '0' }, '5.25'],
+		['XRD', { settlementFee: '5.25', rebate: '5.25' }, '0'],
+		['XRD', { settlementFee: '6', rebate: '0' }, '6'],
+		// 5.25 XRD are 0.2625 xUSDC.
+		['xUSDC', { settlementFee: '0.2625', rebate: '0.21' }, '1.05'],
+		['xUSDC', { platformFee: '0', settlementFee: '0.2625', rebate: '0' }, '5.25'],
+		// Whoever pays more than is demanded is not counted for it: there is no price to count it by.
+		['xUSDC', { settlementFee: '2625', rebate: '0' }, '5.25'],
+	]
+	for (const [sold, fees, xrd] of cases) assert.equal(reward(sold, fees), xrd, `${sold} ${JSON.stringify(fees)}`)
+})
