@@ -418,3 +418,12 @@ CREATE TABLE prefix_use (
 	PRIMARY KEY (key)
 );
 CREATE INDEX prefix_use_open ON prefix_use USING btree (order_hash) WHERE (order_hash IS NOT NULL);
+
+-- Accounts besides its own from which the prefix of an open order or fill may take funds
+CREATE TABLE payer (
+	subintent_hash text NOT NULL, -- Hash of the order or fill
+	account text NOT NULL, -- Address of an account that its prefix withdraws from, or of one of its signers
+	PRIMARY KEY (subintent_hash, account),
+	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
+);
+CREATE INDEX payer_by_account ON payer USING btree (account);

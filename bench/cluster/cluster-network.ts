@@ -49,8 +49,9 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
 	opened.defer(() => nats.stop())
 	const makers = [...people.makers, people.quoter]
-	// The real ledger previews this user's first order; everyone else's holdings come from the stand-in.
-	const accounts = people.users.slice(0, 1).map(({ account }) => account)
+	// The real ledger previews this user's first order, which the service's account pays for; everyone else's holdings come
+	// from the stand-in.
+	const accounts = [...people.users.slice(0, 1), people.service].map(({ account }) => account)
 	const start = async <Ready>(file: string, argument: unknown) => {
 		const served = await Served.start<Ready>(new URL(file, import.meta.url), argument, asLocalNetwork)
 		opened.defer(() => served.stop())

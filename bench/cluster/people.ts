@@ -10,6 +10,8 @@ export const people = {
 	users: participants('user', userCount, testNetworkId),
 	/** One per pair, in the order of the pairs. */
 	makers: participants('maker', bases.length, testNetworkId).map(withKey),
+	/** Previews lock its XRD. */
+	service: participant('service', 'Ed25519', testNetworkId),
 	/** It only quotes, at worse prices than they do. */
 	quoter: withKey(participant('quoter', 'Ed25519', testNetworkId)),
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { readAddress, readSignedPartialTransaction, readSubintent, signSubintent } from '@accord/ledger'
 import { problemWire, SubmissionResult } from '@accord/protocol'
 import { resources } from '../fixtures/limit-order.ts'
+import { committableLevels, nestedPrefix } from '../fixtures/nested-prefix.ts'
 import { decodeOrder } from '../network/independent-decoder.ts'
 import { mutateBytes, type Random, randomOf } from '../network/mutated-bytes.ts'
 import { untilState } from '../network/order-state.ts'
@@ -13,9 +14,9 @@ import { connectSolver, settle } from '../network/test-solver.ts'
 import { limitOrder, signLimitOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
 
-// Abuse cases 7 to 22. A longer run: ACCORD_MUTATIONS=100000 npm test -- test/abuse/mutated-orders.test.ts
+// Abuse cases 7 to 22 and 80. A longer run: ACCORD_MUTATIONS=100000 npm test -- test/abuse/mutated-orders.test.ts
 
-const mutations = Number(process.env.ACCORD_MUTATIONS ?? 1_000)
+const mutations = Number(process.env.ACCORD_MUTATIONS ?? 2_000)
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_122)
 const order = limitOrder({ sell: '10 XRD', buy: '0.5 xUSDC' })
 const atOnce = 16
@@ -25,7 +26,8 @@ let user: Participant
 
 before(async () => {
 	const limits = { requests_per_minute: 100_000_000, prefix_previews_per_minute: 100_000_000 }
-	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { limits } })
+	const funds = { userFunds: { XRD: '5000000' }, makerFunds: { xUSDC: '500000' } }
+	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, ...funds, settings: { limits } })
 	;[user] = network.users as [Participant]
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }] })
 })
@@ -65,11 +67,38 @@ test(`${mutations} orders with mutated bytes are refused as wrong`, async () => 
 
 test('signed orders with altered instructions or bytes are accepted only as what they are, and settle', async t => {
 	const random = randomOf(seed)
+	function* altered() {
+		for (let n = 0; n < mutations / 5; n++) yield random(2) === 0 ? tryToSignText(random) : tryToSignBytes(random)
+	}
+	const { accepted, sent } = await settleAccepted(altered())
+	t.diagnostic(`${accepted} of ${sent} accepted and settled`)
+	assert.ok(accepted > 0 && sent > accepted, `seed ${seed}: ${accepted} of ${sent}`)
+})
+
+test('whatever is accepted of orders whose prefixes are nested can be put into a root, and settles', async t => {
+	const random = randomOf(seed + 1)
+	const nested = (lines: readonly string[]) => [nestedPrefix(random(committableLevels + 4)), ...lines]
+	function* altered() {
+		for (let n = 0; n < mutations / 10; n++) {
+			const edit = (manifest: string) => {
+				let lines = nested(manifest.split('\n'))
+				for (let times = random(3); times > 0; times--) lines = random(2) === 0 ? nested(lines) : alter(lines, random)
+				return lines.join('\n')
+			}
+			yield tryToSign(edit)
+		}
+	}
+	const { accepted, sent } = await settleAccepted(altered())
+	t.diagnostic(`${accepted} of ${sent} accepted and settled`)
+	assert.ok(accepted > 0 && sent > accepted, `seed ${seed}: ${accepted} of ${sent}`)
+})
+
+/** Sends orders one after another and settles each that is accepted. */
+async function settleAccepted(orders: Iterable<string | undefined>): Promise<{ accepted: number; sent: number }> {
 	const solver = connectSolver(network, network.solvers[0])
 	let sent = 0
 	let accepted = 0
-	for (let n = 0; n < mutations / 5; n++) {
-		const bytes = random(2) === 0 ? tryToSignText(random) : tryToSignBytes(random)
+	for (const bytes of orders) {
 		if (bytes === undefined) continue
 		sent += 1
 		const [answer] = await sendAll([bytes])
@@ -77,12 +106,16 @@ test('signed orders with altered instructions or bytes are accepted only as what
 		accepted += 1
 		const { subintent_id: subintentId } = SubmissionResult.wire.parse(answer.body).success_response
 		await requireSame(bytes, subintentId)
-		await settle(network, solver, await solver.bundleOf({ subintentId }))
+		const bundle = await solver.bundleOf({ subintentId }).catch(async (cause: unknown) => {
+			const { state } = await network.dex.order(subintentId)
+			throw new Error(`seed ${seed}: order ${accepted} is ${state}: ${bytes}`, { cause })
+		})
+		await settle(network, solver, bundle)
 		await untilState(network, { subintentId }, 'settled')
 	}
-	t.diagnostic(`${accepted} of ${sent} accepted and settled`)
-	assert.ok(accepted > 0 && sent > accepted, `seed ${seed}: ${accepted} of ${sent}`)
-})
+	solver.close()
+	return { accepted, sent }
+}
 
 /** The service read the same as an independent decoder. */
 async function requireSame(bytes: string, subintentId: string): Promise<void> {
@@ -103,14 +136,18 @@ async function requireSame(bytes: string, subintentId: string): Promise<void> {
 	assert.equal(account, readAddress(user.account).hex)
 }
 
-/** Signs an order with one to three altered instructions; undefined if the ledger's own compiler refuses the text. */
+/** Signs an order with one to three altered instructions. */
 function tryToSignText(random: Random): string | undefined {
+	return tryToSign(manifest => {
+		let lines = manifest.split('\n')
+		for (let times = 1 + random(3); times > 0; times--) lines = alter(lines, random)
+		return lines.join('\n')
+	})
+}
+
+/** Undefined if the ledger's own compiler refuses the text. */
+function tryToSign(edit: (manifest: string) => string): string | undefined {
 	try {
-		const edit = (manifest: string) => {
-			let lines = manifest.split('\n')
-			for (let times = 1 + random(3); times > 0; times--) lines = alter(lines, random)
-			return lines.join('\n')
-		}
 		return signLimitOrder(network, user, order, { edit }).signedPartialTransaction
 	} catch {
 		return undefined
@@ -133,7 +170,7 @@ function tryToSignBytes(random: Random): string | undefined {
 
 const { XRD: xrd } = resources
 /** Instructions that an order may have before the schema. */
-const harmless: readonly ((account: string) => readonly string[])[] = [
+const harmless: readonly ((account: string, random: Random) => readonly string[])[] = [
 	() => ['ASSERT_WORKTOP_IS_EMPTY;'],
 	() => ['DROP_AUTH_ZONE_PROOFS;'],
 	() => [`ASSERT_WORKTOP_CONTAINS Address("${xrd}") Decimal("0");`],
@@ -142,6 +179,7 @@ const harmless: readonly ((account: string) => readonly string[])[] = [
 		'DROP_AUTH_ZONE_REGULAR_PROOFS;',
 	],
 	() => [`TAKE_ALL_FROM_WORKTOP Address("${xrd}") Bucket("none");`, 'RETURN_TO_WORKTOP Bucket("none");'],
+	(_, random) => [nestedPrefix(random(committableLevels + 3))],
 ]
 
 /** An argument of any kind, as manifest text. */
@@ -169,7 +207,7 @@ function alter(lines: readonly string[], random: Random): string[] {
 		case 5:
 			return lines.toSpliced(at, 1, withArgument(line, random))
 		case 6:
-			return lines.toSpliced(0, 0, ...(harmless[random(harmless.length)]?.(user.account) ?? []))
+			return lines.toSpliced(0, 0, ...(harmless[random(harmless.length)]?.(user.account, random) ?? []))
 		default:
 			return lines.toSpliced(at, 1, line.replace(/;$/, ` ${strangeArgument(random)};`))
 	}

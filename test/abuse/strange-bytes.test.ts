@@ -94,8 +94,8 @@ test('error: more than 512 references are refused', async () => {
 })
 
 test('error: an order whose own references leave no room for those of its root is refused', async () => {
-	await refused(withReferences(448), 'prefix_not_allowed', /449/)
-	await refused(withReferences(447), 'execution_units_too_high', /LimitExceeded/)
+	await refused(withReferences(92), 'prefix_not_allowed', /93/)
+	await refused(withReferences(91), 'execution_units_too_high', /LimitExceeded/)
 })
 
 test('64 blobs and a message of 2048 bytes change nothing: the order settles', async () => {

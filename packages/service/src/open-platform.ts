@@ -14,6 +14,7 @@ import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { feeInfoOf } from './market/fee-info.ts'
+import { tokenFaults } from './market/ledger-tokens.ts'
 import { createMarket } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
@@ -59,14 +60,15 @@ export async function openPlatform(
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
+	await requireNamedTokens(gateway, config)
 	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
-	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
+	const membership = await joinNodes(config, { db, clock: deps.nodeClock, opened })
 	await registerConfigured({ database: db.own, clock }, config)
 	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
-	const refusals = new RefusalTally({ clock })
+	const refusals = new RefusalTally({ clock, entriesPerDay: config.limits.refusalEntriesPerDay })
 	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
 	const threads = new WorkThreads()
 	opened.defer(() => threads.close())
@@ -80,6 +82,12 @@ export async function openPlatform(
 		line,
 		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
 	}
+}
+
+/** @throws Error if a token is not what its symbol says, or the Gateway cannot be asked */
+async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
+	const faults = await tokenFaults(gateway, tokens)
+	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
 }
 
 function logUnwritten(log: Logger, error: unknown): void {

@@ -42,7 +42,9 @@ before(async () => {
 	user = await fundedParticipant(ledger, { name: 'user-1', funds })
 	maker = await fundedParticipant(ledger, { name: 'maker-1', curve: 'Secp256k1', funds })
 	solver = await fundedParticipant(ledger, { name: 'solver-1', funds })
-	await ledger.treasury.fund(ledger.service.account, [{ resource: ledger.resource('XRD'), amount: Decimal.one }])
+	await ledger.treasury.fund(ledger.service.account, [
+		{ resource: ledger.resource('XRD'), amount: Decimal.fromInteger(100) },
+	])
 	const log = pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' })
 	service = await startService(parseConfig(settings()), { clock: ledger.clock, log })
 	feeInfo = FeeInfo.parse(await get('/trade/info'))

@@ -4,7 +4,7 @@ import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
 import { type ForeignCalls, readForeignCalls } from './foreign-calls.ts'
 import { type Mint, readMint } from './mint-prefix.ts'
-import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
+import { findPrefixViolations, isPrefix, readWithdrawsFrom } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
@@ -19,6 +19,8 @@ export type LimitOrderReading = {
 	readonly prefixLength: number
 	/** Whether they do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
+	/** Whose funds the prefix takes; absent if no one's. */
+	readonly withdrawsFrom?: readonly string[]
 	/** The mint on credit, if the prefix is exactly one. */
 	readonly mint?: Mint
 	/** The prefix's calls to code that is not the ledger's own; absent without any. */
@@ -39,12 +41,14 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const prefix = instructions.slice(0, start)
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
+	const withdrawsFrom = readWithdrawsFrom(prefix)
 	const mint = readMint(prefix)
 	const foreignCalls = readForeignCalls(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
+		...(withdrawsFrom.length === 0 ? {} : { withdrawsFrom }),
 		...(mint === undefined ? {} : { mint }),
 		...(foreignCalls === undefined ? {} : { foreignCalls }),
 		...(terms === undefined ? {} : { terms }),

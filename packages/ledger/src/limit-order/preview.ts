@@ -163,7 +163,7 @@ function previewedOrder(
  * One unit in the last decimal place of the settlement fee: not zero, not above the fee, and no finer than the token.
  * Its size does not affect the cost.
  */
-function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
+export function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
 	let unit = Decimal.unit(0)
 	while (!Decimal.isZero(settlementAmount) && settlementAmount % unit !== 0n) unit = (unit / 10n) as Decimal
 	return Decimal.min(unit, settlementAmount)

@@ -8,7 +8,7 @@ const refused = (actor: string, code = 'no_liquidity') => ({ act: 'order_refused
 
 test('refusals of a minute are one entry by code and actor, due when the minute is over', () => {
 	nowMs = 120_000
-	const tally = new RefusalTally({ clock })
+	const tally = new RefusalTally({ clock, entriesPerDay: 5_000 })
 	tally.note({ ...refused('a'), subject: 'first' })
 	tally.note({ ...refused('a'), subject: 'second' })
 	tally.note(refused('b'))
@@ -31,7 +31,7 @@ test('refusals of a minute are one entry by code and actor, due when the minute 
 
 test('beyond 256 in a minute the others count together, by code', () => {
 	nowMs = 240_000
-	const tally = new RefusalTally({ clock })
+	const tally = new RefusalTally({ clock, entriesPerDay: 5_000 })
 	for (let n = 0; n < 1_000; n++) tally.note(refused(`address ${n}`))
 	const { records } = tally.due(300_000)
 	assert.equal(records.length, 257)
@@ -40,8 +40,39 @@ test('beyond 256 in a minute the others count together, by code', () => {
 
 test('while nothing can be written, the newest ten minutes are kept', () => {
 	nowMs = 0
-	const tally = new RefusalTally({ clock })
+	const tally = new RefusalTally({ clock, entriesPerDay: 5_000 })
 	for (; nowMs < 20 * 60_000; nowMs += 60_000) tally.note(refused('a'))
 	const { records } = tally.due(nowMs)
 	assert.deepEqual([records.length, records[0]?.atMs], [10, 10 * 60_000])
+})
+
+test('a day of refusals has a bounded number of entries: beyond it they count by code and hour, and none is lost', () => {
+	nowMs = 86_400_000
+	const tally = new RefusalTally({ clock, entriesPerDay: 5_000 })
+	const entries = { named: 0, others: 0, refusals: 0 }
+	const write = () => {
+		const { records, written } = tally.due(nowMs)
+		for (const { actor, detail } of records) {
+			entries[actor === 'others' ? 'others' : 'named'] += 1
+			entries.refusals += Number(detail.count)
+		}
+		written()
+	}
+	const minutes = 1_440
+	for (let minute = 0; minute < minutes; minute++) {
+		for (let n = 0; n < 300; n++)
+			tally.note(refused(`address ${minute * 300 + n}`, n % 2 === 0 ? 'no_liquidity' : 'fee_too_low'))
+		nowMs += 60_000
+		write()
+	}
+	assert.equal(entries.refusals, 300 * minutes)
+	assert.ok(entries.named + entries.others <= 5_000 + 2 * 24 + 1, JSON.stringify(entries))
+	assert.ok(entries.others >= 2 * 23, JSON.stringify(entries))
+	tally.note(refused('tomorrow'))
+	nowMs += 60_000
+	const { records } = tally.due(nowMs)
+	assert.deepEqual(
+		records.map(({ actor }) => actor),
+		['tomorrow'],
+	)
 })

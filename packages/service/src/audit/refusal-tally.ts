@@ -12,56 +12,82 @@ export type Refusal = {
 }
 
 type Counted = { readonly refusal: Refusal; readonly firstAtMs: number; lastAtMs: number; count: number }
+type RefusalTallyDeps = {
+	readonly clock: Pick<Clock, 'nowMs'>
+	/** After as many entries in a day (UTC), further refusals are counted by code and hour only. */
+	readonly entriesPerDay: number
+}
 
 const minuteMs = 60_000
+const hourMs = 3_600_000
+const dayMs = 86_400_000
 const countedMax = 256
-const minutesMax = 10
+const windowsMax = 10
 
 /**
  * Counts refusals, which strangers can cause for free, so that the audit log has one entry per code and actor in a
  * minute, with the first order refused. It distinguishes 256 combinations per minute; all others are counted together
- * by code. When the process dies, its counts are lost.
+ * by code, and so is everything, by the hour, once a day has had its entries. When the process dies, its counts are
+ * lost.
  */
 export class RefusalTally {
 	readonly #clock: Pick<Clock, 'nowMs'>
-	/** Counts by minute, then by act, code and actor. */
-	readonly #minutes = new Map<number, Map<string, Counted>>()
+	readonly #entriesPerDay: number
+	/** Counts by the end of their minute or hour, then by act, code and actor. */
+	readonly #windows = new Map<number, Map<string, Counted>>()
+	#day = 0
+	#entriesToday = 0
 
-	constructor({ clock }: { readonly clock: Pick<Clock, 'nowMs'> }) {
+	constructor({ clock, entriesPerDay }: RefusalTallyDeps) {
 		this.#clock = clock
+		this.#entriesPerDay = entriesPerDay
 	}
 
 	/** Counts one refusal. */
 	note(refusal: Refusal): void {
 		const nowMs = this.#clock.nowMs()
-		const counted = this.#countedIn(Math.floor(nowMs / minuteMs))
-		const known = counted.get(keyOf(refusal))
-		const told = known !== undefined || counted.size < countedMax ? refusal : { ...refusal, actor: 'others' }
-		const entry = counted.get(keyOf(told)) ?? { refusal: told, firstAtMs: nowMs, lastAtMs: nowMs, count: 0 }
+		const hasEntriesLeft = this.#hasEntriesLeft(nowMs)
+		const counted = this.#countedIn(endOf(hasEntriesLeft ? minuteMs : hourMs, nowMs))
+		const isNamed = counted.has(keyOf(refusal)) || (hasEntriesLeft && counted.size < countedMax)
+		const told = isNamed ? refusal : { ...refusal, actor: 'others' }
+		const known = counted.get(keyOf(told))
+		const entry = known ?? { refusal: told, firstAtMs: nowMs, lastAtMs: nowMs, count: 0 }
+		if (known === undefined) this.#entriesToday += 1
 		counted.set(keyOf(told), entry)
 		entry.count += 1
 		entry.lastAtMs = nowMs
 	}
 
-	/** Entries for the minutes that end at or before a time; `written` forgets them. */
+	/** Entries for the minutes and hours that end at or before a time; `written` forgets them. */
 	due(untilMs: number): { readonly records: readonly AuditRecord[]; readonly written: () => void } {
-		const over = [...this.#minutes].filter(([minute]) => (minute + 1) * minuteMs <= untilMs)
+		const over = [...this.#windows].filter(([endMs]) => endMs <= untilMs)
 		return {
 			records: over.flatMap(([, counted]) => [...counted.values()].map(recordOf)),
 			written: () => {
-				for (const [minute] of over) this.#minutes.delete(minute)
+				for (const [endMs] of over) this.#windows.delete(endMs)
 			},
 		}
 	}
 
-	/** While nothing can be written, only the newest minutes are kept. */
-	#countedIn(minute: number): Map<string, Counted> {
-		const counted = this.#minutes.get(minute) ?? new Map<string, Counted>()
-		this.#minutes.set(minute, counted)
-		const [oldest] = this.#minutes.keys()
-		if (this.#minutes.size > minutesMax && oldest !== undefined) this.#minutes.delete(oldest)
+	#hasEntriesLeft(nowMs: number): boolean {
+		const day = Math.floor(nowMs / dayMs)
+		if (day !== this.#day) this.#entriesToday = 0
+		this.#day = day
+		return this.#entriesToday < this.#entriesPerDay
+	}
+
+	/** While nothing can be written, only the newest windows are kept. */
+	#countedIn(endMs: number): Map<string, Counted> {
+		const counted = this.#windows.get(endMs) ?? new Map<string, Counted>()
+		this.#windows.set(endMs, counted)
+		const [oldest] = this.#windows.keys()
+		if (this.#windows.size > windowsMax && oldest !== undefined) this.#windows.delete(oldest)
 		return counted
 	}
+}
+
+function endOf(windowMs: number, nowMs: number): number {
+	return (Math.floor(nowMs / windowMs) + 1) * windowMs
 }
 
 function keyOf({ act, code, actor }: Refusal): string {

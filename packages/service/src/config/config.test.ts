@@ -67,6 +67,7 @@ describe('parseConfig', () => {
 				prefixPreviewsWaiting: 8,
 				prefixPreviewsPerMinute: 60,
 				openOrdersPerAccount: 8,
+				refusalEntriesPerDay: 5_000,
 				diskFreeBytes: 268_435_456,
 				exposurePerMakerXrd: Decimal.parse('200000000'),
 			},

@@ -117,6 +117,7 @@ export type Limits = {
 	readonly prefixPreviewsWaiting: number
 	readonly prefixPreviewsPerMinute: number
 	readonly openOrdersPerAccount: number
+	readonly refusalEntriesPerDay: number
 	readonly diskFreeBytes: number
 	readonly exposurePerMakerXrd: Decimal
 }
@@ -253,6 +254,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		prefixPreviewsPerMinute: limits.prefix_previews_per_minute,
 		openOrdersPerAccount: limits.open_orders_per_account,
+		refusalEntriesPerDay: limits.refusal_entries_per_day,
 		diskFreeBytes: limits.disk_free_bytes,
 		exposurePerMakerXrd: Decimal.parse(limits.exposure_per_maker_xrd),
 	}

@@ -167,6 +167,11 @@ const limits = z.strictObject({
 			'How many more may wait in the separate queue, for orders with a prefix, or signed only by keys from which their account does not derive. Each node counts for itself.',
 		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account, over all nodes.'),
+	refusal_entries_per_day: positive
+		.default(5_000)
+		.describe(
+			'Entries of the audit log about refusals, by code and actor, in a day; further ones are by code and hour only. Each node counts for itself.',
+		),
 	disk_free_bytes: count
 		.default(256 * 1024 * 1024)
 		.describe(

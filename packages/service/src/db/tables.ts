@@ -224,6 +224,7 @@ export type Tables = {
 	subintent: SubintentTable
 	order: OrderTable
 	expired_intent: ExpiredIntentTable
+	payer: { subintent_hash: string; account: string }
 	part: PartTable
 	fill: FillTable
 	bundle: BundleTable

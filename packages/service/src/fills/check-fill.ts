@@ -1,6 +1,8 @@
 import { type CheckedFill, Decimal, fillChecks, type OrderSource, TradeError } from '@accord/protocol'
 import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
+import { isSignedByOwner, payersOf } from '../intents/read-intent.ts'
 import {
 	accepted,
 	beginInspection,
@@ -59,10 +61,17 @@ export async function checkFill(
 	)
 	const counted = asCounted(inspection, promised)
 	// A maker learns nothing about the open intents of an account that is not its own.
-	const open = part.accountOwner === makerId ? part.open : []
+	const open = part.accountOwner === makerId ? await openOf(platform, counted, part) : []
 	await checkFunds(platform, counted, open)
 	const cost = await checkExecution(rooms, counted, { open, client: makerId, of: 'maker' })
 	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(platform, inspection, cost) }
+}
+
+/** What is open of the account, and of the others that the fill takes funds from by their own keys. */
+function openOf({ db }: Platform, { info, reading }: Inspection, { open }: PartToFill) {
+	const payers = payersOf({ ...info, reading }, reading.terms?.account ?? '')
+	const signed = payers.filter(payer => isSignedByOwner(info, payer))
+	return payers.length === 1 ? open : selectOpenIntents(db.requests, signed)
 }
 
 /** Whether the order is open to exactly this fill. */

@@ -55,8 +55,8 @@ export function rowOf(
 
 /** The fill as one of its account's open intents. */
 export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntentOfAccount {
-	const { subintentHash, subintentId, account, withdrawn, hasPrefix } = validated
-	return { subintentHash, subintentId, account, role: 'fill', withdrawn, hasPrefix }
+	const { subintentHash, subintentId, account, payers, withdrawn, hasPrefix } = validated
+	return { subintentHash, subintentId, account, role: 'fill', payers, withdrawn, hasPrefix }
 }
 
 /** The amount that a fill takes from its account's balance. */
@@ -67,6 +67,10 @@ export function wantedOf({ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>, promi
 
 export function accountOf({ intent }: FillToWrite): string {
 	return intent.validated.account
+}
+
+export function payersOf({ intent }: FillToWrite): readonly string[] {
+	return intent.validated.payers
 }
 
 export function partOf({ part }: FillToWrite): string {

@@ -11,9 +11,11 @@ import {
 import type { Database, FillTable, JsonRow, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import {
+	insertPayers,
 	type OpenIntentOfAccount,
 	type OpenIntentRow,
 	openIntentsJson,
+	type PayerRow,
 	readOpenIntent,
 } from '../intents/open-intents-table.ts'
 
@@ -161,6 +163,7 @@ export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number
 type FillsOfMaker = {
 	readonly makerId: string
 	readonly fills: readonly FillOfPart[]
+	readonly payers: readonly PayerRow[]
 	/** Nothing is written unless this condition holds. */
 	readonly onlyIf?: RawBuilder<boolean>
 	/** Bundles of orders that are completed by one of these fills, identified by its hash: published together with it. */
@@ -174,7 +177,7 @@ type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: r
  * Writes fills of different parts of one maker, each with its `started` entry, numbered in order, if its part is still
  * `asked`. The part's row decides between a fill and the time-out. A hash that is already known violates a unique key.
  */
-export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): Ask<FillsWritten> {
+export function insertFills({ makerId, fills, payers, onlyIf, publish }: FillsOfMaker): Ask<FillsWritten> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
@@ -207,6 +210,7 @@ export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): 
 			insert into fill select f.* from jsonb_populate_recordset(null::fill, ${given}::jsonb) f
 			join taken using (part_id)
 		),
+		${insertPayers(payers, 'taken')}
 		recorded as (
 			insert into ${auditColumns}
 			select accepted_at_ms, 'part_filled', ${makerId}, order_hash, jsonb_build_object(

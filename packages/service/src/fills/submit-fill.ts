@@ -3,6 +3,7 @@ import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { retryWhileStale } from '../intents/open-intents-check.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -118,16 +119,18 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 	const { db, gateway, bus } = rooms.platform
 	const { instamint } = rooms
 	const promised = await promiseMint({ gateway, instamint }, { database: db.own, reading: info.reading })
+	const counted = asCounted(validated, promised)
+	const { payers } = counted
 	const checked = await rooms.intents.check({
 		database: db.own,
-		validated: asCounted(validated, promised),
+		validated: counted,
 		info,
 		role: 'maker',
 		client: makerId,
 		signedPartialTransaction,
-		open: part.open,
+		open: payers.length === 1 ? part.open : await selectOpenIntents(db.own, payers),
 	})
-	const intent = { ...checked, validated }
+	const intent = { ...checked, validated: { ...validated, payers } }
 	const written = await rooms.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
 	if (written === 'written') bus.publish('fill_execution', { makerId })
 	return written
@@ -136,7 +139,7 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 /** A fill that only mints what it sells counts like one without a prefix that sells that much less. */
 function asCounted(validated: ValidatedOrder, promised: PromisedMint | undefined): ValidatedOrder {
 	if (promised?.forItself === undefined) return validated
-	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }
+	return { ...validated, payers: [validated.account], hasPrefix: false, withdrawn: wantedOf(validated, promised) }
 }
 
 async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<ValidatedOrder> {

@@ -10,10 +10,21 @@ import {
 	haveOpenedNoMore,
 	type KnownIntents,
 	type OpenIntentOfAccount,
+	openIntentsOfPayers,
+	payerRows,
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
 import type { Platform } from '../platform/platform.ts'
-import { accountOf, type FillToWrite, hashOf, openIntentOf, partOf, rowOf, wantedOf } from './fill-to-write.ts'
+import {
+	accountOf,
+	type FillToWrite,
+	hashOf,
+	openIntentOf,
+	partOf,
+	payersOf,
+	rowOf,
+	wantedOf,
+} from './fill-to-write.ts'
 import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mint.ts'
 
@@ -50,7 +61,7 @@ export async function writeFills(
 	if (fills.length === 0) return []
 	const customers = fills.flatMap(({ promised }) => promised?.customer?.account ?? [])
 	const steps = {
-		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.map(accountOf), ...customers]),
+		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.flatMap(payersOf), ...customers]),
 		decideByKnown: () => certainlyCovered(fills),
 		decideByRead: (trx: Transaction<Tables>) => stillCovered(trx, fills),
 		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
@@ -68,22 +79,24 @@ function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
 	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
 	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
 	const groups = Map.groupBy(fills, fill => `${accountOf(fill)} ${fill.intent.validated.withdrawn.symbol}`)
-	const known = [...groups.values()].map(group => knownOf(group))
+	const known = [...groups.values()].flatMap(group => knownOf(group))
 	const isCovered = known.every(({ left }) => (left === undefined ? fills.length === 1 : left.amount >= 0n))
 	return isCovered ? { wanted: fills, onlyIf: haveOpenedNoMore(known) } : undefined
 }
 
-/** The known intents of one account, for its fills that sell the same token. */
-function knownOf(fills: readonly FillToWrite[]): KnownIntents {
+/** The known intents of one account, for its fills that sell the same token, and of those they also take funds from. */
+function knownOf(fills: readonly FillToWrite[]): KnownIntents[] {
 	const [account = ''] = fills.map(accountOf)
 	const left = certainlyLeft(fills.map(({ intent }) => ({ ...intent, wanted: intent.validated.withdrawn })))
 	const hashes = fills.flatMap(({ intent }) => intent.checkedAgainst.map(({ subintentHash }) => subintentHash))
-	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
+	const own = { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
+	const others = new Set(fills.flatMap(payersOf).filter(payer => payer !== account))
+	return [own, ...Array.from(others, payer => ({ account: payer, hashes: own.hashes }))]
 }
 
 /** The fills that their accounts still cover and whose mint its customer's allowance covers. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
-	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.map(accountOf))]))
+	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.flatMap(payersOf))]))
 	const promised = wanted[0]?.promised
 	const isPromised = promised === undefined || (await isStillPromised(trx, promised))
 	return { wanted: isPromised ? wanted : [] }
@@ -94,10 +107,10 @@ function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOf
 	const all = [...open]
 	const wanted: FillToWrite[] = []
 	for (const fill of fills) {
-		const ofAccount = all.filter(({ account }) => account === accountOf(fill))
+		const ofPayers = openIntentsOfPayers(all, payersOf(fill))
 		const isTaken = wanted.some(other => partOf(other) === partOf(fill) || hashOf(other) === hashOf(fill))
 		const taken = wantedOf(fill.intent.validated, fill.promised)
-		if (isTaken || !isStillCovered({ ...fill.intent, wanted: taken, open: ofAccount })) continue
+		if (isTaken || !isStillCovered({ ...fill.intent, wanted: taken, open: ofPayers })) continue
 		wanted.push(fill)
 		all.push(openIntentOf(fill))
 	}
@@ -117,6 +130,7 @@ async function write(
 	const inserted = insertFills({
 		makerId: first.makerId,
 		fills: wanted.map(fill => rowOf(fill, { clock })),
+		payers: wanted.flatMap(({ intent }) => payerRows(intent.validated)),
 		...(onlyIf && { onlyIf }),
 		...(bundles.length > 0 && { publish: { bundles, nowMs } }),
 	})

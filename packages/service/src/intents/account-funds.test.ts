@@ -105,6 +105,14 @@ test('if an intent with a prefix has ended, a check does not cover newly opened 
 	assert.equal(isStillCovered({ ...validated, open: [open('opened', xrd('1'))] }), false)
 })
 
+test('if an open intent has a prefix, a check does not cover intents opened since, though they have none', async () => {
+	const funds = await check(gatewayWith(), xrd('1'))
+	const known = open('known', xrd('60'), true)
+	const validated = { checkedAgainst: [known], funds, wanted: xrd('1') }
+	assert.equal(isStillCovered({ ...validated, open: [known] }), true)
+	assert.equal(isStillCovered({ ...validated, open: [known, open('opened', xrd('1'))] }), false)
+})
+
 test('error: an unavailable Gateway is ledger_unavailable', async () => {
 	const gateway = { ...gatewayWith(), balance: () => Promise.reject(new GatewayError('unavailable', 'down')) }
 	await assert.rejects(check(gateway, xrd('1')), { name: 'TradeError', code: 'ledger_unavailable' })

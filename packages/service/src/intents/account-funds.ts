@@ -43,13 +43,14 @@ export function fundsShortfall({ funds, wanted, open }: Claims & { funds: Accoun
 
 /**
  * Whether an earlier check still holds: the account's funds must also cover what it has opened since. Intents that have
- * ended since count as well, because they may have settled after the balance was read.
+ * ended since count as well, because they may have settled after the balance was read. With any prefix, only another
+ * preview of all of them can tell.
  */
 export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims & CheckedFunds): boolean {
 	const opened = without(open, checkedAgainst)
 	if (opened.length === 0) return true
 	const ended = without(checkedAgainst, open)
-	if (funds === undefined || [...opened, ...ended].some(({ hasPrefix }) => hasPrefix)) return false
+	if (funds === undefined || [...open, ...ended].some(({ hasPrefix }) => hasPrefix)) return false
 	return fundsShortfall({ funds, wanted, open: [...open, ...ended] }) === undefined
 }
 

@@ -191,8 +191,8 @@ test('error: without the XRD that a preview locks, the service says that it is n
 	try {
 		await assert.rejects(price({ verifiedBy: poor.keyPair }), { code: 'ledger_unavailable' })
 		const payer = payerOf(poor.account)
-		assert.equal(await payer.shortage(), `${poor.account} holds 0 XRD, and previews lock up to 81 XRD of it`)
-		await fundedParticipant(ledger, { name: 'poor', funds: { XRD: '81' } })
+		assert.equal(await payer.shortage(), `${poor.account} holds 0 XRD, and previews lock up to 83 XRD of it`)
+		await fundedParticipant(ledger, { name: 'poor', funds: { XRD: '83' } })
 		assert.equal(await payer.shortage(), undefined)
 		await price({ verifiedBy: poor.keyPair })
 	} finally {

@@ -1,6 +1,5 @@
 import {
 	callGateway,
-	composeOrderPreview,
 	type GatewayClient,
 	GatewayError,
 	type OrderPreview,
@@ -12,10 +11,19 @@ import {
 	type SignedLimitOrder,
 	tryReadAddress,
 } from '@accord/ledger'
-import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
+import {
+	type Clock,
+	Decimal,
+	type ErrorCode,
+	errorTable,
+	type FeeRole,
+	TradeError,
+	type Violation,
+} from '@accord/protocol'
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import { composePreviewWork } from './compose-preview.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
@@ -136,7 +144,17 @@ export class CostPreview {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: Math.max(1, resetS) } })
 	}
 
+	/** An intent whose bytes no transaction can contain is refused like one that fails its preview. */
 	async #inspect(request: PreviewRequest): Promise<PreviewResult> {
+		try {
+			return await this.#inspectBytes(request)
+		} catch (error) {
+			if (!(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500) throw error
+			return { refusal: error }
+		}
+	}
+
+	async #inspectBytes(request: PreviewRequest): Promise<PreviewResult> {
 		const { validated, info, role, of = role, alongside } = request
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
@@ -202,7 +220,7 @@ export class CostPreview {
 		const client = orders[0]?.subintentId ?? ''
 		const lockFeeXrd = previewLockFeeXrd(orders.length, this.#costXrdMax)
 		const order = { orders, service: this.#service, lockFeeXrd, networkId }
-		const preview = await this.#threads.run(client, composeWork, order)
+		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
 			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
 		} catch (cause) {
@@ -221,7 +239,6 @@ function publicPart({ curve, publicKey }: PublicKey): PublicKey {
 
 const ledger = import.meta.resolve('@accord/ledger')
 const readWork = work(ledger, readSignedLimitOrder)
-const composeWork = work(ledger, composeOrderPreview)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 

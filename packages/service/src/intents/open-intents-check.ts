@@ -47,11 +47,11 @@ export async function checkAgainstOpenIntents(
 	intent: IntentToCheck,
 ): Promise<CheckedIntent> {
 	const { validated, info, role, client, signedPartialTransaction, open, stopwatch } = intent
-	const { account, hasPrefix, withdrawn } = validated
+	const { account, payers, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
 	const preview = (alongside: readonly string[]) => deps.costPreview.price({ validated, info, role, client, alongside })
 	// Anyone may name an account, so a stranger's preview must pass before anything of the account is read.
-	const isOwners = isSignedByOwner(info, account)
+	const isOwners = payers.every(payer => isSignedByOwner(info, payer))
 	const ownersFunds = isOwners ? await readFunds() : undefined
 	const alone = isOwners ? undefined : await preview([])
 	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })

@@ -3,8 +3,8 @@ import { type Clock, Decimal } from '@accord/protocol'
 
 // Previews run as a commit would, so they lock a fee. They spend nothing: the account that pays only has to hold the XRD.
 
-/** More than a root of its own costs in a preview. */
-const rootXrd = Decimal.one
+/** More than a root costs in a preview; execution must run out of units before it runs out of XRD. */
+const rootXrd = Decimal.fromInteger(3)
 const cachedMs = 10_000
 
 /** What a preview of so many intents locks: enough for each at its highest cost, and little more. */

@@ -83,6 +83,15 @@ export function isSignedByOwner({ signerAccounts }: Pick<SignedIntent, 'signerAc
 	return signerAccounts.includes(account)
 }
 
+/**
+ * The accounts whose funds an intent may take: its own and, with a prefix, those that this withdraws from and those of
+ * the keys that signed it.
+ */
+export function payersOf({ reading, signerAccounts }: SignedIntent, account: string): string[] {
+	if (!reading.hasPrefix) return [account]
+	return [...new Set([account, ...(reading.withdrawsFrom ?? []), ...signerAccounts])]
+}
+
 /** Whether the account could be the signers' by its address; an unsigned intent counts as signed by its owner. */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)

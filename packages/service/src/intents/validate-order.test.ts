@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSubintent, signSubintent } from '@accord/ledger'
+import { createSubintent, deriveKeyPair, signSubintent } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { edited, header, inserted, type OrderCase, rebate, verdict } from '../testing/order-case.ts'
 import {
@@ -73,6 +73,7 @@ test('a validated order has the terms of its bytes', () => {
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
 		account: user,
+		payers: [user],
 		limitOrder: {
 			sell: { symbol: 'XRD', amount: Decimal.parse('100') },
 			buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },
@@ -136,6 +137,16 @@ test('error: all violations are listed, and the first in the error table decides
 			['invalid_expiry', undefined],
 		],
 	)
+})
+
+test('a fill has at most ten signatures, so that those of a whole bundle fit into one transaction; an order has sixteen', () => {
+	const keys = (count: number) =>
+		Array.from({ length: count }, (_, n) => deriveKeyPair({ seed: 'test', name: `key-${n}`, curve: 'Ed25519' }))
+	const validate = (role: 'maker' | 'taker', count: number) =>
+		verdict({ title: '', parts: { keyPairs: keys(count) }, rules: { role } }).code
+	assert.equal(validate('maker', 10), undefined)
+	assert.equal(validate('maker', 11), 'invalid_signed_partial_transaction')
+	assert.equal(validate('taker', 16), undefined)
 })
 
 // shows error: children_not_allowed

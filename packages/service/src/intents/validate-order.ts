@@ -16,6 +16,7 @@ import {
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './deadlines.ts'
+import { payersOf } from './read-intent.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
@@ -41,6 +42,8 @@ export type ValidatedOrder = {
 	readonly subintentHash: string
 	readonly subintentId: string
 	readonly account: string
+	/** The accounts whose funds it takes, with {@link account} as the first: see {@link payersOf}. */
+	readonly payers: readonly string[]
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
 	/** The sell amount and both fees. */
@@ -71,7 +74,7 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
 		violationsByKind: {
-			signatures: info.signers.length > 0 ? [] : [notSigned],
+			signatures: findSignatureViolations(rules, info),
 			schema: joinedViolations(findIntentViolations(rules.market, info), violations),
 			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
 			header: findHeaderViolations(rules, info.header),
@@ -99,6 +102,7 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
 		account: terms.account,
+		payers: payersOf(info, terms.account),
 		limitOrder: traded.limitOrder,
 		fee: traded.fee,
 		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },
@@ -113,7 +117,18 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 	}
 }
 
-const notSigned: Violation = { code: 'not_signed', item: { expected: 'at least one signature' } }
+/**
+ * A transaction has at most 64 signatures: the root's, an order's (at most 16 an intent), those of its fills, of which
+ * there are four at most, and one of the service for each of these five.
+ */
+const fillSignaturesMax = 10
+
+function findSignatureViolations({ role }: Pick<ValidationRules, 'role'>, { signers }: SignedLimitOrder): Violation[] {
+	if (signers.length === 0) return [{ code: 'not_signed', item: { expected: 'at least one signature' } }]
+	if (role === 'taker' || signers.length <= fillSignaturesMax) return []
+	const item = { expected: `at most ${fillSignaturesMax} signatures of a fill`, found: String(signers.length) }
+	return [{ code: 'invalid_signed_partial_transaction', item }]
+}
 
 function findIntentViolations({ networkId }: Market, info: SignedLimitOrder): Violation[] {
 	const { children, header } = info

@@ -4,7 +4,6 @@ import { type Bus, inProcessBus } from '../bus/bus.ts'
 import { natsBus } from '../bus/nats-bus.ts'
 import { type Fate, messagesLost, type NodeLine, openNatsLine } from '../bus/nats-line.ts'
 import type { Config } from '../config/config.ts'
-import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -20,19 +19,15 @@ export type Nodes = { readonly membership: Membership; readonly line: NodeLine; 
 
 type JoiningDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
-	readonly service: ServiceIdentity
 	readonly clock: NodeClock | undefined
 	readonly opened: AsyncDisposableStack
 }
 
 /** Joins the other nodes of the database; undefined for a single-node service. */
-export async function joinNodes(
-	config: Config,
-	{ db, service, clock, opened }: JoiningDeps,
-): Promise<Membership | undefined> {
+export async function joinNodes(config: Config, { db, clock, opened }: JoiningDeps): Promise<Membership | undefined> {
 	if (config.bus.kind === 'in_process') return undefined
 	const nodeId = randomBytes(6).toString('hex')
-	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config, service) })
+	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config) })
 	// If the database cannot be reached, the node is presumed gone after 10 s.
 	opened.defer(() => membership.leave().catch(() => {}))
 	// Done before anything depends on its clock.

@@ -5,7 +5,7 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
-import { isSignedByOwner, type SignedIntent } from '../intents/read-intent.ts'
+import { isSignedByOwner, payersOf, type SignedIntent } from '../intents/read-intent.ts'
 import type { LedgerTime } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -51,7 +51,7 @@ export async function checkOrder(
 	const role = await selectRole(rooms.platform.db.requests, info.subintentHash)
 	const inspection = await inspect(rooms, { info, ledgerState, receivedAtMs })
 	const { account } = info.reading.terms ?? {}
-	if (account === undefined || !isSignedByOwner(info, account))
+	if (account === undefined || !payersOf(info, account).every(payer => isSignedByOwner(info, payer)))
 		for (const check of ownersChecks) inspection.skipped.add(check)
 	if (role === 'order') return describeInspection(source, accepted(inspection, orderChecks), orderChecks)
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
@@ -103,7 +103,7 @@ async function checkFunds(rooms: CheckOrderRooms, inspection: Inspection): Promi
 		skipped.add('funds')
 		return []
 	}
-	const open = isSignedByOwner(inspection.info, terms.account) ? await checkOpenIntents(rooms, inspection, terms) : []
+	const open = await checkOpenIntents(rooms, inspection, terms)
 	if (hasPrefix) return open
 	const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
 	await collectViolations(violations, () => requireFunds(rooms.platform, { account: terms.account, wanted, open }))
@@ -112,14 +112,16 @@ async function checkFunds(rooms: CheckOrderRooms, inspection: Inspection): Promi
 
 async function checkOpenIntents(
 	rooms: CheckOrderRooms,
-	{ reading: { hasPrefix }, receivedAtMs: nowMs, violations }: Inspection,
+	{ info, reading: { hasPrefix }, receivedAtMs: nowMs, violations }: Inspection,
 	{ account }: { readonly account: string },
 ): Promise<readonly OpenIntentOfAccount[]> {
+	const payers = payersOf(info, account).filter(payer => isSignedByOwner(info, payer))
+	if (!payers.includes(account)) return []
 	const { db, limits } = rooms.platform
-	const open = await selectOpenIntents(db.requests, [account])
+	const open = await selectOpenIntents(db.requests, payers)
 	const unfunded = await selectUnfunded(db.requests, { account, nowMs })
 	await collectViolations(violations, () =>
-		requireOpenOrderLimits(openOrdersMaxOf(limits, { unfunded, nowMs }), { hasPrefix, open }),
+		requireOpenOrderLimits(openOrdersMaxOf(limits, { unfunded, nowMs }), { payers, hasPrefix, open }),
 	)
 	return open
 }

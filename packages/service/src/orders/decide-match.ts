@@ -2,7 +2,12 @@ import { type AuditRecord, Decimal, pairKey, TradeError } from '@accord/protocol
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import {
+	type OpenIntentOfAccount,
+	openIntentsOfPayers,
+	type PayerRow,
+	payerRows,
+} from '../intents/open-intents-table.ts'
 import { type PrefixUse, type PrefixUses, requireUnused } from '../intents/prefix-uses.ts'
 import { keysOf, type UseRow } from '../intents/prefix-uses-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
@@ -50,6 +55,7 @@ export type Batch = {
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
 	readonly audit: AuditRecord[]
+	readonly payers: PayerRow[]
 	/** The states of the keys that these orders use. */
 	readonly states: Map<string, PrefixUse>
 	readonly uses: UseRow[]
@@ -58,16 +64,26 @@ export type Batch = {
 type KnownState = Pick<Batch, 'nowMs' | 'book' | 'open'> & { readonly states: ReadonlyMap<string, PrefixUse> }
 
 export function newBatch({ nowMs, book, open, states }: KnownState): Batch {
-	return { nowMs, book, open: [...open], orders: [], parts: [], audit: [], states: new Map(states), uses: [] }
+	return {
+		nowMs,
+		book,
+		open: [...open],
+		orders: [],
+		parts: [],
+		audit: [],
+		states: new Map(states),
+		uses: [],
+		payers: [],
+	}
 }
 
 /** Decides one order, and adds it to the batch if it is accepted. */
 export function decide(deps: MatchRules, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
-	const { subintentHash, account, hasPrefix, withdrawn } = candidate.validated
-	const open = batch.open.filter(intent => intent.account === account)
+	const { subintentHash, payers, hasPrefix, withdrawn } = candidate.validated
+	const open = openIntentsOfPayers(batch.open, payers)
 	try {
 		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(candidate.openOrdersMax, { hasPrefix, open })
+		requireOpenOrderLimits(candidate.openOrdersMax, { payers, hasPrefix, open })
 		requireUnused(candidate.uses, batch)
 		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
@@ -87,6 +103,7 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
+	batch.payers.push(...payerRows(validated))
 	for (const key of keysOf(candidate.uses)) {
 		batch.states.set(key, { orderHash: validated.subintentHash, refusedUntilMs: 0 })
 		batch.uses.push({ key, order_hash: validated.subintentHash })
@@ -98,6 +115,7 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 		role: 'order',
 		withdrawn: validated.withdrawn,
 		hasPrefix: validated.hasPrefix,
+		payers: validated.payers,
 	})
 }
 

@@ -143,7 +143,8 @@ test('two nodes with the same book never match more than it holds, whichever the
 	const other = new MatchQueue({ ...trade.deps, prices: { books: new Books({ ...trade.deps, makerQuotes }) } })
 	const orders = Array.from({ length: 10 }, (_, n) => {
 		const order = candidate(userOrder())
-		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
+		const account = `account ${n}`
+		return { ...order, validated: { ...order.validated, account, payers: [account] } }
 	})
 	const outcomes = await Promise.allSettled(
 		orders.map((order, n) => (n % 2 === 0 ? trade.matchQueue : other).match(order)),
@@ -183,7 +184,8 @@ test('orders of different accounts that wait together are matched in one message
 	await books.read(db.own)
 	const orders = Array.from({ length: 4 }, (_, n) => {
 		const order = candidate(userOrder())
-		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
+		const account = `account ${n}`
+		return { ...order, validated: { ...order.validated, account, payers: [account] } }
 	})
 	const match = async () => void (await Promise.all(orders.map(order => matchQueue.match(order))))
 	// The first one does not wait for the others.
@@ -288,7 +290,7 @@ test('error: an order that has become an open fill of its account since the chec
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
 	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
-	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }] }))
+	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })
 

@@ -68,8 +68,8 @@ export class MatchQueue {
 		if (first === undefined) return []
 		const { pair } = first.validated
 		const { db, bus } = this.#deps.platform
-		// What an order uses is locked like its account.
-		const accounts = candidates.flatMap(({ validated, uses }) => [validated.account, ...keysOf(uses)])
+		// What an order uses is locked like the accounts that it takes funds from.
+		const accounts = candidates.flatMap(({ validated, uses }) => [...validated.payers, ...keysOf(uses)])
 		const { decided, written } = await writeOptimistically(db.requests, {
 			lock: trx => lockAccountsAndPair(trx, { accounts, pair }),
 			decideByKnown: () => this.#decideByKnown({ pair, candidates }),
@@ -96,8 +96,8 @@ export class MatchQueue {
 	 */
 	#decideByKnown({ pair, candidates }: OfPair): Decided | undefined {
 		const { platform, prices } = this.#deps
-		const known = candidates.map(knownOf)
-		if (new Set(known.map(({ account }) => account)).size < candidates.length) return undefined
+		const known = candidates.flatMap(knownOf)
+		if (new Set(known.map(({ account }) => account)).size < known.length) return undefined
 		if (candidates.some(({ uses }) => keysOf(uses).length > 0)) return undefined
 		const isUnchanged = prices.books.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
@@ -114,7 +114,7 @@ export class MatchQueue {
 	async #decideByRead(trx: Transaction<Tables>, { pair, candidates }: OfPair): Promise<Decided> {
 		const { platform, prices } = this.#deps
 		if (!prices.books.wasRead) await prices.books.read(trx)
-		const accounts = [...new Set(candidates.map(({ validated }) => validated.account))]
+		const accounts = [...new Set(candidates.flatMap(({ validated }) => validated.payers))]
 		const keys = candidates.flatMap(({ uses }) => keysOf(uses))
 		const [open, book, states = new Map()] = await together(trx, [
 			openIntentsOf(accounts),
@@ -142,8 +142,9 @@ export class MatchQueue {
 	}
 }
 
-function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
-	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
+function knownOf({ validated: { payers }, checkedAgainst }: MatchCandidate): KnownIntents[] {
+	const hashes = checkedAgainst.map(({ subintentHash }) => subintentHash)
+	return payers.map(account => ({ account, hashes }))
 }
 
 /** If an order of the batch was not written, its hash was already taken by the same order or by a fill. */

@@ -1,6 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
+import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Loops } from '../loops/loops.ts'
 
 type OrderGateDeps = {
@@ -68,20 +69,23 @@ export function openOrdersMaxOf(
 }
 
 /**
- * Limits how many orders an account may have open, and that at most one of them has a prefix: beyond that, previews
- * could not rule out that several orders rely on the same funds (decision 18).
+ * Limits how many open orders may take funds from an account, and that at most one of them has a prefix: beyond that,
+ * previews could not rule out that several orders rely on the same funds (decision 18). This holds for each of an
+ * order's `payers`.
  * @throws TradeError `too_many_open_orders`
  */
 export function requireOpenOrderLimits(
 	openOrdersMax: number,
-	{ hasPrefix, open }: { hasPrefix: boolean; open: readonly OpenIntentOfAccount[] },
+	{ payers, hasPrefix, open }: Pick<ValidatedOrder, 'payers' | 'hasPrefix'> & { open: readonly OpenIntentOfAccount[] },
 ): void {
-	const orders = open.filter(({ role }) => role === 'order')
-	if (orders.length >= openOrdersMax) {
-		throw tooMany(`the account has ${orders.length} open orders; at most ${openOrdersMax} are allowed`)
-	}
-	if (hasPrefix && orders.filter(order => order.hasPrefix).length >= openPrefixOrdersMax) {
-		throw tooMany('the account has an open order with instructions before the schema; only one at a time is allowed')
+	for (const account of payers) {
+		const orders = open.filter(intent => intent.role === 'order' && intent.payers.includes(account))
+		if (orders.length >= openOrdersMax) {
+			throw tooMany(`${account} has ${orders.length} open orders; at most ${openOrdersMax} are allowed`)
+		}
+		if (hasPrefix && orders.filter(order => order.hasPrefix).length >= openPrefixOrdersMax) {
+			throw tooMany(`${account} has an open order with instructions before the schema; only one at a time is allowed`)
+		}
 	}
 }
 

@@ -7,9 +7,11 @@ import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
+	insertPayers,
 	type OpenIntentOfAccount,
 	type OpenIntentRow,
 	openIntentsJson,
+	type PayerRow,
 	readOpenIntent,
 } from '../intents/open-intents-table.ts'
 import { insertUses, type UseRow } from '../intents/prefix-uses-table.ts'
@@ -125,6 +127,7 @@ type OrdersToWrite = {
 	readonly orders: readonly OrderRow[]
 	readonly parts: readonly PartRow[]
 	readonly audit: readonly AuditRecord[]
+	readonly payers: readonly PayerRow[]
 	/** What the orders use that only one open order may use. */
 	readonly uses: readonly UseRow[]
 	/** Nothing is written unless this condition holds. */
@@ -135,7 +138,7 @@ type OrdersToWrite = {
 type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
 
 /** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */
-export function insertOrders({ orders, parts, audit, uses, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
+export function insertOrders({ orders, parts, audit, payers, uses, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
 	const makerIds = parts.map(part => part.maker_id)
 	const conditions = sql.join([sql`(select count(*) from locked) >= 0`, ...onlyIf], sql` and `)
 	const written = sql<{ subintent_hash: string } & ChangeRow>`
@@ -151,6 +154,7 @@ export function insertOrders({ orders, parts, audit, uses, onlyIf }: OrdersToWri
 			insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash
 			returning order_hash, ${changeColumns}
 		),
+		${insertPayers(payers, 'fresh')}
 		${uses.length === 0 ? sql`` : sql`used as (${insertUses(uses)}),`}
 		recorded as (
 			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}

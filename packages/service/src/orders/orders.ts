@@ -150,7 +150,7 @@ export class Orders {
 		const { limits, db } = platform
 		const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 		const validated = await this.#validate(order)
-		const { account, hasPrefix, subintentHash } = validated
+		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
 		// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
 		const isOwners = isSignedByOwner(info, account)
@@ -160,9 +160,10 @@ export class Orders {
 		const uses = await intents.prefixCode.usesOf(info)
 		await requireUnusedNow(db.requests, uses, receivedAtMs)
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-			const open = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
-			if (isKnownOrder(open, subintentHash)) return 'known'
-			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { hasPrefix, open })
+			const own = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])
+			if (isKnownOrder(own, subintentHash)) return 'known'
+			if (isOwners) requireOpenOrderLimits(openOrdersMax(), { payers: [account], hasPrefix, open: own })
+			const open = payers.length === 1 ? own : await selectOpenIntents(db.requests, payers)
 			const intent = await intents.check({
 				database: db.requests,
 				validated,
@@ -173,6 +174,8 @@ export class Orders {
 				open,
 				stopwatch,
 			})
+			// A preview has shown by now that the signers may take funds from all of these accounts.
+			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
 			const candidate = { ...intent, level, ownMakers, uses, openOrdersMax: openOrdersMax() }
 			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})

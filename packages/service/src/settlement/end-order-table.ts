@@ -99,7 +99,10 @@ export async function updateUnpublished(
 		fills as (
 			update fill set state = 'Released', ended_at_ms = ${nowMs}
 			from ended where order_hash = ended.subintent_hash and state = 'started'
-			returning part_id, maker_id, state, accepted_at_ms, order_hash
+			returning part_id, maker_id, state, accepted_at_ms, order_hash, fill.subintent_hash
+		),
+		paying as (
+			delete from payer where subintent_hash in (select subintent_hash from ended union all select subintent_hash from fills)
 		),
 		recorded as (
 			insert into ${auditColumns}
@@ -143,7 +146,10 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d
 			where f.subintent_hash = any(${hashes}::text[]) and f.subintent_hash = d.subintent_hash and f.state = 'started'
-			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash
+			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash, f.subintent_hash
+		),
+		paying as (
+			delete from payer where subintent_hash in (select order_hash from orders union all select subintent_hash from fills)
 		),
 		recorded as (
 			insert into ${auditColumns}

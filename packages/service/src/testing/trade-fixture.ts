@@ -173,7 +173,7 @@ export async function openTrade(
 		clock,
 		log: { info: () => {}, error: note, warn: note } as unknown as Logger,
 		metrics: new Metrics(),
-		refusals: new RefusalTally({ clock }),
+		refusals: new RefusalTally({ clock, entriesPerDay: config.limits.refusalEntriesPerDay }),
 		db,
 		bus,
 		threads,
