@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ReferenceMaker, startReferenceMaker } from '@accord/bots'
-import { deriveKeyPair, readSignedLimitOrder, requireTerms, signatureAccessRule } from '@accord/ledger'
+import { readSignedLimitOrder, requireTerms } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { DexClient, type SubintentToSign } from '@accord/sdk'
 import { checkFill, checkSubintent } from '@accord/sdk/codec'
 import { MakerClient, type NewOrder } from '@accord/sdk/maker'
-import { feeLies, type Lie, levelLies, manifestLies, marketLies, subintentLies } from '../network/lies.ts'
+import { feeLies, type Lie, levelLies, manifestLies, marketLies, stranger, subintentLies } from '../network/lies.ts'
 import { LyingService } from '../network/lying-service.ts'
 import { honestOrder, newOrderLies } from '../network/new-order-lies.ts'
 import { signerTerms } from '../network/signer-terms.ts'
@@ -66,8 +66,6 @@ for (const [what, lieOf] of Object.entries(told))
 		assert.equal(signed, undefined, 'it was signed')
 		assert.match(error.message, lie.sdk)
 	})
-
-const stranger = signatureAccessRule(deriveKeyPair({ seed: 'lies', name: 'stranger', curve: 'Ed25519' }), testNetworkId)
 
 /** What no signature depends on, since the signer knows it for itself. */
 const idleLies: Readonly<Record<string, Lie>> = {

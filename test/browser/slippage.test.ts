@@ -113,10 +113,45 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByText('This is a new quote.').waitFor()
 		await page.unroute('**/trade/orders')
 		await page.getByRole('button', { name: 'Accept the new price' }).click()
+		// Only the service says that the first order will not be executed.
+		await page.getByText('Your signature on it is valid until').waitFor()
+		assert.ok(await sign.isDisabled())
+		await page.getByRole('button', { name: 'Back to swap' }).click()
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByText('Your signature on it is valid until').waitFor()
+		assert.ok(await sign.isDisabled())
+		await page.getByLabel('I accept that both orders may be executed.').check()
 		await sign.click()
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li', { hasText: '+5.04 xUSDC' }).waitFor()
 		await maker.leave()
+		await page.close()
+	})
+
+	test('a second order for the same swap can be signed when the first, which was refused, has expired', async () => {
+		const page = await place.open({ expectedErrors: /Failed to load resource/ })
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		const sign = page.getByRole('button', { name: 'Sign with demo account' })
+		await page.route('**/trade/orders', route => {
+			const json = { type: 'about:blank', title: 'No liquidity', status: 422, code: 'no_liquidity' }
+			return route.fulfill({ status: 422, contentType: 'application/problem+json', json })
+		})
+		await sign.click()
+		await page.getByText('Your signature on it is valid until').waitFor()
+		assert.ok(await sign.isDisabled())
+		await page.unroute('**/trade/orders')
+		await page.evaluate(() => {
+			const orders = JSON.parse(localStorage.getItem('accord.unconfirmed') ?? '[]') as object[]
+			localStorage.setItem(
+				'accord.unconfirmed',
+				JSON.stringify(orders.map(order => ({ ...order, untilMs: Date.now() }))),
+			)
+		})
+		await page.getByText('Your signature on it is valid until').waitFor({ state: 'hidden' })
+		await sign.and(page.locator(':enabled')).click()
+		await orderIs(page, 'Settled')
 		await page.close()
 	})
 

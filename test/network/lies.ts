@@ -139,7 +139,11 @@ function symbolOf(token: object): string {
 	return (token as { symbol: string }).symbol
 }
 
-const stranger = signatureAccessRule(deriveKeyPair({ seed: 'lies', name: 'stranger', curve: 'Ed25519' }), testNetworkId)
+/** A key that is not the service’s. */
+export const stranger = signatureAccessRule(
+	deriveKeyPair({ seed: 'lies', name: 'stranger', curve: 'Ed25519' }),
+	testNetworkId,
+)
 const strangersAccount = participant('a stranger', 'Ed25519', testNetworkId).account
 
 const inManifest = (
@@ -153,7 +157,7 @@ const inManifest = (
 		if (changed === manifest) throw new Error(`nothing is changed by ${from}`)
 		return { manifest: changed }
 	},
-	sdk: new RegExp(`differs at instruction ${instruction}:`),
+	sdk: new RegExp(`differs at instruction ${instruction}\\b`),
 })
 
 /** What the service composes and compiles otherwise than it was asked to, with the instruction that a refusal names. */

@@ -71,15 +71,17 @@ export function checkSigned(
 	signedPartialTransaction: string,
 	order: OrderToSign,
 	networkId: number,
-): { subintentId: string } {
-	const { subintentId, reading } = readSignedLimitOrder(signedPartialTransaction, networkId)
+): Pick<CheckedSubintent, 'subintentId' | 'expiresAtS'> {
+	const { subintentId, header, reading } = readSignedLimitOrder(signedPartialTransaction, networkId)
 	const { terms, violations } = reading
 	const [violation] = violations
 	if (violation !== undefined || terms === undefined)
 		throw new UnsignableError('bytes', `the signed order breaks the schema: ${JSON.stringify(violation?.item ?? {})}`)
 	const signed = manifestToSign({ ...terms, verifyParentAccessRuleSborHex: terms.accessRuleSborHex }, networkId)
 	checkManifest(signed, order, networkId)
-	return { subintentId }
+	const { maxTimestampS: expiresAtS } = header
+	if (expiresAtS === undefined) throw refusal('the signed order never expires')
+	return { subintentId, expiresAtS }
 }
 
 function checkHeader(header: Header, context: SigningContext): number {

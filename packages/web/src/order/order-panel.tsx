@@ -2,8 +2,10 @@ import { type OrderStatus, TradeError } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
+import { noteUnconfirmed } from '../sign/unconfirmed-orders.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -56,6 +58,10 @@ function Order({ status }: { status: OrderStatus }) {
 	useEffect(() => {
 		if (!isOpen) refresh()
 	}, [isOpen, refresh])
+	// Until it expires, only the service says that it will not be executed.
+	useEffect(() => {
+		if (status.state === 'unfilled') noteUnconfirmed(ownStorage, status)
+	}, [status])
 	const failure = failureOf(status)
 	const { sell, buy } = status.limitOrder
 	return (

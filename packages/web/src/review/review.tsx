@@ -9,6 +9,7 @@ import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
 import { useSession } from '../session/session.tsx'
 import { CaughtError } from '../sign/caught-error.ts'
+import type { UnconfirmedOrder } from '../sign/unconfirmed-orders.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -28,6 +29,7 @@ import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
+import { useUnconfirmed } from './use-unconfirmed.ts'
 import './review.css'
 
 type ReviewProps = {
@@ -85,7 +87,10 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	const [accepted, setAccepted] = useState(seen ?? reviewed.quote.limitOrder)
 	const { quote, manifest, figures, problem } = reviewed
 	const change = priceChange(swap.exact, { seen: accepted, current: quote.limitOrder })
-	const confirmations = useConfirmations(confirmationsOf(figures))
+	const unconfirmed = useUnconfirmed(swap)
+	const isSecond = unconfirmed !== undefined && !isSigning
+	const both = isSecond ? ['I accept that both orders may be executed.'] : []
+	const confirmations = useConfirmations([...confirmationsOf(figures), ...both])
 	const labels = useLabels()
 	const isPlay = account?.kind === 'play'
 	if (error instanceof CaughtError) return <Caught error={error} />
@@ -125,6 +130,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
 				)}
 				<SigningNotes signing={signing} />
+				{isSecond && <StillValid order={unconfirmed} />}
 			</div>
 			{confirmations.boxes}
 			<SignAction
@@ -215,6 +221,16 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 					Get a new quote
 				</button>
 			)}
+		</Notice>
+	)
+}
+
+/** Why not to sign a second order yet. */
+function StillValid({ order: { untilMs } }: { order: UnconfirmedOrder }) {
+	return (
+		<Notice kind="warn">
+			You have signed an order for this swap that the service did not accept or fill. Your signature on it is valid
+			until {new Date(untilMs).toLocaleTimeString()}: wait until then, or both orders may be executed.
 		</Notice>
 	)
 }

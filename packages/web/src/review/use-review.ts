@@ -6,9 +6,10 @@ import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { ChangedError, catching } from '../sign/caught-error.ts'
-import { type CheckedQuote, checkQuote } from '../sign/check-quote.ts'
+import { type CheckedQuote, checkQuote, checkRebate } from '../sign/check-quote.ts'
+import { checkTokens } from '../sign/check-tokens.ts'
 import { codec } from '../sign/codec.ts'
-import { acceptChange, compareWithKnown } from '../sign/known-terms.ts'
+import { acceptChange, compareWithKnown, keepTerms, signerTerms, unknownTokens } from '../sign/known-terms.ts'
 import { PageError } from '../sign/page-error.ts'
 import { type Refusal, refusalOf } from './refusal-of.ts'
 
@@ -38,22 +39,27 @@ export function useReview(swap: SwapInput): ReviewData {
 		dex,
 		pair,
 		feeInfo,
-		tokens,
 		page: { networkId },
 	} = useSession()
-	const { account } = useAccount()
+	const { account, gateway } = useAccount()
 	const client = useQueryClient()
 	const address = account?.address
-	const market = { networkId, tokens: [...tokens.values()], feeInfo }
+	const market = { networkId, tokens: [swap.sell, swap.buy], feeInfo }
 	const review = async (account: string): Promise<ReviewedOrder> => {
 		const changed = compareWithKnown(ownStorage, market)
 		if (changed !== undefined) throw new ChangedError(changed)
+		const unknown = unknownTokens(ownStorage, market)
+		await catching(
+			() => JSON.stringify(unknown),
+			() => checkTokens(gateway, unknown),
+		)
+		keepTerms(ownStorage, market)
 		const quote = await dex.requestQuote(quoteRequest(swap, { pair, account }))
 		const { manifest } = quote
 		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
 		const checked = catching(
 			() => JSON.stringify(quote, quoted),
-			() => checkQuote(quote, { swap, account, feeInfo }),
+			() => checkQuote(quote, { swap, account, feeInfo, terms: signerTerms(ownStorage, market) }),
 		)
 		const { checkManifest } = await codec()
 		catching(
@@ -62,6 +68,10 @@ export function useReview(swap: SwapInput): ReviewData {
 		)
 		const order = await dex.check({ manifest })
 		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
+		catching(
+			() => JSON.stringify(order, quoted),
+			() => checkRebate(refund, quote.fee),
+		)
 		return {
 			quote,
 			manifest,

@@ -8,6 +8,7 @@ import { ownStorage } from '../session/browser-storage.ts'
 import { removeOrders, saveOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
+import { forgetUnconfirmed, noteUnconfirmed } from '../sign/unconfirmed-orders.ts'
 import type { ReviewedOrder } from './use-review.ts'
 
 type SigningOptions = {
@@ -80,6 +81,7 @@ export function useSigning(
 			else if (isCurrent()) setUnsent(order)
 			throw failure
 		}
+		forgetUnconfirmed(ownStorage, order.subintentId)
 		// Replaces the review in the history, so that Back leads to the form instead of to a second signature.
 		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
@@ -94,11 +96,13 @@ export function useSigning(
 			const order = await signOrder(request)
 			if (!isCurrent()) return
 			setUnheard(false)
+			const { limitOrder } = quote
+			noteUnconfirmed(ownStorage, { ...order, account: account.address, limitOrder })
 			saveOrder(ownStorage, {
 				subintentId: order.subintentId,
 				networkId,
 				account: account.address,
-				limitOrder: quote.limitOrder,
+				limitOrder,
 				exact: swap.exact,
 				givenUp: figures.givenUp,
 				sentAtMs: Date.now(),

@@ -29,6 +29,9 @@ export type CommittedTransaction = {
 	readonly pieceChanges: readonly PieceChange[]
 }
 
+/** What the ledger says of a fungible resource. */
+export type LedgerResource = { readonly symbol: string | undefined; readonly divisibility: number }
+
 /** The page's few requests to the ledger's Gateway. */
 export class Gateway {
 	readonly #url: string
@@ -52,6 +55,13 @@ export class Gateway {
 			if (typeof cursor !== 'string') return balances
 			resources = await this.#post('/state/entity/page/fungibles/', { address: account, cursor })
 		}
+	}
+
+	/** What the ledger says of resources, by address; those that it does not know are absent. @throws Error when the Gateway fails */
+	async resources(addresses: readonly string[]): Promise<ReadonlyMap<string, LedgerResource>> {
+		const request = { addresses, opt_ins: { explicit_metadata: ['symbol'] } }
+		const items = list(member(await this.#post('/state/entity/details', request), 'items'))
+		return new Map(items.map(item => [text(member(item, 'address')), readResource(item)]))
 	}
 
 	/** What a committed transaction changed for an account. @throws Error while the Gateway does not know the transaction */
@@ -135,6 +145,15 @@ function readChange(change: unknown): LedgerChange {
 		resource: text(member(change, 'resource_address')),
 		change: Decimal.parse(text(member(change, 'balance_change'))),
 		...(typeof kind === 'string' ? { kind } : {}),
+	}
+}
+
+function readResource(item: unknown): LedgerResource {
+	const entry = list(member(member(item, 'metadata'), 'items')).find(entry => member(entry, 'key') === 'symbol')
+	const symbol = member(member(member(entry, 'value'), 'typed'), 'value')
+	return {
+		symbol: typeof symbol === 'string' ? symbol : undefined,
+		divisibility: Number(member(member(item, 'details'), 'divisibility')),
 	}
 }
 

@@ -22,11 +22,15 @@ export class ChangedError extends CaughtError {
 
 /** Returns the result of `check`. @throws CaughtError with the evidence, if the order must not be signed */
 export function catching<T>(evidence: () => string, check: () => T): T {
+	const caught = (error: unknown): unknown => {
+		return error instanceof UnsignableError || isCodecError(error) ? new CaughtError(error.message, evidence()) : error
+	}
 	try {
-		return check()
+		const result = check()
+		if (!(result instanceof Promise)) return result
+		return result.catch(error => Promise.reject(caught(error))) as T
 	} catch (error) {
-		if (error instanceof UnsignableError || isCodecError(error)) throw new CaughtError(error.message, evidence())
-		throw error
+		throw caught(error)
 	}
 }
 

@@ -16,7 +16,8 @@ const feeInfo: FeeInfo = {
 		{ takerFee: d('0.0005'), makerFee: Decimal.zero },
 	],
 }
-const expected = { swap, account: 'account_sim1', feeInfo }
+const terms = { networkId: 242, tokens: [xrd, usdc], verifyParentAccessRuleSborHex: '5c' }
+const expected = { swap, account: 'account_sim1', feeInfo, terms }
 const quote: Quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limitOrder: { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('4.99') } },
@@ -36,12 +37,13 @@ it('turns a quote into terms to sign', () => {
 		account: 'account_sim1',
 		sell: { resource: 'resource_xrd', amount: d('100') },
 		buy: { resource: 'resource_usdc', amount: d('4.99') },
-		fee: { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('5.25') },
+		fee: { platformAmount: d('0.1'), settlementAmount: d('5.25') },
 		verifyParentAccessRuleSborHex: '5c',
 	})
 	assert.deepEqual([total, expectedRebate], [d('105.35'), d('4.5')])
 	const fee = { ...quote.fee, platformAmount: d('0.05') }
-	assert.equal(checkQuote({ ...quote, fee, level: 1 }, expected).terms.fee.platformAmount, d('0.05'))
+	const discounted = { ...quote, fee, level: 1, total: { symbol: 'XRD', amount: d('105.3') } }
+	assert.equal(checkQuote(discounted, expected).terms.fee.platformAmount, d('0.05'))
 })
 
 it('error: a quote for something else', () => {
@@ -52,8 +54,25 @@ it('error: a quote for something else', () => {
 		[{ fee: { ...quote.fee, platformAmount: d('0.2') } }, /does not match the fee table/],
 		[{ fee: { ...quote.fee, settlementAmount: d('6') } }, /does not match the fee table/],
 		[{ level: 1 }, /does not match the fee table/],
+		[{ total: { symbol: 'XRD', amount: d('105.34') } }, /is not the sum of its parts/],
+		[{ expectedRebate: { symbol: 'XRD', amount: d('5.26') } }, /promises back what it does not take/],
+		[{ expectedRebate: { symbol: 'xUSDC', amount: d('4.5') } }, /promises back what it does not take/],
+		[{ rounding: { ...quote.rounding, rounded: d('5') } }, /other than the slippage chosen/],
 	]
 	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)
 	const exactBuy = { ...expected, swap: { ...swap, exact: 'buy' as const, amount: d('5') } }
 	assert.throws(() => checkQuote(quote, exactBuy), /a different amount/)
+})
+
+it('error: fees and tokens that this browser does not expect, though the fee table agrees', () => {
+	const dear = {
+		...feeInfo,
+		perTokenSettlementFee: [{ symbol: 'XRD', solverAmount: d('6'), transactionExecutionAmount: d('5') }],
+	}
+	const fee = { ...quote.fee, settlementAmount: d('11') }
+	const asked = { ...quote, fee, total: { symbol: 'XRD', amount: d('111.1') } }
+	assert.throws(() => checkQuote(asked, { ...expected, feeInfo: dear }), { reason: 'settlement_fee' })
+	assert.throws(() => checkQuote(quote, { ...expected, terms: { ...terms, tokens: [xrd] } }), {
+		reason: 'unknown_token',
+	})
 })

@@ -18,7 +18,11 @@ export type SignRequest = {
 }
 
 /** An order ready to submit. Submitting it again returns the same response. */
-export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
+export type SignedOrder = {
+	readonly signedPartialTransaction: string
+	readonly subintentId: string
+	readonly expiresAtS: number
+}
 
 /**
  * Signs the order. What a wallet signs is composed here from the terms, and its answer is compared with them before it
@@ -36,8 +40,7 @@ async function signWithWallet(request: SignRequest, account: ActiveAccount & { k
 	const manifest = manifestToSign(terms, networkId)
 	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds }, waiting)
 	try {
-		const { subintentId } = checkSigned(signedPartialTransaction, terms, networkId)
-		return { signedPartialTransaction, subintentId }
+		return { signedPartialTransaction, ...checkSigned(signedPartialTransaction, terms, networkId) }
 	} catch (cause) {
 		throw new PageError('The wallet returned something other than the order that it was asked to sign.', { cause })
 	}
@@ -49,11 +52,11 @@ async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & {
 	const manifest = manifestToSign(terms, networkId)
 	const { subintent } = await dex.createSubintent({ manifest, expiresInSeconds })
 	const context = { networkId, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
-	const { subintentHash } = catching(
+	const { subintentHash, expiresAtS } = catching(
 		() => subintent,
 		() => checkSubintent(subintent, terms, context),
 	)
-	return attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId })
+	return { ...attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId }), expiresAtS }
 }
 
 // The clocks of the service and of this machine may differ slightly.
