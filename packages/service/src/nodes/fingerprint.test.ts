@@ -113,6 +113,7 @@ for (const setting of settingList()) {
 	const name = settingName(setting)
 	if (isSkipped(name)) continue
 	const isFree = setting.path.some((_, at) => mayDiffer.has(setting.path.slice(0, at + 1).join('.')))
+	// shows decision 65: Every setting on which nodes must agree is in their fingerprint
 	test(`nodes ${isFree ? 'may differ' : 'must agree'} in ${name}`, () => {
 		const found = differences(fingerprint(complete), fingerprint(withOther(setting)))
 		assert.equal(found.length, isFree ? 0 : 1, found.join(', '))
