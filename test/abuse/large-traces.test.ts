@@ -9,7 +9,7 @@ import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 
-// Case 87: the largest settled order, traced as often as is allowed.
+// Case 95: the largest settled order, traced as often as is allowed.
 
 let network: TestNetwork
 let solver: TestSolver

@@ -26,7 +26,8 @@ let user: Participant
 
 before(async () => {
 	const limits = { requests_per_minute: 100_000_000, prefix_previews_per_minute: 100_000_000 }
-	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { limits } })
+	const funds = { userFunds: { XRD: '5000000' }, makerFunds: { xUSDC: '500000' } }
+	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, ...funds, settings: { limits } })
 	;[user] = network.users as [Participant]
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }] })
 })
@@ -105,7 +106,11 @@ async function settleAccepted(orders: Iterable<string | undefined>): Promise<{ a
 		accepted += 1
 		const { subintent_id: subintentId } = SubmissionResult.wire.parse(answer.body).success_response
 		await requireSame(bytes, subintentId)
-		await settle(network, solver, await solver.bundleOf({ subintentId }))
+		const bundle = await solver.bundleOf({ subintentId }).catch(async (cause: unknown) => {
+			const { state } = await network.dex.order(subintentId)
+			throw new Error(`seed ${seed}: order ${accepted} is ${state}: ${bytes}`, { cause })
+		})
+		await settle(network, solver, bundle)
 		await untilState(network, { subintentId }, 'settled')
 	}
 	solver.close()

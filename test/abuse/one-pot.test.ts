@@ -85,6 +85,7 @@ test('of 16 orders over one pot, one after another or all at once, one is accept
 	// Once it has ended, the pot can serve another one.
 	network.clock.advance(60)
 	await untilState(network, accepted, 'expired')
+	assert.deepEqual(await network.service.db.selectFrom('payer').selectAll().execute(), [])
 	assert.equal(await send(orderFrom([pot], seller(0))), 'accepted')
 })
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import type { NewOrder } from '@accord/sdk/maker'
+import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { customerOf, loansOf, minting, operateInstamint, ownMinting, repay } from '../network/instamint.ts'
 import { untilState } from '../network/order-state.ts'
-import type { Participant } from '../network/participant.ts'
+import { type Participant, participants } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
-import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver, tryRoot } from '../network/test-solver.ts'
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
@@ -155,4 +155,40 @@ test('a mint that the component refuses for another reason says so', async () =>
 	await refusedWith('insufficient_funds', other.fill(order, ownText(other, second, '1 xUSDC')))
 	await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
 	await settled(placed)
+})
+
+/** Commits one transaction after another, as on a public ledger; the returned function ends that. */
+function keepCommitting(): () => Promise<void> {
+	const { account } = network.users[1] as Participant
+	let isOver = false
+	const going = (async () => {
+		while (!isOver) {
+			await fund(network.ledger, account, { XRD: '1' })
+			await new Promise(resolve => setTimeout(resolve, 20))
+		}
+	})()
+	return () => {
+		isOver = true
+		return going
+	}
+}
+
+// Abuse case 88: nine customers do not fit into one read
+test('with nine customers, on a ledger that goes on, a maker fills and reads what it owes', async () => {
+	const allowanceXrd = Decimal.parse('1000')
+	for (const { account } of participants('customer', 6, testNetworkId))
+		await operateInstamint(network, { kind: 'add_customer', account, allowanceXrd })
+	const before = (await loansOf(network, second)).xUSDC ?? '0'
+	const instamint = new InstamintClient({ baseUrl: network.service.url, apiKey: other.account.apiKey })
+	const stop = keepCommitting()
+	try {
+		const { placed, order } = await asked(other, 100)
+		await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+		for (let n = 0; n < 10; n++) assert.ok((await instamint.loans()).length > 0)
+		await settled(placed)
+	} finally {
+		await stop()
+	}
+	const [loan] = await instamint.loans()
+	assert.deepEqual(loan?.amount, Decimal.add(Decimal.parse(before), Decimal.parse('5.2625')))
 })

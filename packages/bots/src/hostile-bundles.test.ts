@@ -86,7 +86,7 @@ test('what no root can hold is dropped at once, without a single request', async
 		open,
 	)
 	const { networkId } = ledger
-	const zombie = readBundle(bundles[0]?.map(item => item.signedPartialTransaction) ?? [], networkId)
+	const zombie = readBundle(bundles[0]?.map(item => item.signedPartialTransaction) ?? [], ledger)
 	const solver = { ...participant('reference-solver'), networkId }
 	assert.throws(() => rootOver(solver, [zombie]), /MaxDepthExceeded/)
 	await settlements(ledger, bundles.at(-1) ?? [])
@@ -165,7 +165,7 @@ test('a bundle that fails after a good preview costs at most what it pays, once'
 	const after = await balanceOf(ledger, solver.account, 'XRD')
 	const { rewardXrd } = readBundle(
 		bad.map(item => item.signedPartialTransaction),
-		networkId,
+		ledger,
 	)
 	assert.ok(after < before && Decimal.subtract(before, after) <= rewardXrd)
 	await ledger.treasury.fund(participant('user-1').account, [

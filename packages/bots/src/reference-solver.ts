@@ -1,5 +1,5 @@
 import { GatewayClient, type KeyPair } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import type { Clock, Decimal } from '@accord/protocol'
 import { type BundleHex, SolverClient } from '@accord/sdk'
 import { type Log, messageOf } from './log.ts'
 import { BundleQueue, readBundle } from './solver/bundle-queue.ts'
@@ -16,6 +16,8 @@ export type ReferenceSolverOptions = {
 	readonly log: Log
 	/** How long the first bundle after a pause waits for others to join its root; 20 ms by default. */
 	readonly gatherMs?: number
+	/** The least that the service's settlement fee is worth, in XRD; 5.25 by default. It bounds what a root may cost. */
+	readonly settlementFeeXrd?: Decimal
 }
 
 export type ReferenceSolver = { stop(): Promise<void> }
@@ -26,14 +28,14 @@ export type ReferenceSolver = { stop(): Promise<void> }
  * it is connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
-	const { clock, log, networkId } = options
+	const { clock, log } = options
 	const queue = new BundleQueue()
 	const arrival = new WakeSignal(clock)
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
 	const settler = new Settler({ gateway, solver: options, queue, clock, log, onEnd: () => arrival.wake() })
 	const client = await connect(options, hexItems => {
 		try {
-			const bundle = readBundle(hexItems, networkId)
+			const bundle = readBundle(hexItems, options)
 			// What no root can hold costs nobody a preview.
 			rootOver(options, [bundle])
 			if (queue.add(bundle)) arrival.wake()

@@ -14,6 +14,7 @@ import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { feeInfoOf } from './market/fee-info.ts'
+import { tokenFaults } from './market/ledger-tokens.ts'
 import { createMarket } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
@@ -59,6 +60,7 @@ export async function openPlatform(
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
+	await requireNamedTokens(gateway, config)
 	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
@@ -80,6 +82,12 @@ export async function openPlatform(
 		line,
 		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
 	}
+}
+
+/** @throws Error if a token is not what its symbol says, or the Gateway cannot be asked */
+async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
+	const faults = await tokenFaults(gateway, tokens)
+	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
 }
 
 function logUnwritten(log: Logger, error: unknown): void {

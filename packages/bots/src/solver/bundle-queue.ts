@@ -1,6 +1,6 @@
 import { type Item, readItem, readSignedLimitOrder, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { rewardXrdOf } from './item-reward.ts'
+import { type RewardTerms, rewardXrdOf } from './item-reward.ts'
 
 /** A trade as published by the service, with all its items read. It settles completely or not at all. */
 export type OpenBundle = {
@@ -127,7 +127,8 @@ function inTurns(bundles: readonly WaitingBundle[]): WaitingBundle[] {
 }
 
 /** Reads a bundle in the service's format. @throws Error if an item cannot be read */
-export function readBundle(hexItems: readonly string[], networkId: number): OpenBundle {
+export function readBundle(hexItems: readonly string[], terms: RewardTerms): OpenBundle {
+	const { networkId } = terms
 	const items = hexItems.map(hex => readItem(hex, networkId))
 	const [first] = items
 	if (first === undefined) throw new Error('the bundle is empty')
@@ -139,6 +140,6 @@ export function readBundle(hexItems: readonly string[], networkId: number): Open
 		expiresAtMs: Math.min(...expiries) * 1000,
 		hasPrefix: items.some(item => item.hasPrefix),
 		parties: [...new Set([first.terms.account, ...readSignedLimitOrder(order, networkId).signerAccounts])],
-		rewardXrd: Decimal.sum(items.map(item => rewardXrdOf(item, networkId))),
+		rewardXrd: Decimal.sum(items.map(item => rewardXrdOf(item, terms))),
 	}
 }

@@ -21,7 +21,7 @@ type Fees = { platformFee?: string; settlementFee: string; rebate: string }
 function reward(sold: 'XRD' | 'xUSDC', { rebate, ...fees }: Fees): string {
 	const bought = sold === 'XRD' ? 'xUSDC' : 'XRD'
 	const order = signedOrder(ledger, { owner: participant('user-1'), sell: ['100', sold], buy: ['5', bought], ...fees })
-	return Decimal.format(rewardXrdOf(wrappedOrder(ledger, order, { rebate }), ledger.networkId))
+	return Decimal.format(rewardXrdOf(wrappedOrder(ledger, order, { rebate }), ledger))
 }
 
 // Abuse case 85: it is what a solver may lose

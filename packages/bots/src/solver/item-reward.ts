@@ -1,20 +1,26 @@
 import { type Item, parseInstructions, readSignedPartialTransaction, tryReadAddress } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 
-// The guarantee: an item's reward is never overestimated while the service demands settlement fees of at least this
+// The guarantee: an item's reward is never overestimated while the service demands settlement fees of at least the given
 // worth. It is read from the bytes that settle, not from anything that is said about them.
 
-/** The least that an item's settlement fee is worth, in XRD: `solver_amount` and `transaction_execution_amount`. */
-export const settlementFeeXrdMin = Decimal.parse('5.25')
+/** The settlement fee that a service demands by default, in XRD: `solver_amount` and `transaction_execution_amount`. */
+export const usualSettlementFeeXrd = Decimal.parse('5.25')
+
+/** The network, and the least that its service's settlement fee is worth. */
+export type RewardTerms = { readonly networkId: number; readonly settlementFeeXrd?: Decimal }
 
 /** XRD, by its bytes, which are the same on every network. */
 const xrdHex = '5da66318c6318c61f5a61b4c6318c6318cf794aa8d295f14e6318c6318c6'
 
 /**
  * What an item pays the solver, in XRD: its settlement fee less the rebate. Of another token it is worth as much of
- * {@link settlementFeeXrdMin} as it is of the settlement fee. Surplus between two items is not counted.
+ * `settlementFeeXrd` as it is of the settlement fee. Surplus between two items is not counted.
  */
-export function rewardXrdOf({ terms, signedPartialTransaction }: Item, networkId: number): Decimal {
+export function rewardXrdOf(
+	{ terms, signedPartialTransaction }: Item,
+	{ networkId, settlementFeeXrd = usualSettlementFeeXrd }: RewardTerms,
+): Decimal {
 	const { sell, fee } = terms
 	const { platformAmount, settlementAmount } = fee
 	const taken = takenOf(signedPartialTransaction, { resource: sell.resource, networkId })
@@ -22,7 +28,7 @@ export function rewardXrdOf({ terms, signedPartialTransaction }: Item, networkId
 	const left = Decimal.min(kept, settlementAmount)
 	if (!Decimal.isPositive(left)) return Decimal.zero
 	if (tryReadAddress(sell.resource)?.hex === xrdHex) return left
-	return Decimal.mulDown(settlementFeeXrdMin, Decimal.divDown(left, settlementAmount))
+	return Decimal.mulDown(settlementFeeXrd, Decimal.divDown(left, settlementAmount))
 }
 
 /** What the service's outer takes from the fees of its item, for itself and as the rebate. */

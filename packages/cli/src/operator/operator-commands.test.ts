@@ -112,7 +112,6 @@ const refusal = {
 }
 
 for (const [args] of commands) {
-	// shows command: Text from others is printed as text
 	test(`accord ${args.join(' ')}: nothing that others wrote reaches the terminal as a control`, async t => {
 		const poison = (spared: readonly string[]) => (body: unknown, operation?: Operation) => {
 			if (operation === undefined) return refusal

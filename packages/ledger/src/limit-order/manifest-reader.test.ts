@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import {
+	component,
 	inserted,
 	networkId,
 	orderLines,
@@ -11,7 +12,7 @@ import {
 	stranger,
 	user,
 } from '../../../../test/fixtures/limit-order.ts'
-import { type Instruction, readLimitOrder, readManifest } from '../codec.ts'
+import { accountAddress, type Instruction, readLimitOrder, readManifest } from '../codec.ts'
 
 const read = (lines: readonly string[]) => readManifest(lines.join('\n'), networkId)
 const good = read(orderLines())
@@ -90,6 +91,42 @@ test('nothing at all can be inserted between the steps or after them', () => {
 })
 
 // shows manifest: Rule 1: any number of instructions may come first
+test('the accounts that a prefix takes funds from are read from it, and not those that it only names or gives to', () => {
+	const xrd = `Address("${resources.XRD}")`
+	const from = (...calls: readonly [address: string, method: string, args?: string][]) => {
+		const lines = calls.map(([address, method, args = '']) => `CALL_METHOD Address("${address}") "${method}" ${args};`)
+		return readLimitOrder(read([...lines, ...orderLines()])).withdrawsFrom
+	}
+	const amount = `${xrd} Decimal("1")`
+	const ids = `${xrd} Array<NonFungibleLocalId>(NonFungibleLocalId("#1#"))`
+	assert.deepEqual(from([stranger, 'withdraw', amount], [user, 'withdraw', amount], [stranger, 'withdraw', amount]), [
+		stranger,
+		user,
+	])
+	assert.deepEqual(from([stranger, 'withdraw_non_fungibles', ids]), [stranger])
+	assert.deepEqual(from([stranger, 'lock_fee_and_withdraw', `Decimal("1") ${amount}`]), [stranger])
+	assert.deepEqual(from([stranger, 'burn', amount]), [stranger])
+	assert.deepEqual(from([stranger, 'a_later_method', amount]), [stranger])
+	const harmless = [
+		from([stranger, 'deposit_batch', 'Expression("ENTIRE_WORKTOP")']),
+		from([stranger, 'try_deposit_batch_or_refund', 'Expression("ENTIRE_WORKTOP") Enum<0u8>()']),
+		from([stranger, 'create_proof_of_amount', amount]),
+		from([stranger, 'balance', xrd]),
+	]
+	assert.deepEqual(
+		harmless,
+		harmless.map(() => undefined),
+	)
+	assert.deepEqual(from([component, 'claim', `Address("${stranger}") ${amount}`]), [stranger])
+	assert.deepEqual(from([component, 'recover', `Address("${stranger}") ${amount}`]), [component])
+	const many = Array.from({ length: 17 }, (_, n) => {
+		const publicKey = n.toString(16).padStart(64, '0')
+		return `CALL_METHOD Address("${accountAddress({ curve: 'Ed25519', publicKey }, networkId)}") "withdraw" ${amount};`
+	})
+	assert.deepEqual(codes(read([...many, ...orderLines()])), ['prefix_not_allowed'])
+	assert.deepEqual(codes(read([...many.slice(1), ...orderLines()])), [])
+})
+
 test('any number of allowed instructions may precede the schema, and are reported as a prefix', () => {
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {

@@ -56,6 +56,6 @@ export function openIntents(
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
 	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads, payer })
-	const prefixCode = new PrefixCode({ gateway, listed })
+	const prefixCode = new PrefixCode({ gateway, listed, clock, limits })
 	return new Intents({ platform, costPreview, payer, prefixCode })
 }

@@ -89,15 +89,20 @@ function openIntents(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow> {
 		account <> all(${accounts}) and subintent_hash in (select subintent_hash from payer where account = any(${accounts}))`
 	// A fill that only mints what it sells takes funds from no account.
 	return sql`
-		${openOrders(own)} union all ${openFills(own)}
-		union all ${openOrders(others)} union all ${openFills(sql`${others} and minted is null`)}`
+		select i.*, case when has_prefix then (
+			select json_agg(p.account order by p.account) from payer p where p.subintent_hash = i.subintent_hash
+		) end as payers
+		from (
+			${openOrders(own)} union all ${openFills(own)}
+			union all ${openOrders(others)} union all ${openFills(sql`${others} and minted is null`)}
+		) i`
 }
 
 // The states are literals, not parameters, so that the plan always uses the partial indexes.
 function openOrders(where: RawBuilder<unknown>) {
 	return sql`
 		select subintent_hash, subintent_id, account, 'order' as role, sell_symbol,
-			(sell_amount + platform_fee + settlement_fee)::text as withdrawn, has_prefix, accepted_at_ms, ${payersOf('order')}
+			(sell_amount + platform_fee + settlement_fee)::text as withdrawn, has_prefix, accepted_at_ms
 		from "order" where ${where} and state in ('awaiting_fills', 'filled', 'published')`
 }
 
@@ -105,15 +110,8 @@ function openFills(where: RawBuilder<unknown>) {
 	return sql`
 		select subintent_hash, subintent_id, account, 'fill', sell_symbol,
 			(sell_amount + platform_fee + settlement_fee - coalesce(minted, 0))::text, has_prefix and minted is null,
-			accepted_at_ms, ${payersOf('fill')}
+			accepted_at_ms
 		from fill where ${where} and state = 'started'`
-}
-
-function payersOf(table: 'order' | 'fill') {
-	const hash = sql.ref(`${table}.subintent_hash`)
-	return sql`case when has_prefix then (
-		select json_agg(p.account order by p.account) from payer p where p.subintent_hash = ${hash}
-	) end as payers`
 }
 
 /** An account besides its own from which an intent takes funds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GatewayError } from '@accord/ledger'
+import { GatewayError, type SignedLimitOrder } from '@accord/ledger'
 import { component, resources, secondKey, signedOrder, stranger, user, userKey } from '../testing/order-fixture.ts'
 import { PrefixCode, requireUnused } from './prefix-uses.ts'
 
@@ -24,38 +24,49 @@ function codeOf(listed: readonly string[] = []) {
 		if (components.includes(genesisHelper)) throw new GatewayError('not_found', 'no such entity')
 		return new Map(components.flatMap(each => (each === faucet ? [[each, faucetPackage] as const] : [])))
 	}
-	return { code: new PrefixCode({ gateway: { packagesOf }, listed }), asked }
+	const clock = { nowMs: () => 0 }
+	const known = new PrefixCode({ gateway: { packagesOf }, listed, clock, limits: { prefixPreviewsPerMinute: 2 } })
+	return { usesOf: (order: SignedLimitOrder) => known.usesOf(order, 'client'), asked }
 }
 
 test('an order without foreign code uses nothing, and costs no request', async () => {
-	const { code, asked } = codeOf()
+	const { usesOf, asked } = codeOf()
 	const own = [`CALL_METHOD Address("${user}") "withdraw" Address("${resources.XRD}") Decimal("1");`]
-	for (const order of [orderWith(), orderWith(...own)])
-		assert.deepEqual(await code.usesOf(order), { code: [], signers: [] })
+	for (const order of [orderWith(), orderWith(...own)]) assert.deepEqual(await usesOf(order), { code: [], signers: [] })
 	assert.deepEqual(asked, [])
 })
 
 test('each package counts once, with all signers; a component of unknown package counts itself', async () => {
-	const { code, asked } = codeOf()
+	const { usesOf, asked } = codeOf()
 	const lines = [callMethod(faucet), callMethod(component), `CALL_FUNCTION Address("${faucetPackage}") "Faucet" "new";`]
 	const order = signedOrder({ edit: manifest => [...lines, ...manifest], keyPairs: [userKey, secondKey] })
 	const uses = { code: [component, faucetPackage], signers: [user, stranger].sort() }
-	assert.deepEqual(await code.usesOf(order), uses)
-	assert.deepEqual(await code.usesOf(order), uses)
+	assert.deepEqual(await usesOf(order), uses)
+	assert.deepEqual(await usesOf(order), uses)
 	assert.deepEqual(asked, [faucet, component, component])
 })
 
 test('a listed package is free, by its functions and its components', async () => {
-	const { code } = codeOf([faucetPackage])
+	const { usesOf } = codeOf([faucetPackage])
 	const listed = orderWith(callMethod(faucet), `CALL_FUNCTION Address("${faucetPackage}") "Faucet" "new";`)
-	assert.deepEqual(await code.usesOf(listed), { code: [], signers: [] })
-	assert.deepEqual((await code.usesOf(orderWith(callMethod(faucet), callMethod(component)))).code, [component])
+	assert.deepEqual(await usesOf(listed), { code: [], signers: [] })
+	assert.deepEqual((await usesOf(orderWith(callMethod(faucet), callMethod(component)))).code, [component])
 })
 
 test('what exists only in the transaction, or is not on the ledger, is not free either', async () => {
-	const { code } = codeOf([faucetPackage])
-	assert.deepEqual((await code.usesOf(orderWith(...unnamed))).code, ['unnamed'])
-	assert.deepEqual((await code.usesOf(orderWith(callMethod(genesisHelper)))).code, [genesisHelper])
+	const { usesOf } = codeOf([faucetPackage])
+	assert.deepEqual((await usesOf(orderWith(...unnamed))).code, ['unnamed'])
+	assert.deepEqual((await usesOf(orderWith(callMethod(genesisHelper)))).code, [genesisHelper])
+})
+
+// shows error: rate_limited
+test('error: a client that asks about ever more unknown components is limited, and known ones stay free', async () => {
+	const { usesOf } = codeOf()
+	const known = orderWith(callMethod(faucet))
+	await usesOf(known)
+	await usesOf(orderWith(callMethod(component)))
+	await assert.rejects(usesOf(orderWith(callMethod(component))), { code: 'rate_limited' })
+	assert.deepEqual((await usesOf(known)).code, [faucetPackage])
 })
 
 test('a refusal comes before a use, and says how long it lasts', () => {

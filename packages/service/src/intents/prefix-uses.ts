@@ -1,5 +1,6 @@
 import { callGateway, type GatewayClient, GatewayError } from '@accord/ledger'
-import { TradeError } from '@accord/protocol'
+import { type Clock, TradeError } from '@accord/protocol'
+import { RateLimiter } from '../queues/rate-limiter.ts'
 import type { SignedIntent } from './read-intent.ts'
 
 // The guarantee: code that a prefix runs and that is neither the ledger's own nor on the operator's list is run by one
@@ -26,30 +27,43 @@ const unnamed = 'unnamed'
 const componentsMax = 20
 const packagesKept = 10_000
 
+type PrefixCodeDeps = {
+	readonly gateway: Pick<GatewayClient, 'packagesOf'>
+	readonly listed: readonly string[]
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly limits: { readonly prefixPreviewsPerMinute: number }
+}
+
 /** Determines what orders use. A component never changes its package, so the packages of the latest ones are kept. */
 export class PrefixCode {
 	readonly #gateway: Pick<GatewayClient, 'packagesOf'>
 	readonly #listed: ReadonlySet<string>
 	readonly #packages = new Map<string, string>()
+	/** The limit on each client's requests to the Gateway, which precede the previews with the same limit. */
+	readonly #requests: RateLimiter
+	readonly #clock: Pick<Clock, 'nowMs'>
 
-	constructor(deps: { gateway: Pick<GatewayClient, 'packagesOf'>; listed: readonly string[] }) {
+	constructor(deps: PrefixCodeDeps) {
 		this.#gateway = deps.gateway
 		this.#listed = new Set(deps.listed)
+		this.#requests = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
+		this.#clock = deps.clock
 	}
 
-	/** @throws TradeError `ledger_unavailable` */
-	async usesOf({ reading: { foreignCalls }, signerAccounts }: SignedIntent): Promise<PrefixUses> {
+	/** @throws TradeError `ledger_unavailable`, `rate_limited` */
+	async usesOf({ reading: { foreignCalls }, signerAccounts }: SignedIntent, client: string): Promise<PrefixUses> {
 		if (foreignCalls === undefined) return nothing
 		const { packages, components, isUnnamed } = foreignCalls
-		const known = await this.#packagesOf(components)
+		const known = await this.#packagesOf(components, client)
 		const called = [...packages, ...components.map(component => known.get(component) ?? component)]
 		const code = new Set(called.filter(address => !this.#listed.has(address)))
 		if (isUnnamed) code.add(unnamed)
 		return code.size === 0 ? nothing : { code: [...code].sort(), signers: [...new Set(signerAccounts)].sort() }
 	}
 
-	async #packagesOf(components: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	async #packagesOf(components: readonly string[], client: string): Promise<ReadonlyMap<string, string>> {
 		const unknown = components.filter(component => !this.#packages.has(component)).slice(0, componentsMax)
+		if (unknown.length > 0) this.#requireBudget(client)
 		for (const [component, of] of await this.#read(unknown)) this.#packages.set(component, of)
 		const found = components.map(component => [component, this.#packages.get(component) ?? component] as const)
 		for (const [oldest] of this.#packages) {
@@ -57,6 +71,14 @@ export class PrefixCode {
 			this.#packages.delete(oldest)
 		}
 		return new Map(found)
+	}
+
+	/** @throws TradeError `rate_limited` */
+	#requireBudget(client: string): void {
+		const { limit, resetS, isExceeded } = this.#requests.take(client, this.#clock.nowMs())
+		if (!isExceeded) return
+		const detail = `at most ${limit} orders a minute that call components not known here`
+		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: Math.max(1, resetS) } })
 	}
 
 	/** A component that is not on the ledger makes the whole request fail; then the preview refuses the order. */

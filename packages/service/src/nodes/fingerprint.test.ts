@@ -132,6 +132,7 @@ test('an absent setting differs from a present one, and a fingerprint says nothi
 	for (const digit of ['11', '22', '44', '55']) assert.ok(!text.includes(digit.repeat(8)))
 })
 
+// shows decision 65: A setting on which nodes may differ is listed; in all others they must agree
 test('every setting that may differ exists', () => {
 	const names = settingList().flatMap(({ path }) => path.map((_, at) => path.slice(0, at + 1).join('.')))
 	assert.deepEqual(

@@ -3,6 +3,7 @@ import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { tokenFaults } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findMakers } from './makers.ts'
@@ -44,12 +45,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
 			return failed(found, 'Correct gateway_url or network_id.')
 		}
-		const known = await gateway.tokenInfo(tokens.map(({ resourceAddress }) => resourceAddress))
-		const wrong = tokens.filter(({ divisibility }, i) => known[i]?.divisibility !== divisibility)
-		if (wrong.length > 0) {
-			const symbols = wrong.map(({ symbol }) => symbol).join(', ')
-			return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
-		}
+		const faults = await tokenFaults(gateway, tokens)
+		if (faults.length > 0) return failed(faults.join('; '), 'Correct them in tokens, then restart.')
 		const refusal = await feeRefusal(platform)
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')

@@ -57,9 +57,9 @@ export async function checkOrder(
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(rooms, inspection)
 	const open = await checkFunds(rooms, inspection)
-	await collectViolations(inspection.violations, async () =>
-		requireUnusedNow(rooms.platform.db.requests, await rooms.intents.prefixCode.usesOf(info), receivedAtMs),
-	)
+	const uses = await rooms.intents.prefixCode.usesOf(info, client)
+	const { db } = rooms.platform
+	await collectViolations(inspection.violations, () => requireUnusedNow(db.requests, uses, receivedAtMs))
 	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
 	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
 }

@@ -157,7 +157,7 @@ export class Orders {
 		if (isOwners) openOrdersMax()
 		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
-		const uses = await intents.prefixCode.usesOf(info)
+		const uses = await intents.prefixCode.usesOf(info, client)
 		await requireUnusedNow(db.requests, uses, receivedAtMs)
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 			const own = attempt === 1 ? order.open : await selectOpenIntents(db.requests, [account])

@@ -233,7 +233,12 @@ export async function openTrade(
 /** Previews of tests do not run. */
 const ofNoOne = {
 	payer: { shortage: async () => undefined },
-	prefixCode: new PrefixCode({ gateway: { packagesOf: async () => new Map() }, listed: [] }),
+	prefixCode: new PrefixCode({
+		gateway: { packagesOf: async () => new Map() },
+		listed: [],
+		clock: { nowMs: () => nowMs },
+		limits: config.limits,
+	}),
 }
 
 type CostPreviews = ConstructorParameters<typeof Intents>[0]['costPreview']

@@ -47,6 +47,7 @@ type PairRowProps = { readonly pair: Pair; readonly isChosen: boolean; readonly 
 
 function PairRow({ pair, isChosen, choose }: PairRowProps) {
 	const best = useBestPrices(pair)
+	const base = useSession().tokens.get(pair.base)
 	const spread = best === undefined ? undefined : spreadOf(best)
 	const price = (level: PriceLevel | undefined) =>
 		level === undefined ? <span className="pair-none">none</span> : formatAmount(level.price)
@@ -54,7 +55,7 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 		<tr className={isChosen ? 'pair-chosen' : undefined}>
 			<td>
 				<button type="button" className="pair-choose" aria-pressed={isChosen} onClick={choose}>
-					<TokenMark symbol={pair.base} />
+					{base !== undefined && <TokenMark token={base} />}
 					<span>
 						{pair.base}
 						<span className="pair-quote">/{pair.quote}</span>

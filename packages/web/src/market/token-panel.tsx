@@ -1,5 +1,6 @@
 import { useSession } from '../session/session.tsx'
 import { Copyable } from '../ui/copyable.tsx'
+import { isMisnamed } from '../ui/known-tokens.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
@@ -7,6 +8,11 @@ import '../ui/table.css'
 import './token-panel.css'
 
 const columns = ['Token', { number: 'Decimals' }, 'Address']
+
+/** A name is the service’s word; a symbol that belongs to another address is not. */
+function nameOf({ name, ...token }: { name: string; symbol: string; resourceAddress: string }): string {
+	return isMisnamed(token) ? 'not the token known by this symbol: compare the address' : name
+}
 
 /** All traded tokens, with the addresses that distinguish them from imitations. */
 export function TokenPanel() {
@@ -19,12 +25,12 @@ export function TokenPanel() {
 					<TableHead columns={columns} />
 					<tbody>
 						{[...tokens.values()].map(({ symbol, name, divisibility, resourceAddress }) => (
-							<tr key={symbol}>
+							<tr key={resourceAddress}>
 								<td data-label="Token">
 									<span className="token-cell">
-										<TokenMark symbol={symbol} />
+										<TokenMark token={{ symbol, resourceAddress }} />
 										<span>
-											<b>{symbol}</b> <span className="token-name">{name}</span>
+											<b>{symbol}</b> <span className="token-name">{nameOf({ symbol, name, resourceAddress })}</span>
 										</span>
 									</span>
 								</td>

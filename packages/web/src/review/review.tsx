@@ -164,20 +164,25 @@ function useConfirmations(sentences: readonly string[]) {
 	return { boxes, isOpen: sentences.some(sentence => !confirmed.has(sentence)) }
 }
 
+function MarkOf({ symbol }: { symbol: string }) {
+	const token = useSession().tokens.get(symbol)
+	return token === undefined ? undefined : <TokenMark token={token} />
+}
+
 function Sides({ order: { sell, buy } }: { order: LimitOrder }) {
 	return (
 		<dl className="review-sides">
 			<div>
 				<dt>You sell</dt>
 				<dd>
-					<TokenMark symbol={sell.symbol} />
+					<MarkOf symbol={sell.symbol} />
 					<Amount {...sell} />
 				</dd>
 			</div>
 			<div>
 				<dt>You receive exactly</dt>
 				<dd>
-					<TokenMark symbol={buy.symbol} />
+					<MarkOf symbol={buy.symbol} />
 					<Amount {...buy} />
 				</dd>
 			</div>

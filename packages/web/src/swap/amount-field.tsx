@@ -49,7 +49,7 @@ export function AmountField(props: AmountFieldProps) {
 					onChange={event => onType(event.target.value)}
 				/>
 				<span className="amount-field-token">
-					<TokenMark symbol={token.symbol} />
+					<TokenMark token={token} />
 					<Select label={`${label}: token`} value={token.symbol} onChange={event => onChoose(event.target.value)}>
 						{symbols.map(symbol => (
 							<option key={symbol}>{symbol}</option>

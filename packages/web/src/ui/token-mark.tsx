@@ -1,7 +1,8 @@
+import { isMisnamed, type KnownToken, knownToken } from './known-tokens.ts'
 import './token-mark.css'
 
 /** Our own drawings, as lines on a disc of 24. */
-const drawings: Readonly<Record<string, string>> = {
+const drawings: Readonly<Record<KnownToken['drawing'], string>> = {
 	xrd: 'M5 12.5h3.2l2.6 4.5 4.4-9.5H19',
 	btc: 'M9.5 6v12M8 7h5.2a2.4 2.4 0 0 1 0 4.9H9.5M13.4 11.9a2.55 2.55 0 0 1 0 5.1H8M11 5v2M11 17v2M13.6 5v2.1M13.6 16.9V19',
 	eth: 'm12 4.5 4.8 7.9L12 15.2l-4.8-2.8L12 4.5Zm-4.6 10.6L12 19.5l4.6-4.4',
@@ -9,24 +10,29 @@ const drawings: Readonly<Record<string, string>> = {
 	usdt: 'M7 7.2h10M12 7.2V18M6 11.7c0-1.1 2.7-1.9 6-1.9s6 .8 6 1.9-2.7 1.9-6 1.9-6-.8-6-1.9Z',
 }
 
-/** A round mark: a token's own drawing, or its first letter. */
-export function TokenMark({ symbol }: { symbol: string }) {
-	const plain = symbol.replace(/^x(w)?(?=[A-Z])/, '').toLowerCase()
-	const drawing = drawings[plain]
+/** A round mark: the drawing of a token known by its address, else the first letter, or a question mark if it is misnamed. */
+export function TokenMark({ token }: { token: { readonly symbol: string; readonly resourceAddress: string } }) {
+	const known = knownToken(token)
+	const letter = isMisnamed(token)
+		? '?'
+		: token.symbol
+				.replace(/^x(w)?(?=[A-Z])/, '')
+				.slice(0, 1)
+				.toUpperCase()
 	return (
 		<svg
-			className={`token-mark token-mark-${drawing === undefined ? 'other' : plain}`}
+			className={`token-mark token-mark-${known?.drawing ?? 'other'}`}
 			viewBox="0 0 24 24"
 			aria-hidden="true"
 			focusable="false"
 		>
 			<circle className="token-mark-disc" cx="12" cy="12" r="12" />
-			{drawing === undefined ? (
+			{known === undefined ? (
 				<text className="token-mark-letter" x="12" y="16.5">
-					{plain.slice(0, 1).toUpperCase()}
+					{letter}
 				</text>
 			) : (
-				<path className="token-mark-lines" d={drawing} />
+				<path className="token-mark-lines" d={drawings[known.drawing]} />
 			)}
 		</svg>
 	)
