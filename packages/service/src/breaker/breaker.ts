@@ -2,7 +2,7 @@ import { type BreakerState, Decimal, type FeeInfo } from '@accord/protocol'
 import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
-import { minSellAmountOf } from '../prices/offer-limits.ts'
+import { minSellAmountOf } from '../prices/maker-offer.ts'
 import { type Answer, missRateOf, nextPauseMs, sampleStartMs, type Verdict, verdictOn } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 

@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
-import type { IntentReadings } from '../intents/intent-readings.ts'
+import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'

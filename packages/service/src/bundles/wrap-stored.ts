@@ -7,7 +7,7 @@ import {
 	wrap,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import type { IntentReadings } from '../intents/intent-readings.ts'
+import type { IntentReadings } from '../intents/intents.ts'
 import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
 

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pair, pairKey } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { Client } from 'pg'
+import { cutWhenAnySilent } from './session.ts'
 import type { Tables } from './tables.ts'
 import { runWithNext } from './together.ts'
 
@@ -64,4 +67,153 @@ async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Pr
 
 function locksOf(names: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}) as name`
+}
+
+/** A single service uses its database alone; nodes that know each other share theirs. */
+export type DatabaseUse = 'alone' | 'shared'
+
+/**
+ * Keeps a second service out of a PostgreSQL database, and single services out of one that nodes share. It is an
+ * advisory lock of one session, which is released when the process dies. When the session is lost, the lock is taken
+ * again; if another service has it by then, this one is `lost`.
+ */
+export class ServiceLock {
+	readonly #url: string
+	readonly #use: DatabaseUse
+	readonly #lost = Promise.withResolvers<Error>()
+	/** Resolves when another service has the lock. */
+	readonly lost: Promise<Error> = this.#lost.promise
+	#session: Session
+	#held: Promise<void> = Promise.resolve()
+	#isReleased = false
+
+	private constructor(url: string, use: DatabaseUse, session: Session) {
+		this.#url = url
+		this.#use = use
+		this.#session = session
+		this.#watch(session)
+	}
+
+	/** @throws Error naming the holder if another service still has it after 5 s */
+	static async take(url: string, use: DatabaseUse): Promise<ServiceLock> {
+		return new ServiceLock(url, use, await openSession({ url, use }))
+	}
+
+	/**
+	 * Resolves while the lock is held. While it is being taken again, waits for that attempt.
+	 * @throws Error if that fails
+	 */
+	held(): Promise<void> {
+		return this.#held
+	}
+
+	async release(): Promise<void> {
+		this.#isReleased = true
+		await this.#held.catch(() => {})
+		await this.#session.client.end()
+	}
+
+	#watch({ client }: Session): void {
+		// A dead connection is noticed before the server gives the lock to another service.
+		const pulse = setInterval(() => client.query('select 1').catch(() => {}), pulseEveryMs).unref()
+		client.once('end', () => {
+			clearInterval(pulse)
+			this.#retake()
+		})
+	}
+
+	#retake(): void {
+		if (this.#isReleased) return
+		this.#held = this.#takeAgain()
+		this.#held.catch(error => {
+			if (error instanceof InUseError) this.#lost.resolve(error)
+			else this.#retake()
+		})
+	}
+
+	async #takeAgain(): Promise<void> {
+		await sleep(pauseMs)
+		this.#session = await openSession({ url: this.#url, use: this.#use }, this.#session)
+		this.#watch(this.#session)
+	}
+}
+
+class InUseError extends Error {}
+
+type Session = { readonly client: Client; readonly pid: number }
+
+const pauseMs = 100
+const triesMax = 50
+const connectedWithinMs = 5_000
+const pulseEveryMs = 5_000
+const answerWithinMs = 4_000
+// The corresponding time-out on the server's side: the lock of a lost machine becomes free after 20 s.
+const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+// Any two numbers: advisory locks have no names.
+const lock = { classId: 4_143_434, objectId: 1 }
+
+/** A session with the lock. It ends an earlier session whose loss the server has not noticed yet. */
+async function openSession({ url, use }: { url: string; use: DatabaseUse }, former?: Session): Promise<Session> {
+	const client = new Client({
+		connectionString: url,
+		application_name: 'accord service lock',
+		connectionTimeoutMillis: connectedWithinMs,
+		keepAlive: true,
+	})
+	client.on('error', () => {})
+	cutWhenAnySilent(client, { answerWithinMs })
+	try {
+		await connect(client)
+		await client.query(keepAlive)
+		await lockWithPatience(client, use, former)
+		const { rows } = await client.query('select pg_backend_pid() as pid')
+		return { client, pid: rows[0].pid }
+	} catch (error) {
+		void client.end().catch(() => {})
+		throw error
+	}
+}
+
+async function connect(client: Client): Promise<void> {
+	try {
+		await client.connect()
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause)
+		throw new Error(`${nameOf(client)} cannot be reached: ${reason}`, { cause })
+	}
+}
+
+async function lockWithPatience(client: Client, use: DatabaseUse, former: Session | undefined): Promise<void> {
+	const take = use === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+	for (let tries = 1; ; tries++) {
+		const { rows } = await client.query(`select ${take}($1, $2) as taken`, [lock.classId, lock.objectId])
+		if (rows[0].taken === true) return
+		const holder = await holderOf(client)
+		if (tries === triesMax) throw new InUseError(inUse(client, holder))
+		if (holder !== undefined && holder.pid === former?.pid)
+			await client.query('select pg_terminate_backend($1)', [holder.pid])
+		await sleep(pauseMs)
+	}
+}
+
+type Holder = { readonly pid: number; readonly address: string | null }
+
+async function holderOf(client: Client): Promise<Holder | undefined> {
+	const { rows } = await client.query(
+		`select pid, host(client_addr) as address from pg_locks left join pg_stat_activity using (pid)
+		where locktype = 'advisory' and granted and classid = $1 and objid = $2 and objsubid = 2
+			and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+		[lock.classId, lock.objectId],
+	)
+	return rows[0]
+}
+
+function nameOf({ database, host }: Client): string {
+	return `the database ${database} on ${host}`
+}
+
+function inUse(client: Client, holder: Holder | undefined): string {
+	const from = typeof holder?.address === 'string' ? ` from ${holder.address}` : ''
+	const by = holder === undefined ? '' : ` (session ${holder.pid}${from})`
+	return `${nameOf(client)} is in use by another process${by}`
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config/config.ts'
+import { type DatabaseUse, ServiceLock } from './advisory-lock.ts'
 import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
 import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
-import { type DatabaseUse, ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {

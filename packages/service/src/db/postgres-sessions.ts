@@ -2,9 +2,16 @@ import { TradeError } from '@accord/protocol'
 import { type Dialect, PostgresAdapter } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { isConflict, isServerTrouble, sqlStateOf, staleStatement } from './database-error.ts'
-import { affectedBy, type Returned, type Session, type Sessions, type Statement } from './session.ts'
+import {
+	affectedBy,
+	connectionOf,
+	cutWhenSilent,
+	type Returned,
+	type Session,
+	type Sessions,
+	type Statement,
+} from './session.ts'
 import { sessionDialect } from './session-driver.ts'
-import { connectionOf, cutWhenSilent } from './silent-server.ts'
 import { isInsideTransaction } from './transaction.ts'
 
 /** How long a statement may take, and how long it may wait for a lock. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedOrder } from '../testing/order-fixture.ts'
-import { IntentReadings } from './intent-readings.ts'
+import { IntentReadings } from './intents.ts'
 
 test('a reading is found by exactly its bytes, and the oldest of more than 1,024 is forgotten', () => {
 	const readings = new IntentReadings()

@@ -2,15 +2,10 @@ import type { OrderState } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
-import { type PrefixUse, type PrefixUses, requireUnused } from './prefix-uses.ts'
+import { keysOf, type PrefixUse, type PrefixUses, requireUnused } from './prefix-uses.ts'
 
 /** An order's use of a key. */
 export type UseRow = { readonly key: string; readonly order_hash: string }
-
-/** The keys that must be locked, and whose states count, for an order that uses them. */
-export function keysOf({ code, signers }: PrefixUses): readonly string[] {
-	return [...code, ...signers]
-}
 
 /** The states of these keys; those that are not in the table are absent. */
 export function usesOf(keys: readonly string[]): Ask<ReadonlyMap<string, PrefixUse>> {

@@ -15,6 +15,11 @@ export type PrefixUses = {
 	readonly signers: readonly string[]
 }
 
+/** The keys that must be locked, and whose states count, for an order that uses them. */
+export function keysOf({ code, signers }: PrefixUses): readonly string[] {
+	return [...code, ...signers]
+}
+
 /** The state of a key that is in the table. */
 export type PrefixUse = { readonly orderHash: string | undefined; readonly refusedUntilMs: number }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { feeInfoOf } from './fee-info.ts'
-import { createMarket } from './market.ts'
+import { createMarket, feeInfoOf } from './market.ts'
 
 const token = (symbol: string, divisibility: number) => {
 	return { symbol, resourceAddress: `resource_${symbol}`, divisibility, name: symbol, iconUrl: '' }

@@ -1,8 +1,7 @@
 import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
-import type { MakerOffer } from '../prices/maker-offer.ts'
-import { minOfferedOf } from '../prices/offer-limits.ts'
+import { type MakerOffer, minOfferedOf } from '../prices/maker-offer.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
 export type MatchRequest = {

@@ -1,7 +1,7 @@
 import { Decimal, type Pair, pairKey } from '@accord/protocol'
 import { z } from 'zod'
 import type { MakerBook, QuoteEvent } from '../prices/maker-book.ts'
-import type { MakerLevel } from '../prices/priority.ts'
+import type { MakerLevel } from '../prices/maker-offer.ts'
 import type { Cancellation } from './cancellations.ts'
 
 // How books and sessions travel between nodes, as docs/bus.md describes it. Messages from other nodes are outside

@@ -1,15 +1,15 @@
 import { type AuditRecord, Decimal, pairKey, TradeError } from '@accord/protocol'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
-import type { CheckedIntent } from '../intents/open-intents-check.ts'
+import type { CheckedIntent } from '../intents/intents.ts'
 import {
 	type OpenIntentOfAccount,
 	openIntentsOfPayers,
 	type PayerRow,
 	payerRows,
 } from '../intents/open-intents-table.ts'
-import { type PrefixUse, type PrefixUses, requireUnused } from '../intents/prefix-uses.ts'
-import { keysOf, type UseRow } from '../intents/prefix-uses-table.ts'
+import { keysOf, type PrefixUse, type PrefixUses, requireUnused } from '../intents/prefix-uses.ts'
+import type { UseRow } from '../intents/prefix-uses-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'

@@ -13,11 +13,11 @@ import {
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { CostPreview, PreviewedCost } from '../intents/cost-preview.ts'
-import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
+import { intentsToPreviewWith } from '../intents/intents.ts'
 import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 import { checkedOrderWork, type SignedIntent } from '../intents/read-intent.ts'
 import { type InspectedOrder, inspectOrder, type LedgerTime, type ValidationRules } from '../intents/validate-order.ts'
-import { rebateOf } from '../market/fee-info.ts'
+import { rebateOf } from '../market/market.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
 type IntentCheck = OrderCheck | FillCheck

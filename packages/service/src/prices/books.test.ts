@@ -4,8 +4,7 @@ import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
 import { Book } from './books.ts'
 import type { MakerBook } from './maker-book.ts'
-import { levelsByPriority } from './maker-offer.ts'
-import type { MakerLevel } from './priority.ts'
+import { levelsByPriority, type MakerLevel } from './maker-offer.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
 type Reservation = Omit<ReservedPart, 'partId'> & { readonly makerId: string; readonly settledNumber?: number }

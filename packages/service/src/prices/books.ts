@@ -4,10 +4,16 @@ import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerBook } from './maker-book.ts'
-import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
+import {
+	type ExposureRules,
+	exposureMaxOf,
+	type MakerOffer,
+	offerLeft,
+	offerLimitsOf,
+	replaceOffer,
+} from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
-import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import { Reservations } from './reservations.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 

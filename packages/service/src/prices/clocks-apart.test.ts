@@ -8,7 +8,7 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { feeInfo, market } from '../testing/order-fixture.ts'
 import { endPart, insertMakersAndOrder } from '../testing/part-fixture.ts'
 import type { MakerBook, QuoteEvent } from './maker-book.ts'
-import { offerLimitsOf } from './offer-limits.ts'
+import { offerLimitsOf } from './maker-offer.ts'
 
 const capacity = 10_000
 /** Amounts are in whole tokens, like all amounts here. */

@@ -14,7 +14,7 @@ import {
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { feeInfo, market } from '../testing/order-fixture.ts'
 import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
-import { offerLimitsOf } from './offer-limits.ts'
+import { offerLimitsOf } from './maker-offer.ts'
 
 const capacity = 10_000
 

@@ -1,5 +1,5 @@
 import type { Decimal, Pair, Side } from '@accord/protocol'
-import type { MakerLevel } from './priority.ts'
+import type { MakerLevel } from './maker-offer.ts'
 import type { Quoting, WithdrawalScope } from './quoting-sessions.ts'
 
 /**

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import { levelsByPriority, type MakerOffer, offerOf, offersByPriority, replaceOffer } from './maker-offer.ts'
+import {
+	levelsByPriority,
+	type MakerOffer,
+	offerOf,
+	offersByPriority,
+	priorityOf,
+	replaceOffer,
+} from './maker-offer.ts'
 import type { AvailableLevel } from './maker-side.ts'
-import { priorityOf } from './priority.ts'
 
 const price = fc.bigInt({ min: 1n, max: 8n }).map(n => n as Decimal)
 const level = fc.record({ price, amount: price, changedAt: fc.nat(3) })

@@ -1,6 +1,14 @@
-import { Decimal, type Side } from '@accord/protocol'
+import {
+	Decimal,
+	type FeeInfo,
+	type Pair,
+	type PriceLevel,
+	type Side,
+	settlementFee,
+	tokenSettlementFee,
+} from '@accord/protocol'
+import type { Market } from '../market/market.ts'
 import { type AvailableLevel, amountSold, type Deductions, type MakerSide, sideLeft } from './maker-side.ts'
-import { priorityOf } from './priority.ts'
 
 /** Everything that is available from one maker on a side: its levels, best first, and their total base. */
 export type MakerOffer = {
@@ -106,4 +114,89 @@ function firstIndex(count: number, holds: (index: number) => boolean): number {
 		else low = middle + 1
 	}
 	return low
+}
+
+const minSettlementFees = Decimal.fromInteger(10)
+
+type FeeRules = { readonly market: Market; readonly feeInfo: FeeInfo }
+
+/** The minimum that a maker must offer on each side of a pair, in the token it sells there. */
+type OfferLimits = { readonly minOffered: Readonly<Record<Side, Decimal>> }
+
+/** The limits of a pair: a side on which a maker offers less than 10 settlement fees of the token sold is left out. */
+export function offerLimitsOf(rules: FeeRules, pair: Pair): OfferLimits {
+	return { minOffered: { bids: minOfferedOf(rules, pair, 'bids'), asks: minOfferedOf(rules, pair, 'asks') } }
+}
+
+/** The minimum that a maker must offer on one side of a pair. */
+export function minOfferedOf(rules: FeeRules, pair: Pair, side: Side): Decimal {
+	return minSellAmountOf(rules, side === 'bids' ? pair.quote : pair.base)
+}
+
+/** 10 settlement fees of a token: a maker may refuse to sell less. */
+export function minSellAmountOf({ market, feeInfo }: FeeRules, symbol: string): Decimal {
+	return Decimal.mulUp(minSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
+}
+
+/** The inputs of caps: the fee table also serves as a price list (decision 16). */
+export type ExposureRules = {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly limits: { readonly exposurePerMakerXrd: Decimal }
+}
+
+/** The most base of a pair that one maker may have reserved at any time, in open parts and fills together. */
+export function exposureMaxOf({ market, feeInfo, limits }: ExposureRules, { base }: Pair): Decimal {
+	const { symbol, divisibility } = market.token(base)
+	const priceOf = (token: string) => tokenSettlementFee(feeInfo, token).transactionExecutionAmount
+	const xrd = market.tokenByAddress(market.xrdAddress)
+	if (xrd === undefined) throw new Error('XRD must be one of the tokens: exposure caps are counted in XRD')
+	const worth = (limits.exposurePerMakerXrd * priceOf(symbol)) / priceOf(xrd.symbol)
+	return Decimal.roundDown(worth as Decimal, divisibility)
+}
+
+/** A level of a maker's book. `changedAt` is a sequence number: at the same price, the lower one is filled first. */
+export type MakerLevel = PriceLevel & { readonly changedAt: number }
+
+/** More events than one node can make: with several nodes, event numbers follow the clock. */
+export const eventsPerMs = 1_000
+
+/** The inputs of a level's priority. `changedAt` is a sequence number. */
+type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
+
+/** Compares two levels of a side, for sorting: price, then the time of the last change, then maker id (decision 5). */
+export function priorityOf(side: Side): (a: ComparableLevel, b: ComparableLevel) => number {
+	return side === 'bids' ? byBidPriority : byAskPriority
+}
+
+function byBidPriority(a: ComparableLevel, b: ComparableLevel): number {
+	return Decimal.compare(b.price, a.price) || byTime(a, b)
+}
+
+function byAskPriority(a: ComparableLevel, b: ComparableLevel): number {
+	return Decimal.compare(a.price, b.price) || byTime(a, b)
+}
+
+function byTime(a: ComparableLevel, b: ComparableLevel): number {
+	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
+}
+
+type PreviousLevels = {
+	readonly before: readonly MakerLevel[] | undefined
+	readonly changedAt: number
+	readonly isBetter: (a: Decimal, b: Decimal) => boolean
+}
+
+/** A level that keeps its price and does not grow keeps its time priority. Both lists are sorted best first. */
+export function keepPriority(
+	levels: readonly PriceLevel[],
+	{ before = [], changedAt, isBetter }: PreviousLevels,
+): MakerLevel[] {
+	let at = 0
+	return levels.map(({ price, amount }) => {
+		let previous = before[at]
+		while (previous !== undefined && isBetter(previous.price, price)) previous = before[++at]
+		const kept = previous?.price === price && amount <= previous.amount ? previous : undefined
+		return { price, amount, changedAt: kept?.changedAt ?? changedAt }
+	})
 }

@@ -11,7 +11,7 @@ import type {
 	SessionWithdrawal,
 	Withdrawal,
 } from './maker-book.ts'
-import { keepPriority } from './priority.ts'
+import { keepPriority } from './maker-offer.ts'
 import { QuoteVersions } from './quote-versions.ts'
 import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 import { StoredQuotes } from './stored-quotes.ts'

@@ -1,5 +1,5 @@
 import { type Clock, type Pair, pairKey } from '@accord/protocol'
-import { eventsPerMs } from './priority.ts'
+import { eventsPerMs } from './maker-offer.ts'
 
 /**
  * Orders the changes of a maker's book of a pair: the greater number is later; if numbers are equal, the greater node

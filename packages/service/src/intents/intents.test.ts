@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { nowMs, user } from '../testing/order-fixture.ts'
 import { openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import type { OpenIntent } from './account-funds.ts'
-import { intentsToPreviewWith } from './open-intents-check.ts'
+import { intentsToPreviewWith } from './intents.ts'
 import { selectOpenIntents } from './open-intents-table.ts'
 
 /** An account with two open orders, the older one first. */
