@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 
 /** What a hostile client knows about the service, and how to stop it. */
 export type Target = { readonly host: string; readonly port: number; readonly signal: AbortSignal }
@@ -58,6 +59,17 @@ export class HostileClient {
 		this.#count('sent')
 		if (isReader) socket.resume()
 		else socket.pause()
+		return socket
+	}
+
+	/** Opens a WebSocket that reads what it is sent. */
+	async connect(path: string, headers: Record<string, string>): Promise<WebSocket> {
+		const { host, port, signal } = this.#target
+		const socket = new WebSocket(`ws://${host}:${port}${path}`, { headers, localAddress: this.#address })
+		signal.addEventListener('abort', () => socket.terminate())
+		socket.on('message', data => this.#count(String(data).includes('"error"') ? 'refused' : 'answered'))
+		socket.on('error', () => this.#count('ended'))
+		await Promise.race([once(socket, 'open'), once(socket, 'close')]).catch(() => undefined)
 		return socket
 	}
 

@@ -1,10 +1,11 @@
 import { setPriority } from 'node:os'
 import { serve } from '../bench/served/serve.ts'
 import { readSigningNetwork } from '../bench/settle/signing-network.ts'
+import type { SplitNetwork } from '../bench/settle/split-network.ts'
 import { HostileClient } from './hostile-client.ts'
 import { hostileKinds } from './hostile-kinds.ts'
 
-export type HostileArgument = { readonly gatewayUrl: string; readonly serviceUrl: string }
+export type HostileArgument = SplitNetwork['at']
 
 /** All hostile clients in one process, each with its own address. */
 serve(async (at: HostileArgument) => {
@@ -16,7 +17,7 @@ serve(async (at: HostileArgument) => {
 	const target = { host, port: Number(port), signal: stopping.signal }
 	const clients = Object.entries(hostileKinds).map(([name, attack], n) => {
 		const client = new HostileClient(target, `127.0.0.${100 + n}`)
-		return { name, client, ended: attack(client, network) }
+		return { name, client, ended: attack(client, { ...network, published: at.published ?? '' }) }
 	})
 	const end = async () => {
 		stopping.abort()

@@ -43,11 +43,13 @@ const samplesPerPhase = 20
 const measured = { trades: 240, inFlight: 16 }
 /** Users' requests come through a proxy, each from its own address, as in a deployment. */
 const settings = { trusted_proxies: ['127.0.0.1'] }
+/** The ledger is a Gateway away, and holds code that fails where less is locked than a preview locks. */
+const hostile = { delayMs: 50, publishes: { belowXrd: 6, does: 'fail' } } as const
 /** How long the remains of hostile clients may stay. */
 const letGoMs = 20_000
 
 export async function runSoak({ minutes, report = () => {}, ...options }: SoakOptions): Promise<Soak> {
-	const network = await startSplitNetwork({ isTimed: false, settings, fetch: fetchFromManyAddresses() })
+	const network = await startSplitNetwork({ isTimed: false, settings, hostile, fetch: fetchFromManyAddresses() })
 	try {
 		const perSecond = options.perSecond ?? (await tradeAtOnce(network, measured)) / 2
 		report(`${perSecond.toFixed(1)} trades a second, for ${minutes} minutes`)

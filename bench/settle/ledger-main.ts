@@ -2,19 +2,33 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { Decimal, type Token } from '@accord/protocol'
+import { type Behaviour, publishRecognizing } from '../../test/fixtures/recognizing-package.ts'
+import { GatewayProxy } from '../../test/network/gateway-proxy.ts'
 import { serve } from '../served/serve.ts'
 import { EngineReplay } from './engine-replay.ts'
 import { monotonicMs } from './monotonic.ts'
 import { Stopwatch } from './stopwatch.ts'
 
-export type LedgerArgument = { readonly directory: string; readonly accounts: readonly string[] }
-export type LedgerReady = { readonly url: string; readonly tokens: readonly Token[] }
+export type LedgerArgument = {
+	readonly directory: string
+	readonly accounts: readonly string[]
+	/** How long each answer takes on its way, as from a Gateway elsewhere. */
+	readonly delayMs?: number
+	/** What published code does where the fee balance tells a commit from a preview. */
+	readonly publishes?: Behaviour
+}
+export type LedgerReady = {
+	readonly url: string
+	readonly tokens: readonly Token[]
+	/** The address of the package, if one was published. */
+	readonly published?: string
+}
 
 /** Of every token, for everyone: more than any benchmark trades. */
 const funds = Decimal.parse('200000')
 
 /** The local ledger in its own process; it reports when it committed something, and how long the engine worked. */
-serve(async ({ directory: folder, accounts }: LedgerArgument) => {
+serve(async ({ directory: folder, accounts, delayMs, publishes }: LedgerArgument) => {
 	const directory = join(folder, 'ledger')
 	mkdirSync(directory)
 	const running = await startLocalLedger({ clock: wallClock, directory })
@@ -23,7 +37,11 @@ serve(async ({ directory: folder, accounts }: LedgerArgument) => {
 	const stopwatch = new Stopwatch()
 	const commits = watchCommits(running, stopwatch)
 	const engine = new EngineReplay(running, directory)
-	const ready: LedgerReady = { url: running.url, tokens: running.tokens }
+	const published = publishes && publishRecognizing(running.ledger, publishes)
+	const proxy = delayMs === undefined ? undefined : await GatewayProxy.start({ delayMs })
+	proxy?.forwardTo(running.url)
+	const url = proxy?.url ?? running.url
+	const ready: LedgerReady = { url, tokens: running.tokens, ...(published === undefined ? {} : { published }) }
 	const calls = {
 		committed: (subintentId: unknown) => commits.committed(String(subintentId)),
 		reset: () => stopwatch.reset(),
@@ -31,7 +49,14 @@ serve(async ({ directory: folder, accounts }: LedgerArgument) => {
 		record: () => engine.record(),
 		replay: () => engine.replay(),
 	}
-	return { ready, calls, stop: () => running.stop() }
+	return {
+		ready,
+		calls,
+		stop: async () => {
+			proxy?.stop()
+			await running.stop()
+		},
+	}
 })
 
 /** Times the calls to the engine, and reports a subintent's commit time to those waiting for it. */

@@ -9,4 +9,6 @@ export const people = {
 	maker: { ...participant('maker-1', 'Ed25519', networkId), apiKey: 'play-key-of-maker-1' },
 	solver: participant('solver-1', 'Ed25519', networkId),
 	service: participant('service', 'Ed25519', networkId),
+	/** Of the soak: someone with funds and an account of a maker, who means nobody well. */
+	hostile: { ...participant('hostile-1', 'Ed25519', networkId), apiKey: 'play-key-of-hostile-1' },
 }

@@ -18,7 +18,7 @@ import { TimedGateway } from './timed-gateway.ts'
 export type ServiceArgument = {
 	readonly gatewayUrl: string
 	readonly tokens: readonly Token[]
-	readonly maker: { readonly account: string; readonly apiKey: string }
+	readonly makers: readonly { readonly name: string; readonly account: string; readonly apiKey: string }[]
 	readonly directory: string
 	/** Whether messages to the database and calls to the ledger are timed. */
 	readonly isTimed: boolean
@@ -90,7 +90,7 @@ async function held(directory: string): Promise<Held> {
 }
 
 function settingsOf(argument: ServiceArgument): Record<string, unknown> {
-	const { gatewayUrl, tokens, maker, directory, settings } = argument
+	const { gatewayUrl, tokens, makers, directory, settings } = argument
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: 242,
@@ -103,7 +103,7 @@ function settingsOf(argument: ServiceArgument): Record<string, unknown> {
 			return { symbol, resource_address: resourceAddress, divisibility, name }
 		}),
 		pairs: ['XRD', 'xwBTC', 'xETH', 'xUSDT'].map(base => ({ base, quote: 'xUSDC' })),
-		makers: [{ name: 'maker-1', maker_id: 'maker-1', accounts: [maker.account], api_key: maker.apiKey }],
+		makers: makers.map(({ name, account, apiKey }) => ({ name, maker_id: name, accounts: [account], api_key: apiKey })),
 		...(settings ?? { limits: highLimits }),
 	}
 }

@@ -4,7 +4,7 @@ import { limitOrder, type SignedOrder, signLimitOrder } from '../../test/network
 import { until } from '../../test/network/until.ts'
 import { Served } from '../served/served.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
-import type { LedgerReady } from './ledger-main.ts'
+import type { LedgerArgument, LedgerReady } from './ledger-main.ts'
 import { people } from './people.ts'
 import type { ServiceReady } from './service-main.ts'
 import { readSigningNetwork } from './signing-network.ts'
@@ -20,7 +20,7 @@ export type SplitNetwork = {
 	readonly solver?: Served<unknown>
 	/** Where the database's processes work, by which they are found. */
 	readonly databaseFolder: string
-	readonly at: { readonly gatewayUrl: string; readonly serviceUrl: string }
+	readonly at: { readonly gatewayUrl: string; readonly serviceUrl: string; readonly published?: string }
 	readonly dex: DexClient
 	/** An order of one of the users, who take turns. */
 	signOrder(n: number): SignedOrder
@@ -43,6 +43,8 @@ export type SplitNetworkOptions = {
 	readonly settings?: Record<string, unknown>
 	/** One that answers at once instead of the real engine; it needs no solver. */
 	readonly ledger?: 'stand-in'
+	/** What somebody who means nobody well finds on the ledger, and how far away it is. */
+	readonly hostile?: Pick<LedgerArgument, 'delayMs' | 'publishes'>
 	/** How users' requests are sent. */
 	readonly fetch?: typeof globalThis.fetch
 }
@@ -51,22 +53,24 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 	const { isTimed, settings, fetch } = options
 	const isStandIn = options.ledger === 'stand-in'
 	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
-	const accounts = [...people.users, people.maker, people.solver, people.service].map(({ account }) => account)
+	const accounts = [...people.users, people.maker, people.solver, people.service, people.hostile].map(
+		({ account }) => account,
+	)
 	const ledger = await start<LedgerReady>(isStandIn ? '../node/ledger' : 'ledger', {
 		directory: folders.ledger,
 		accounts,
+		...options.hostile,
 	})
-	const { url: gatewayUrl, tokens } = ledger.ready
-	const { account, apiKey } = people.maker
+	const { url: gatewayUrl, tokens, published } = ledger.ready
 	const service = await start<ServiceReady>('service', {
 		gatewayUrl,
 		tokens,
-		maker: { account, apiKey },
+		makers: options.hostile === undefined ? [people.maker] : [people.maker, people.hostile],
 		directory: folders.service,
 		isTimed,
 		...(settings === undefined ? {} : { settings }),
 	})
-	const at = { gatewayUrl, serviceUrl: service.ready.url }
+	const at = { gatewayUrl, serviceUrl: service.ready.url, ...(published === undefined ? {} : { published }) }
 	if (isStandIn) await ledger.ask('follow', at.serviceUrl)
 	const solver = isStandIn ? undefined : await start('solver', at)
 	const maker = await start('maker', at)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export const noPath = /^$/
 export const everyPath = /./
@@ -23,10 +24,13 @@ export class GatewayProxy {
 	requests = 0
 	#released: PromiseWithResolvers<void> | undefined
 	#target = ''
+	#delayMs = 0
 	readonly #server = createServer((request, response) => void this.#answer(request, response))
 
-	static async start(): Promise<GatewayProxy> {
+	/** `delayMs` is how long each answer takes on its way, as from a Gateway elsewhere. */
+	static async start({ delayMs = 0 }: { delayMs?: number } = {}): Promise<GatewayProxy> {
 		const proxy = new GatewayProxy()
+		proxy.#delayMs = delayMs
 		await new Promise<void>(resolve => {
 			proxy.#server.listen(0, '127.0.0.1', resolve)
 		})
@@ -65,6 +69,7 @@ export class GatewayProxy {
 		this.requests += 1
 		const body = await text(request)
 		await this.#released?.promise
+		if (this.#delayMs > 0) await pause(this.#delayMs)
 		const { url: path = '' } = request
 		if (this.failing.test(path)) {
 			response.writeHead(503).end()

@@ -13,6 +13,7 @@ export type {
 	ErrorItem,
 	Exposure,
 	Fee,
+	FeeInfo,
 	FillCheck,
 	FillExecution,
 	FillState,

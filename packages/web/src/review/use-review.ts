@@ -6,10 +6,8 @@ import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { ChangedError, catching } from '../sign/caught-error.ts'
-import { type CheckedQuote, checkQuote, checkRebate } from '../sign/check-quote.ts'
-import { checkTokens } from '../sign/check-tokens.ts'
+import type { CheckedQuote } from '../sign/check-quote.ts'
 import { codec } from '../sign/codec.ts'
-import { acceptChange, compareWithKnown, keepTerms, signerTerms, unknownTokens } from '../sign/known-terms.ts'
 import { PageError } from '../sign/page-error.ts'
 import { type Refusal, refusalOf } from './refusal-of.ts'
 
@@ -46,6 +44,9 @@ export function useReview(swap: SwapInput): ReviewData {
 	const address = account?.address
 	const market = { networkId, tokens: [swap.sell, swap.buy], feeInfo }
 	const review = async (account: string): Promise<ReviewedOrder> => {
+		const { checkQuote, checkRebate } = await import('../sign/check-quote.ts')
+		const { checkTokens } = await import('../sign/check-tokens.ts')
+		const { compareWithKnown, keepTerms, signerTerms, unknownTokens } = await import('../sign/known-terms.ts')
 		const changed = compareWithKnown(ownStorage, market)
 		if (changed !== undefined) throw new ChangedError(changed)
 		const unknown = unknownTokens(ownStorage, market)
@@ -90,11 +91,17 @@ export function useReview(swap: SwapInput): ReviewData {
 		gcTime: 0,
 	})
 	const requote = () => void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
-	const accept = () => {
+	const accept = async () => {
+		const { acceptChange } = await import('../sign/known-terms.ts')
 		acceptChange(ownStorage, market)
 		requote()
 	}
-	return { ...data, requote, acceptChange: accept, isQuoting: useIsFetching({ queryKey, exact: true }) > 0 }
+	return {
+		...data,
+		requote,
+		acceptChange: () => void accept(),
+		isQuoting: useIsFetching({ queryKey, exact: true }) > 0,
+	}
 }
 
 function quoted(_: string, value: unknown): unknown {

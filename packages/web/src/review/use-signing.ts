@@ -7,7 +7,7 @@ import type { SwapInput } from '../quote/swap-quote.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { removeOrders, saveOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
-import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
+import type { SignedOrder } from '../sign/sign-order.ts'
 import { forgetUnconfirmed, noteUnconfirmed } from '../sign/unconfirmed-orders.ts'
 import type { ReviewedOrder } from './use-review.ts'
 
@@ -93,6 +93,7 @@ export function useSigning(
 			const { networkId } = page
 			const waiting = { signal, onUnheard: () => isCurrent() && setUnheard(true) }
 			const request = { dex, account, terms: checked.terms, networkId, expiresInSeconds, waiting }
+			const { signOrder } = await import('../sign/sign-order.ts')
 			const order = await signOrder(request)
 			if (!isCurrent()) return
 			setUnheard(false)

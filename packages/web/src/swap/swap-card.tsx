@@ -2,11 +2,11 @@ import { Decimal, type LimitOrder } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
+import { lazyView } from '../app/lazy-view.tsx'
 import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
-import { Review } from '../review/review.tsx'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,6 +23,8 @@ import { linkedDirection } from './swap-link.ts'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
+
+const reviewing = lazyView('the review', async () => (await import('../review/review.tsx')).Review)
 
 type SwapCardProps = { readonly link: SwapLink }
 
@@ -61,6 +63,7 @@ function KnownTokens({ link, direction }: SwapCardProps & { direction: Direction
 	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(ownStorage))
 	const [seen, setSeen] = useState<{ readonly order: LimitOrder; readonly link: string }>()
 	const { account } = useAccount()
+	useEffect(() => reviewing.preload(), [])
 	const form = useSwap({ settings, link, direction })
 	const address = formatRoute({ view: 'swap', swap: form.link })
 	const changeSettings = (next: SwapSettings) => {
@@ -75,7 +78,7 @@ function KnownTokens({ link, direction }: SwapCardProps & { direction: Direction
 	if (link.step !== 'review' || form.swap === undefined || account === undefined)
 		return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={review} />
 	return (
-		<Review
+		<reviewing.View
 			swap={form.swap}
 			seen={seen?.link === address ? seen.order : undefined}
 			settings={settings}
