@@ -94,5 +94,5 @@ export const operatorMeanings: Readonly<Record<keyof typeof operatorErrors, stri
 	instamint_refused:
 		'The ledger would refuse the transaction; the detail says why, in the component’s own words. Nothing was done.',
 	transaction_undecided:
-		'The transaction, which the detail names, was submitted, but its outcome is not known yet. Repeat the request: it is refused like this until the outcome is known, and never done twice.',
+		'The transaction, which the detail names, was submitted, but its outcome is not known yet. Repeat the request: nothing is done twice.',
 }

@@ -183,7 +183,7 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 	invalid_expiry:
 		'An order must expire 15 to 60 seconds after it is received. A fill must not expire before its order or before 10 seconds after receipt, whichever is earlier, nor later than 60 seconds after receipt.',
 	too_many_open_orders:
-		'The account has reached the limit of open orders or, if one of them has a prefix, of open orders and fills that can be previewed together. Or an open order of the same signer runs published code first, or of anyone the same code. Wait until it has ended.',
+		'The account has reached the limit of open orders or, if one of them has a prefix, of open orders and fills that can be previewed together. Or an open order runs the same published code, or any published code for the same signer. Wait until it has ended.',
 	account_paused:
 		'Orders of the account were published and could not settle, because it had moved the funds that they sell. Retry after the time in Retry-After.',
 	package_paused:
