@@ -11,7 +11,7 @@ import { MakerClient } from '@accord/sdk/maker'
 import { Served } from '../../bench/served/served.ts'
 import type { LedgerReady } from '../../bench/settle/ledger-main.ts'
 import { people } from '../../bench/settle/people.ts'
-import type { ServiceReady } from '../../bench/settle/service-main.ts'
+import type { ServiceArgument, ServiceReady } from '../../bench/settle/service-main.ts'
 import { readSigningNetwork } from '../../bench/settle/signing-network.ts'
 import { readBook } from '../network/book-text.ts'
 import { assertWhole, FillLog } from '../network/fill-log.ts'
@@ -48,14 +48,14 @@ afterEach(async () => {
 after(() => opened.disposeAsync())
 
 async function start(): Promise<void> {
-	const { account, apiKey } = people.maker
-	service = await Served.start<ServiceReady>(new URL('../../bench/settle/service-main.ts', import.meta.url), {
+	const argument: ServiceArgument = {
 		gatewayUrl: ledger.ready.url,
 		tokens: ledger.ready.tokens,
-		maker: { account, apiKey },
+		makers: [people.maker],
 		directory: join(folder, 'service'),
 		isTimed: false,
-	})
+	}
+	service = await Served.start<ServiceReady>(new URL('../../bench/settle/service-main.ts', import.meta.url), argument)
 }
 
 /** Maker and solver during one life of the service; `onStep` learns what they saw. */
