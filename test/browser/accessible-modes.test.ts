@@ -111,6 +111,8 @@ async function throughSettled(page: Page, see: See): Promise<void> {
 	await page.getByRole('button', { name: 'Review swap' }).click()
 	await page.getByText('Read what you sign').click()
 	await see('what is signed')
+	// The order that was not filled is still valid.
+	await page.getByLabel('I accept that both orders may be executed.').check()
 	await page.getByRole('button', { name: 'Sign with demo account' }).click()
 	await orderIs(page, 'Settled')
 	await page.locator('.order-result li').first().waitFor()

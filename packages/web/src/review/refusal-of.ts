@@ -34,6 +34,12 @@ export function signedInWords(error: unknown): string {
 		: inWords(error)
 }
 
+/** A smaller amount than that of a signed order which the account cannot pay; undefined for any other refusal. */
+export function unpaidOf(error: unknown, total: Decimal): Refusal | undefined {
+	if (!(error instanceof TradeError) || error.code !== 'insufficient_funds') return undefined
+	return refusalOf({ violations: error.errors.map(item => ({ ...item, rule: error.code })) }, total)
+}
+
 /** The service says how much the account lacks, its open orders included. */
 function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
 	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])

@@ -24,7 +24,7 @@ import { Caught } from './caught.tsx'
 import { confirmationsOf } from './confirmations.ts'
 import { priceChange } from './price-change.ts'
 import { PriceMoved } from './price-moved.tsx'
-import { inWords, type Refusal, signedInWords } from './refusal-of.ts'
+import { inWords, type Refusal, signedInWords, unpaidOf } from './refusal-of.ts'
 import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
@@ -93,6 +93,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	const confirmations = useConfirmations([...confirmationsOf(figures), ...both])
 	const labels = useLabels()
 	const isPlay = account?.kind === 'play'
+	const unpaid = unpaidOf(error, quote.total.amount)
 	if (error instanceof CaughtError) return <Caught error={error} />
 	const mayNotSign =
 		problem !== undefined ||
@@ -126,7 +127,8 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				)}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
 				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
-				{error !== undefined && resend === undefined && (
+				{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
+				{error !== undefined && unpaid === undefined && resend === undefined && (
 					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
 				)}
 				<SigningNotes signing={signing} />
