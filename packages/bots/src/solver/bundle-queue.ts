@@ -30,9 +30,9 @@ const waitingMax = 10_000
 const refusedMax = 10_000
 
 /**
- * The bundles that a solver has received but not settled yet. Those that have not failed come first, whoever sent the
- * others and however many there are. Among them accounts take turns, and so do bundles with a prefix, which go alone, and
- * all others.
+ * The bundles that a solver has received but not settled yet. Those that have not failed come before those that have, no
+ * matter how many have. Among the former, accounts take turns; and bundles with a prefix, which go alone, take turns with
+ * all the rest.
  */
 export class BundleQueue {
 	readonly #waiting = new Map<string, WaitingBundle>()

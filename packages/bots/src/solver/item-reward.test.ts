@@ -34,7 +34,7 @@ test('an item pays its settlement fee less the rebate', () => {
 		// 5.25 XRD are 0.2625 xUSDC.
 		['xUSDC', { settlementFee: '0.2625', rebate: '0.21' }, '1.05'],
 		['xUSDC', { platformFee: '0', settlementFee: '0.2625', rebate: '0' }, '5.25'],
-		// Whoever pays more than is demanded is not counted for it: there is no price to count it by.
+		// More than the fee demanded earns no more: there is no price to value it at.
 		['xUSDC', { settlementFee: '2625', rebate: '0' }, '5.25'],
 	]
 	for (const [sold, fees, xrd] of cases) assert.equal(reward(sold, fees), xrd, `${sold} ${JSON.stringify(fees)}`)

@@ -12,9 +12,9 @@ export type ForeignCalls = {
 }
 
 /**
- * The calls to code that is not the ledger's own; undefined if there are none. Blueprints of the ledger call no other
- * code, so what an instruction calls by itself is enough. A component's modules (royalties, metadata, roles) are the
- * ledger's own, whatever package the component is of.
+ * The calls to code that is not the ledger's own; undefined if there are none. The ledger's own blueprints call no other
+ * code, so it is enough to look at what each instruction calls. A component's modules (royalties, metadata, roles) are
+ * the ledger's own, no matter which package the component belongs to.
  */
 export function readForeignCalls(instructions: readonly Instruction[]): ForeignCalls | undefined {
 	const addresses = (name: string) => [

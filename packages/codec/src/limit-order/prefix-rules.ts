@@ -47,7 +47,7 @@ function addressesIn({ kind, value, fields = [] }: Value): string[] {
 /** Methods of an account that take nothing out of it. */
 const keepsFunds =
 	/^((try_)?deposit|create_proof|balance$|non_fungible_|has_non_|set_|(add|remove)_authorized|securify$)/
-/** Methods of the native lockers and pools that pay out to whoever may call them. */
+/** Methods by which native lockers and pools pay out to an authorized caller. */
 const paysOut = /^(recover|protected_withdraw)/
 
 /**

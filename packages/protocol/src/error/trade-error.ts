@@ -56,6 +56,11 @@ export class TradeError extends Error {
 	}
 }
 
+/** Whether a request was refused for what it asks, rather than because the service or the ledger was in trouble. */
+export function isClientError(error: unknown): error is TradeError {
+	return error instanceof TradeError && errorTable[error.code].httpStatus < 500
+}
+
 function describe({ code, item }: Violation): string {
 	if (item.detail !== undefined) return item.detail
 	const place = item.pointer ?? (item.instruction === undefined ? '' : `instruction ${item.instruction}`)

@@ -14,9 +14,9 @@ const orderKnownWithinMs = 120_000
 
 /**
  * Whether an expired fill `f` is its maker's miss: its account had moved the funds, or the user's item was good, whatever
- * the reason then was. The user's item was good if it settled, or if it expired funded and without a prefix, which may
- * fail by itself. A fill that can hardly be the reason does not count if another one of its order can: one without
- * funds, or with a prefix.
+ * the reason was. The user's item was good if it settled, or if it expired funded and without a prefix, since a prefix can
+ * fail on its own. A fill is not counted if another fill of the order is the likelier reason: one without funds, or with a
+ * prefix.
  */
 const isMissed = sql<boolean>`(
 	f.state = 'Expired' and (

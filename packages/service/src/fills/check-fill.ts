@@ -2,7 +2,7 @@ import { type CheckedFill, Decimal, fillChecks, type OrderSource, TradeError } f
 import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
-import { isSignedByOwner, payersOf } from '../intents/read-intent.ts'
+import { payersOf, signedPayersOf } from '../intents/read-intent.ts'
 import {
 	accepted,
 	beginInspection,
@@ -69,9 +69,11 @@ export async function checkFill(
 
 /** What is open of the account, and of the others that the fill takes funds from by their own keys. */
 function openOf({ db }: Platform, { info, reading }: Inspection, { open }: PartToFill) {
-	const payers = payersOf({ ...info, reading }, reading.terms?.account ?? '')
-	const signed = payers.filter(payer => isSignedByOwner(info, payer))
-	return payers.length === 1 ? open : selectOpenIntents(db.requests, signed)
+	const counted = { ...info, reading }
+	const account = reading.terms?.account ?? ''
+	return payersOf(counted, account).length === 1
+		? open
+		: selectOpenIntents(db.requests, signedPayersOf(counted, account))
 }
 
 /** Whether the order is open to exactly this fill. */

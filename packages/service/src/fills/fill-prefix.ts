@@ -5,8 +5,8 @@ import { TradeError, type Violation } from '@accord/protocol'
 // and in another when the trade settles, and so could let any user's order expire.
 
 /**
- * A fill's prefix is exactly a mint on credit of this Instamint component, or calls only methods of native components:
- * an account behind an access controller needs its `create_proof` in front.
+ * A fill's prefix is exactly a mint on credit of this Instamint component, or calls only the ledger's own code: an account
+ * behind an access controller needs its `create_proof` in front.
  * @throws TradeError `prefix_not_allowed`
  */
 export function requireFillPrefix(

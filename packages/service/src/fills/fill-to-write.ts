@@ -69,7 +69,7 @@ export function accountOf({ intent }: FillToWrite): string {
 	return intent.validated.account
 }
 
-export function payersOf({ intent }: FillToWrite): readonly string[] {
+export function payersOfFill({ intent }: FillToWrite): readonly string[] {
 	return intent.validated.payers
 }
 

@@ -1,4 +1,4 @@
-import { errorTable, TradeError } from '@accord/protocol'
+import { isClientError, TradeError } from '@accord/protocol'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { type Intents, retryWhileStale } from '../intents/intents.ts'
@@ -89,14 +89,9 @@ async function excusing<T>(
 	try {
 		return await work()
 	} catch (error) {
-		if (isServiceFailure(error)) excusedParts?.add(orderId)
+		if (!isClientError(error)) excusedParts?.add(orderId)
 		throw error
 	}
-}
-
-/** Whether the fill was refused because of the service rather than the fill. */
-function isServiceFailure(error: unknown): boolean {
-	return !(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 	hashOf,
 	openIntentOf,
 	partOf,
-	payersOf,
+	payersOfFill,
 	rowOf,
 	wantedOf,
 } from './fill-to-write.ts'
@@ -61,7 +61,7 @@ export async function writeFills(
 	if (fills.length === 0) return []
 	const customers = fills.flatMap(({ promised }) => promised?.customer?.account ?? [])
 	const steps = {
-		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.flatMap(payersOf), ...customers]),
+		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.flatMap(payersOfFill), ...customers]),
 		decideByKnown: () => certainlyCovered(fills),
 		decideByRead: (trx: Transaction<Tables>) => stillCovered(trx, fills),
 		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
@@ -90,13 +90,13 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents[] {
 	const left = certainlyLeft(fills.map(({ intent }) => ({ ...intent, wanted: intent.validated.withdrawn })))
 	const hashes = fills.flatMap(({ intent }) => intent.checkedAgainst.map(({ subintentHash }) => subintentHash))
 	const own = { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
-	const others = new Set(fills.flatMap(payersOf).filter(payer => payer !== account))
+	const others = new Set(fills.flatMap(payersOfFill).filter(payer => payer !== account))
 	return [own, ...Array.from(others, payer => ({ account: payer, hashes: own.hashes }))]
 }
 
 /** The fills that their accounts still cover and whose mint its customer's allowance covers. */
 async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
-	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.flatMap(payersOf))]))
+	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.flatMap(payersOfFill))]))
 	const promised = wanted[0]?.promised
 	const isPromised = promised === undefined || (await isStillPromised(trx, promised))
 	return { wanted: isPromised ? wanted : [] }
@@ -107,7 +107,7 @@ function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOf
 	const all = [...open]
 	const wanted: FillToWrite[] = []
 	for (const fill of fills) {
-		const ofPayers = openIntentsOfPayers(all, payersOf(fill))
+		const ofPayers = openIntentsOfPayers(all, payersOfFill(fill))
 		const isTaken = wanted.some(other => partOf(other) === partOf(fill) || hashOf(other) === hashOf(fill))
 		const taken = wantedOf(fill.intent.validated, fill.promised)
 		if (isTaken || !isStillCovered({ ...fill.intent, wanted: taken, open: ofPayers })) continue

@@ -15,8 +15,8 @@ import {
 	type Clock,
 	Decimal,
 	type ErrorCode,
-	errorTable,
 	type FeeRole,
+	isClientError,
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
@@ -149,7 +149,7 @@ export class CostPreview {
 		try {
 			return await this.#inspectBytes(request)
 		} catch (error) {
-			if (!(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500) throw error
+			if (!isClientError(error)) throw error
 			return { refusal: error }
 		}
 	}

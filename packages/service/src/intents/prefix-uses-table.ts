@@ -82,15 +82,15 @@ export async function freeUses(
 	db: Database,
 	{ orderHash, hasFailed, nowMs, times }: { orderHash: string; hasFailed: boolean; nowMs: number; times: RefusalTimes },
 ): Promise<readonly string[]> {
-	const { rows } = await sql<{ key: string }>`
+	const { rows } = await sql<{ key: string; is_code: boolean }>`
 		update prefix_use set
 			order_hash = null,
 			failures = case when ${hasFailed} and ${isCode} then failures + 1 else failures end,
 			refused_until_ms = case when ${hasFailed} and ${isCode}
 				then ${nowMs}::int8 + least(${times.firstMs}::int8 * (2 ^ least(failures, 30))::int8, ${times.maxMs}::int8)
 				else refused_until_ms end
-		where order_hash = ${orderHash} returning key`.execute(db)
-	return hasFailed ? rows.map(row => row.key).filter(key => !key.startsWith('account_')) : []
+		where order_hash = ${orderHash} returning key, ${isCode} as is_code`.execute(db)
+	return hasFailed ? rows.filter(row => row.is_code).map(({ key }) => key) : []
 }
 
 /** Other keys are the accounts of signers. */

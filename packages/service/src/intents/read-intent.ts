@@ -92,6 +92,11 @@ export function payersOf({ reading, signerAccounts }: SignedIntent, account: str
 	return [...new Set([account, ...(reading.withdrawsFrom ?? []), ...signerAccounts])]
 }
 
+/** Those of its payers whose own keys signed: only of them may an answer tell what they have open. */
+export function signedPayersOf(info: SignedIntent, account: string): string[] {
+	return payersOf(info, account).filter(payer => isSignedByOwner(info, payer))
+}
+
 /** Whether the account could be the signers' by its address; an unsigned intent counts as signed by its owner. */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)

@@ -1,8 +1,8 @@
 import { type GatewayClient, GatewayError, type TokenInfo } from '@accord/ledger'
 import { type Token, visibleLine } from '@accord/protocol'
 
-// The guarantee: a configured symbol is never the name of a token that calls itself something else on the ledger. Whoever
-// reads xUSDC in an order trades the resource that its issuer named xUSDC.
+// The guarantee: a configured symbol is the one that the token's issuer gave it on the ledger, so an order that says xUSDC
+// trades the resource named xUSDC.
 
 /**
  * What contradicts the ledger in a list of tokens, one line each.

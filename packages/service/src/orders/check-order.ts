@@ -5,7 +5,7 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
-import { isSignedByOwner, payersOf, type SignedIntent } from '../intents/read-intent.ts'
+import { isSignedByOwner, payersOf, type SignedIntent, signedPayersOf } from '../intents/read-intent.ts'
 import type { LedgerTime } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -115,7 +115,7 @@ async function checkOpenIntents(
 	{ info, reading: { hasPrefix }, receivedAtMs: nowMs, violations }: Inspection,
 	{ account }: { readonly account: string },
 ): Promise<readonly OpenIntentOfAccount[]> {
-	const payers = payersOf(info, account).filter(payer => isSignedByOwner(info, payer))
+	const payers = signedPayersOf(info, account)
 	if (!payers.includes(account)) return []
 	const { db, limits } = rooms.platform
 	const open = await selectOpenIntents(db.requests, payers)

@@ -1,13 +1,13 @@
 import type { Header } from '@accord/ledger'
 import {
 	type CheckedOrder,
-	errorTable,
 	type FeeRole,
 	type FillCheck,
+	isClientError,
 	type OrderCheck,
 	type OrderSource,
 	type OrderViolation,
-	TradeError,
+	type TradeError,
 	type Violation,
 } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
@@ -174,7 +174,7 @@ export async function collectViolations<T>(
 	try {
 		return await check()
 	} catch (error) {
-		if (!(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500) throw error
+		if (!isClientError(error)) throw error
 		violations.push(...violationsOf(error))
 		return undefined
 	}

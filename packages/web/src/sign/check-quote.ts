@@ -22,7 +22,7 @@ type Expected = {
 	readonly swap: SwapInput
 	readonly account: string
 	readonly feeInfo: FeeInfo
-	/** What this browser knows by itself. */
+	/** What this browser itself knows. */
 	readonly terms: SignerTerms
 }
 

@@ -1,7 +1,7 @@
 import { Decimal, type FeeInfo, type SignerTerms, type Token } from '@accord/protocol'
 import type { BrowserStorage } from '../session/browser-storage.ts'
 
-// What this browser knows by itself of a network: what each symbol stands for, whose key settles, and what settling
+// What this browser itself knows about a network: what each symbol stands for, whose key settles, and what settling
 // costs, as they were when it first traded there. Later answers of the service are compared with it.
 
 /** Decimals and fees are absent in what earlier versions stored. */
