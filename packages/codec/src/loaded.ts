@@ -1,6 +1,7 @@
 // The codec as functions, for code that runs after `loadCodec` has finished, and for Node and Deno, which load it on first use.
 export * from './address.ts'
 export * from './functions.ts'
+export * from './limit-order/binding.ts'
 export * from './limit-order/check-subintent.ts'
 export * from './limit-order/item.ts'
 export * from './limit-order/manifest-reader.ts'

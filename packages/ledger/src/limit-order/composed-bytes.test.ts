@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { call } from '@accord/codec/door'
 import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
-import { networkId, resources, signedOrderHex, stranger, userKey } from '../../../../test/fixtures/limit-order.ts'
+import { networkId, resources, signedOrderHex, stranger, user, userKey } from '../../../../test/fixtures/limit-order.ts'
 import {
 	accountAddress,
 	compilePreview,
@@ -30,9 +30,21 @@ const amount = fc.oneof(
 ) as fc.Arbitrary<Decimal>
 const resource = fc.constantFrom(resources.XRD, resources.xUSDC)
 
+const resourceAmount = fc.record({ resource, amount })
+const extras = fc.record(
+	{
+		binding: fc.record({ markerBox: fc.constant(stranger), mint: resourceAmount, burn: resourceAmount }),
+		surplus: fc.record({ resource, amount, account: fc.constant(user) }),
+		share: fc.record({ amount, account: fc.constant(user) }),
+	},
+	{ requiredKeys: [] },
+)
+
 test('an outer', () => {
-	const property = fc.property(amount, amount, resource, (platformFee, rebate, sellResource) => {
-		const terms = { platformFee, rebate, sellResource, serviceAccount: stranger }
+	const property = fc.property(amount, amount, resource, extras, (fee, rebate, sellResource, { share, ...others }) => {
+		const platformFee = share === undefined || share.amount < fee ? fee : share.amount
+		const given = { ...others, ...(share && { share }) }
+		const terms = { ...given, platformFee, rebate, sellResource, serviceAccount: stranger }
 		const outer = composeOuter({ ...terms, inner, networkId })
 		const { header } = readSubintent(outer.subintent, networkId)
 		const { intentDiscriminator: _, ...window } = header
@@ -42,6 +54,20 @@ test('an outer', () => {
 		assert.deepEqual(outer, compileSubintent({ manifest, header }))
 	})
 	fc.assert(property)
+})
+
+test('an outer’s message is plain text', () => {
+	const terms = { ...ofOne, platformFee: Decimal.one, rebate: Decimal.zero }
+	const outer = composeOuter({ ...terms, message: 'a record’s hash', inner, networkId })
+	const { header } = readSubintent(outer.subintent, networkId)
+	const manifest = outerManifest({ ...terms, innerId: inner.subintentId })
+	assert.deepEqual(outer, compileSubintent({ manifest, header, message: 'a record’s hash' }))
+})
+
+test('error: an outer that gives away more than the platform fee is not composed', () => {
+	const share = { amount: Decimal.parse('1.1'), account: user }
+	const terms = { ...ofOne, platformFee: Decimal.one, rebate: Decimal.zero, share }
+	assert.throws(() => composeOuter({ ...terms, inner, networkId }), /more than the platform fee/)
 })
 
 const outerKey = ({ curve, publicKey }: { curve: 'Ed25519' | 'Secp256k1'; publicKey: string }) => ({ curve, publicKey })

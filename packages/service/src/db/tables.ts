@@ -79,6 +79,8 @@ export type OrderTable = SignedLimitOrderColumns & {
 	filled_at_ms: NullableInt8
 	published_at_ms: NullableInt8
 	claimed_until_ms: Int8
+	/** What its bundle gives the user beyond the limit, in the quote token; null until it is published, and if there is none. */
+	surplus: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 }
 
 export type FillTable = SignedLimitOrderColumns & {
@@ -105,6 +107,8 @@ export type PartTable = {
 	quote: string
 	side: Side
 	base_amount: Numeric
+	/** Its share of the user's limit, in the quote token; null: what the maker is asked for. */
+	limit_quote: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	levels: Json<[price: string, amount: string][]>
 	fill_sell_symbol: string
 	fill_sell_amount: Numeric

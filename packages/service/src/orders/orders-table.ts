@@ -184,6 +184,7 @@ export function orderRow(
 		filled_at_ms: null,
 		published_at_ms: null,
 		claimed_until_ms: 0,
+		surplus: null,
 	}
 }
 
@@ -201,6 +202,7 @@ export function partRow(
 		quote: pair.quote,
 		side,
 		base_amount: Decimal.format(baseAmount),
+		limit_quote: null,
 		levels: levels.map(({ price, amount }) => [Decimal.format(price), Decimal.format(amount)]),
 		fill_sell_symbol: fill.sell.symbol,
 		fill_sell_amount: Decimal.format(fill.sell.amount),

@@ -2,11 +2,11 @@
 //! text compiles to, without the text.
 
 use radix_common::data::manifest::model::{
-    ManifestBucket, ManifestExpression, ManifestGlobalAddress,
+    from_decimal, ManifestAddress, ManifestBucket, ManifestExpression, ManifestGlobalAddress,
 };
 use radix_common::data::manifest::{ManifestCustomValue, ManifestValue};
 use radix_common::prelude::{Decimal, GlobalAddress, NetworkDefinition, ResourceAddress};
-use radix_transactions::manifest::{CallMethod, TakeFromWorktop, YieldToChild, YieldToParent};
+use radix_transactions::manifest::{CallMethod, MintFungible, TakeFromWorktop, YieldToChild, YieldToParent};
 use radix_transactions::model::{
     BlobsV1, ChildSubintentSpecifier, ChildSubintentSpecifiersV2, InstructionV2, InstructionsV2,
     IntentCoreV2, IntentHeaderV2, ManifestNamedIntentIndex, MessageV2, SubintentHash, SubintentV2,
@@ -19,9 +19,9 @@ use crate::header::Header;
 use crate::key::Key;
 use crate::network::network;
 use crate::preview::{encode_preview, Tree};
-use crate::subintent::{describe, hash_of, zeroed_copy, CompiledSubintent};
+use crate::subintent::{describe, hash_of, plaintext, zeroed_copy, CompiledSubintent};
 
-/// How much an outer takes and returns, in the order's sell resource, and to whose account.
+/// How much an outer takes and returns, in the order's sell resource, and to whose account; what it does beyond that.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OuterAmounts {
@@ -29,6 +29,45 @@ pub struct OuterAmounts {
     pub platform_fee: String,
     pub rebate: String,
     pub service_account: String,
+    /// Lets the item settle only together with the others of its bundle.
+    pub binding: Option<Binding>,
+    /// Goes to the user before anything goes to the root.
+    pub surplus: Option<Surplus>,
+    /// The part of the platform fee that goes to the integrator instead of the service.
+    pub share: Option<Share>,
+    /// Plain text, which the ledger stores with the transaction.
+    pub message: Option<String>,
+}
+
+/// The outer mints one marker into the box and burns the other from it: only a whole bundle adds up to nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Binding {
+    pub marker_box: String,
+    pub mint: ResourceAmount,
+    pub burn: ResourceAmount,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceAmount {
+    pub resource: String,
+    pub amount: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Surplus {
+    pub resource: String,
+    pub amount: String,
+    pub account: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Share {
+    pub amount: String,
+    pub account: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -79,12 +118,51 @@ pub fn compose_order_preview(
         .map(InstructionV2::from)
         .collect();
     let deposit = call(
-        account_at(service_account, &network)?,
+        service_account,
         "try_deposit_batch_or_abort",
         [entire_worktop(), no_badge()],
-    );
+        &network,
+    )?;
     steps.push(deposit.into());
-    encode_preview(core(header.parse()?, outers, steps), tree, &[])
+    encode_preview(
+        core(header.parse()?, outers, steps, MessageV2::None),
+        tree,
+        &[],
+    )
+}
+
+/// The instructions of an outer in the making, with the number of buckets that they have named.
+struct Steps<'a> {
+    network: &'a NetworkDefinition,
+    instructions: Vec<InstructionV2>,
+    buckets: u32,
+}
+
+impl Steps<'_> {
+    fn push(&mut self, step: impl Into<InstructionV2>) {
+        self.instructions.push(step.into());
+    }
+
+    /// Calls a method of an account.
+    fn call<const N: usize>(
+        &mut self,
+        account: &str,
+        method: &str,
+        arguments: [ManifestValue; N],
+    ) -> Result<()> {
+        self.push(call(account, method, arguments, self.network)?);
+        Ok(())
+    }
+
+    /// Takes an amount from the worktop, as a new bucket.
+    fn take(&mut self, resource_address: ResourceAddress, amount: Decimal) -> ManifestValue {
+        self.push(TakeFromWorktop {
+            resource_address,
+            amount,
+        });
+        self.buckets += 1;
+        bucket(self.buckets - 1)
+    }
 }
 
 fn outer(
@@ -94,35 +172,77 @@ fn outer(
     network: &NetworkDefinition,
 ) -> Result<SubintentV2> {
     let (fee, rebate) = (amount(&amounts.platform_fee)?, amount(&amounts.rebate)?);
-    let resource_address = ResourceAddress::try_from(read_node(&amounts.sell_resource, network)?)
-        .map_err(|_| not_a("resource", &amounts.sell_resource))?;
-    let take = |amount: Decimal| TakeFromWorktop {
-        resource_address,
-        amount,
+    let sold = resource_at(&amounts.sell_resource, network)?;
+    let mut steps = Steps {
+        network,
+        instructions: Vec::new(),
+        buckets: 0,
     };
-    let mut steps: Vec<InstructionV2> = vec![
-        YieldToChild::empty(0).into(),
-        to_parent().into(),
-        to_inner(vec![entire_worktop()]).into(),
-    ];
-    let mut buckets = 0;
-    if fee.is_positive() {
-        let deposit = call(
-            account_at(&amounts.service_account, network)?,
+    if let Some(Binding {
+        marker_box, mint, ..
+    }) = &amounts.binding
+    {
+        steps.push(MintFungible {
+            resource_address: resource_at(&mint.resource, network)?.into(),
+            amount: amount(&mint.amount)?,
+        });
+        steps.call(marker_box, "deposit_batch", [entire_worktop()])?;
+    }
+    steps.push(YieldToChild::empty(0));
+    if let Some(surplus) = &amounts.surplus {
+        let resource = resource_at(&surplus.resource, network)?;
+        let taken = steps.take(resource, amount(&surplus.amount)?);
+        steps.call(
+            &surplus.account,
+            "try_deposit_or_refund",
+            [taken, no_badge()],
+        )?;
+    }
+    steps.push(to_parent());
+    if let Some(Binding {
+        marker_box, burn, ..
+    }) = &amounts.binding
+    {
+        let resource = resource_at(&burn.resource, network)?;
+        let burnt = [
+            address_value(resource.into()),
+            amount_value(amount(&burn.amount)?),
+        ];
+        steps.call(marker_box, "burn", burnt)?;
+    }
+    steps.push(to_inner(vec![entire_worktop()]));
+    let share = match &amounts.share {
+        Some(share) => {
+            let given = amount(&share.amount)?;
+            let taken = steps.take(sold, given);
+            // A refund stays on the worktop, and goes to the solver: an integrator can stop no trade.
+            steps.call(&share.account, "try_deposit_or_refund", [taken, no_badge()])?;
+            given
+        }
+        None => Decimal::ZERO,
+    };
+    let kept = fee
+        .checked_sub(share)
+        .filter(|kept| !kept.is_negative())
+        .ok_or_else(|| Error::bad_payload("the share is more than the platform fee"))?;
+    if kept.is_positive() {
+        let taken = steps.take(sold, kept);
+        steps.call(
+            &amounts.service_account,
             "try_deposit_or_abort",
-            [bucket(buckets), no_badge()],
-        );
-        steps.extend([take(fee).into(), deposit.into()]);
-        buckets += 1;
+            [taken, no_badge()],
+        )?;
     }
     if rebate.is_positive() {
-        steps.extend([take(rebate).into(), to_inner(vec![bucket(buckets)]).into()]);
+        let taken = steps.take(sold, rebate);
+        steps.push(to_inner(vec![taken]));
     } else {
-        steps.push(YieldToChild::empty(0).into());
+        steps.push(YieldToChild::empty(0));
     }
-    steps.push(to_parent().into());
+    steps.push(to_parent());
+    let message = plaintext(amounts.message.clone());
     Ok(SubintentV2 {
-        intent_core: core(header, vec![inner], steps),
+        intent_core: core(header, vec![inner], steps.instructions, message),
     })
 }
 
@@ -130,11 +250,12 @@ fn core(
     header: IntentHeaderV2,
     children: Vec<SubintentHash>,
     instructions: Vec<InstructionV2>,
+    message: MessageV2,
 ) -> IntentCoreV2 {
     IntentCoreV2 {
         header,
         blobs: BlobsV1 { blobs: Vec::new() },
-        message: MessageV2::None,
+        message,
         children: ChildSubintentSpecifiersV2 {
             children: children
                 .into_iter()
@@ -158,12 +279,17 @@ fn to_inner(arguments: Vec<ManifestValue>) -> YieldToChild {
     }
 }
 
-fn call(address: GlobalAddress, method: &str, arguments: [ManifestValue; 2]) -> CallMethod {
-    CallMethod {
-        address: ManifestGlobalAddress::Static(address),
+fn call<const N: usize>(
+    account: &str,
+    method: &str,
+    arguments: [ManifestValue; N],
+    network: &NetworkDefinition,
+) -> Result<CallMethod> {
+    Ok(CallMethod {
+        address: ManifestGlobalAddress::Static(account_at(account, network)?),
         method_name: method.into(),
         args: tuple(arguments.into()),
-    }
+    })
 }
 
 fn tuple(fields: Vec<ManifestValue>) -> ManifestValue {
@@ -182,6 +308,18 @@ fn entire_worktop() -> ManifestValue {
     }
 }
 
+fn address_value(address: GlobalAddress) -> ManifestValue {
+    ManifestValue::Custom {
+        value: ManifestCustomValue::Address(ManifestAddress::Static(address.into())),
+    }
+}
+
+fn amount_value(amount: Decimal) -> ManifestValue {
+    ManifestValue::Custom {
+        value: ManifestCustomValue::Decimal(from_decimal(&amount)),
+    }
+}
+
 /// None of the badges that a depositor may present.
 fn no_badge() -> ManifestValue {
     ManifestValue::Enum {
@@ -192,6 +330,11 @@ fn no_badge() -> ManifestValue {
 
 fn account_at(address: &str, network: &NetworkDefinition) -> Result<GlobalAddress> {
     GlobalAddress::try_from(read_node(address, network)?).map_err(|_| not_a("component", address))
+}
+
+fn resource_at(address: &str, network: &NetworkDefinition) -> Result<ResourceAddress> {
+    ResourceAddress::try_from(read_node(address, network)?)
+        .map_err(|_| not_a("resource", address))
 }
 
 fn amount(text: &str) -> Result<Decimal> {
