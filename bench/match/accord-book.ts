@@ -11,7 +11,7 @@ import { feeInfo, market } from '../../packages/service/src/testing/order-fixtur
 import type { BookSides, Contender, SideText } from './contender.ts'
 
 const pair = market.pair('XRD', 'xUSDC')
-const rules = { market, feeInfo, makersPerOrder: 4 }
+const rules = { market, feeInfo, makersPerOrder: 4, surplusMinXrd: Decimal.parse('0.1') }
 /** More than any maker quotes here. */
 const exposureMax = Decimal.parse('1000000000')
 

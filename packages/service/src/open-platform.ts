@@ -115,7 +115,10 @@ async function openConfigured(
 }
 
 /** The traded tokens and pairs, the rules, and the signing keys. */
-export type Exchange = Pick<Platform, 'market' | 'feeInfo' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'>
+export type Exchange = Pick<
+	Platform,
+	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'
+>
 
 /** The exchange that the configuration describes, on the network that the Gateway serves. */
 export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
@@ -123,7 +126,8 @@ export function openExchange(config: Config, { networkId, xrd }: Network): Excha
 	const service = serviceIdentity(config)
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: xrd })
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
-	return { market, feeInfo, service, makersPerOrder, limits, breaker }
+	const { surplusMinXrd } = settlement
+	return { market, feeInfo, surplusMinXrd, service, makersPerOrder, limits, breaker }
 }
 
 /** The access rule that orders must name in VERIFY_PARENT. */

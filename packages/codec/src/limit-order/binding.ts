@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/protocol'
+import type { Decimal } from '@accord/protocol'
 import type { Binding } from './outer.ts'
 
 // The guarantee: the items of a bundle settle in one transaction or not at all. An order's outer mints order markers and

@@ -70,7 +70,10 @@ export function composeOuter(
 
 function amountsOf(options: OuterAmounts & { readonly serviceAccount: string }) {
 	const { sellResource, serviceAccount, platformFee, rebate, binding, surplus, share, message } = options
-	const text = <T extends { readonly amount: Decimal }>(given: T) => ({ ...given, amount: Decimal.format(given.amount) })
+	const text = <T extends { readonly amount: Decimal }>(given: T) => ({
+		...given,
+		amount: Decimal.format(given.amount),
+	})
 	return {
 		sellResource,
 		serviceAccount,

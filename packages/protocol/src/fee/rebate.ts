@@ -3,6 +3,9 @@ import { ceilDivide, Decimal } from '../amount/decimal.ts'
 /** The cost of an order without a prefix at settlement, in XRD, including one new vault; it hardly depends on the tokens. */
 export const ordinaryCostXrd = Decimal.parse('0.5')
 
+/** The cost of delivering a surplus, in XRD, which the item whose outer delivers it pays. */
+export const deliveryCostXrd = Decimal.parse('0.06')
+
 /** An item's cost and the payment for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */
 export type RebateRequest = {
 	readonly costXrd: Decimal

@@ -1,7 +1,7 @@
 import type { Outcome } from '@accord/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
-import type { Database, FillTable } from '../db/tables.ts'
+import type { Database, FillTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 
 const storedTexts = [
@@ -14,9 +14,12 @@ const storedTexts = [
 ] as const
 const storedAmounts = ['sell_amount', 'buy_amount', 'platform_fee', 'settlement_fee', 'rebate'] as const
 type StoredColumn = 'order_hash' | (typeof storedTexts)[number] | (typeof storedAmounts)[number]
+/** The side of the book that the order takes, and a fill's share of the user's limit; null for an order, and for a fill asked for the limit. */
+type PartColumn = 'side' | 'limit_quote'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
-export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> & { readonly expires_at_s: bigint | number }
+export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> &
+	Pick<Selectable<PartTable>, PartColumn> & { readonly expires_at_s: bigint | number }
 
 const storedColumns = sql.raw([...storedTexts, ...storedAmounts, 'expires_at_s'].join(', '))
 
@@ -28,6 +31,8 @@ export const storedOrderJson = sql.raw(
 		// As numbers they would lose digits.
 		...storedAmounts.map(column => `'${column}', o.${column}::text`),
 		"'expires_at_s', o.expires_at_s",
+		"'side', o.side",
+		"'limit_quote', null",
 	].join(', ')})`,
 )
 
@@ -64,10 +69,11 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 			limit ${limit}
 		)
 		select items.* from ready cross join lateral (
-			select subintent_hash as order_hash, '' as part_id, ${storedColumns} from "order"
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote from "order"
 			where subintent_hash = ready.order_hash
 			union all
-			select order_hash, part_id, ${storedColumns} from fill where order_hash = ready.order_hash
+			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote from fill f join part p using (part_id)
+			where f.order_hash = ready.order_hash
 		) items
 		order by ready.accepted_at_ms, order_hash, part_id`
 	return ask(filled, rows => rows)
@@ -82,6 +88,8 @@ export type WrappedBundle = {
 	readonly items: readonly string[]
 	readonly subintent_ids: readonly string[]
 	readonly expires_at_s: number
+	/** What the outers give the user beyond the limit, in quote. */
+	readonly surplus: string | null
 }
 
 type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly nowMs: number }
@@ -107,7 +115,7 @@ export function wrappedRows(
 	bundles: readonly (WrappedBundle & { readonly fill_hash?: string })[],
 ): RawBuilder<unknown> {
 	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
-		as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8, fill_hash text)`
+		as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8, surplus numeric, fill_hash text)`
 }
 
 /**
@@ -121,7 +129,8 @@ export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly s
 			update "order" o set
 				state = 'published',
 				filled_at_ms = coalesce(o.filled_at_ms, w.filled_at_ms),
-				published_at_ms = ${nowMs}
+				published_at_ms = ${nowMs},
+				surplus = w.surplus
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
 				and o.state in ('awaiting_fills', 'filled')

@@ -3,10 +3,11 @@ import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
+import { deliveriesOf } from './surplus.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 export type WrapBundleDeps = {
-	readonly platform: Pick<Platform, 'clock' | 'market' | 'service'>
+	readonly platform: Pick<Platform, 'clock' | 'market' | 'feeInfo' | 'surplusMinXrd' | 'service'>
 	readonly intents: { readonly readings: Pick<IntentReadings, 'of'> }
 }
 
@@ -16,17 +17,23 @@ export type WrapBundleDeps = {
  * for it
  */
 export function wrapBundle(
-	{ platform: { clock, market, service }, intents: { readings: intentReadings } }: WrapBundleDeps,
+	{ platform, intents: { readings: intentReadings } }: WrapBundleDeps,
 	{ orderHash, items }: { readonly orderHash: string; readonly items: readonly StoredIntent[] },
 ): WrappedBundle | undefined {
+	const { clock, market, service } = platform
 	const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
 	if (expiresAtS * 1000 < bundleExpiryMinMs(clock.nowMs())) return undefined
 	requireFillsAddUp(items)
+	const deliveries = deliveriesOf(platform, items)
 	return {
 		order_hash: orderHash,
-		items: items.map(item => wrapStored({ market, service, intentReadings }, item)),
+		items: items.map((item, at) => {
+			const surplus = deliveries.ofItems[at]
+			return wrapStored({ market, service, intentReadings }, item, { ...(surplus && { surplus }) })
+		}),
 		subintent_ids: items.map(item => item.subintent_id),
 		expires_at_s: expiresAtS,
+		surplus: Decimal.isZero(deliveries.total) ? null : Decimal.format(deliveries.total),
 	}
 }
 

@@ -11,6 +11,8 @@ import type { IntentReadings } from '../intents/intents.ts'
 import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
+export type OuterExtras = Pick<OuterAmounts, 'binding' | 'surplus' | 'share' | 'message'>
+
 /**
  * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle,
  * so every row is first compared with the signed bytes. Nothing is signed for a row that differs, nor for an order that
@@ -23,11 +25,14 @@ export function wrapStored(
 		intentReadings,
 	}: { market: Market; service: ServiceSigner; intentReadings: Pick<IntentReadings, 'of'> },
 	stored: StoredIntent,
+	/** What the outer does beyond taking the fees. */
+	extras: OuterExtras = {},
 ): string {
 	const { networkId } = market
 	const inner = stored.signed_partial_transaction
 	const validate = (info: SignedLimitOrder) => ({
 		...validateStored(market, { stored, info }),
+		...extras,
 		keyPair: keyFor(info, { stored, service, networkId }),
 	})
 	return wrap({ inner, known: intentReadings.of(inner), validate, service, networkId }).signedPartialTransaction

@@ -43,6 +43,7 @@ describe('parseConfig', () => {
 				prices: { XRD: Decimal.parse('0.05'), xUSDC: Decimal.one },
 				executionAmountXrd: Decimal.parse('5'),
 				solverAmountXrd: Decimal.parse('0.25'),
+				surplusMinXrd: Decimal.parse('0.1'),
 			},
 			prefixPackages: [],
 			makersPerOrder: 4,

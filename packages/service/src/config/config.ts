@@ -20,6 +20,8 @@ export type SettlementConfig = {
 	readonly prices: Readonly<Record<string, Decimal>>
 	readonly executionAmountXrd: Decimal
 	readonly solverAmountXrd: Decimal
+	/** The least surplus of a fill that the user gets. */
+	readonly surplusMinXrd: Decimal
 }
 
 export type ConfiguredMaker = {
@@ -209,6 +211,7 @@ function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Co
 			prices: Object.fromEntries(prices),
 			executionAmountXrd: Decimal.parse(settlement.execution_amount_xrd),
 			solverAmountXrd: Decimal.parse(settlement.solver_amount_xrd),
+			surplusMinXrd: Decimal.parse(settlement.surplus_min),
 		},
 	}
 }

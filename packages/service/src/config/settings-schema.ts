@@ -86,6 +86,11 @@ const settlement = z.strictObject({
 		.default('5')
 		.describe('The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.'),
 	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
+	surplus_min: decimalWire
+		.default('0.1')
+		.describe(
+			'The least that a maker must give beyond the user’s limit for the user to get it, in XRD at these prices; delivery costs about 0.06.',
+		),
 })
 
 const prefix = z.strictObject({

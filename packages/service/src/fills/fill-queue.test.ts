@@ -26,7 +26,7 @@ async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {
 			.select('part_id')
 			.where('order_hash', '=', orderHash)
 			.executeTakeFirstOrThrow()
-		fills.push(fillOf({ partId, orderHash }, held))
+		fills.push(fillOf({ partId, orderHash, side: 'bids', limitQuote: null }, held))
 	}
 	const started = async () =>
 		(await fillExecutionsAfter(trade.db.own, { makerId, after: 0, limit: 500 })).map(entry => [

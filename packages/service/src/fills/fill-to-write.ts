@@ -12,7 +12,7 @@ import type { PromisedMint } from './promised-mint.ts'
 /** A validated fill. */
 export type FillToWrite = {
 	readonly intent: CheckedIntent
-	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
+	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder' | 'side' | 'limitQuote'>
 	readonly makerId: string
 	readonly receivedAtMs: number
 	/** Its mint on credit. A fill with a mint is written alone. */
@@ -29,7 +29,9 @@ export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite
 	const { wholeOrder, orderHash } = fill.part
 	if (wholeOrder === undefined || fill.promised !== undefined) return fill
 	try {
-		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, rowOf(fill, deps.platform).fill] })
+		const { side, limitQuote } = fill.part
+		const stored = { ...rowOf(fill, deps.platform).fill, side, limit_quote: limitQuote }
+		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, stored] })
 		return bundle === undefined ? fill : { ...fill, bundle }
 	} catch {
 		return fill

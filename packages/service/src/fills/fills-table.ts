@@ -1,4 +1,4 @@
-import type { PartState } from '@accord/protocol'
+import type { PartState, Side } from '@accord/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import {
@@ -34,6 +34,9 @@ export type PartToFill = {
 	readonly fillBeforeMs: number
 	readonly sell: { readonly symbol: string; readonly amount: string }
 	readonly buy: { readonly symbol: string; readonly amount: string }
+	readonly side: Side
+	/** Its share of the user's limit, in quote; null: what the maker is asked for. */
+	readonly limitQuote: string | null
 	/** The hash of the fill that was accepted for the part. */
 	readonly filledBy?: string
 	/** The role in which the fill's hash is already accepted. */
@@ -87,7 +90,7 @@ export async function selectPartsToFill(
 		)
 		select
 			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
-			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount,
+			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount, p.side, p.limit_quote,
 			p.expires_at_s, p.subintent_id, p.whole_order,
 			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
 			(select role from subintent where subintent_hash = asked.hash) as role,
@@ -123,6 +126,8 @@ type PartToFillRow = Pick<
 	| 'fill_sell_amount'
 	| 'fill_buy_symbol'
 	| 'fill_buy_amount'
+	| 'side'
+	| 'limit_quote'
 > & {
 	/** Null if there is no such part. */
 	readonly part_id: string | null
@@ -150,6 +155,8 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 		fillBeforeMs: Number(row.fill_before_ms),
 		sell: { symbol: row.fill_sell_symbol, amount: row.fill_sell_amount },
 		buy: { symbol: row.fill_buy_symbol, amount: row.fill_buy_amount },
+		side: row.side,
+		limitQuote: row.limit_quote,
 		...(row.filled_by === null ? {} : { filledBy: row.filled_by }),
 		...(row.role === null ? {} : { roleOfHash: row.role }),
 		...(row.account_owner === null ? {} : { accountOwner: row.account_owner }),

@@ -1,5 +1,7 @@
-import { isClientError, TradeError } from '@accord/protocol'
+import { deliveryCostXrd, isClientError, TradeError } from '@accord/protocol'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
+import { deliversSurplus } from '../bundles/surplus.ts'
+import { withCost } from '../intents/accepted-intent.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { type Intents, retryWhileStale } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
@@ -124,7 +126,10 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 		signedPartialTransaction,
 		open: payers.length === 1 ? part.open : await selectOpenIntents(db.own, payers),
 	})
-	const intent = { ...checked, validated: { ...validated, payers } }
+	const full = { ...checked, validated: { ...validated, payers } }
+	const intent = deliversSurplus(rooms.platform, part, validated.limitOrder)
+		? withCost(rooms.platform, full, deliveryCostXrd)
+		: full
 	const written = await rooms.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
 	if (written === 'written') bus.publish('fill_execution', { makerId })
 	return written

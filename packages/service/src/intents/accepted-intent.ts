@@ -1,6 +1,7 @@
 import { Decimal, type Fee, type LimitOrder } from '@accord/protocol'
 import type { Selectable } from 'kysely'
 import type { FillTable, JsonRow, OrderTable } from '../db/tables.ts'
+import { rebateOf } from '../market/market.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** An order or fill that passed every check, with the cost and rebate of its settlement. */
@@ -11,6 +12,17 @@ export type AcceptedIntent = {
 	readonly costXrd: Decimal
 	readonly rebate: Decimal
 	readonly executionUnits: number
+}
+
+/** The intent with a higher cost, and so with a lower rebate. */
+export function withCost<Intent extends AcceptedIntent>(
+	rules: Parameters<typeof rebateOf>[0],
+	intent: Intent,
+	moreXrd: Decimal,
+): Intent {
+	const costXrd = Decimal.add(intent.costXrd, moreXrd)
+	const { symbol } = intent.validated.withdrawn
+	return { ...intent, costXrd, rebate: rebateOf(rules, { symbol, costXrd }) }
 }
 
 /** The columns that orders and fills have in common. */

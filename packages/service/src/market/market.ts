@@ -134,6 +134,16 @@ export function rebateOf(
 	})
 }
 
+/** How much of a token is worth an amount of XRD at the fee table's own prices, rounded up to the token's unit. */
+export function worthInToken(
+	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
+	{ symbol, xrd }: { symbol: string; xrd: Decimal },
+): Decimal {
+	const { transactionExecutionAmount: xrdPrice } = tokenSettlementFee(feeInfo, symbol)
+	const prices = { amountXrd: xrd, xrdPrice, tokenPrice: teaXrdOf(market, feeInfo) }
+	return worthRoundedUp(prices, market.token(symbol).divisibility)
+}
+
 function teaXrdOf(market: Market, feeInfo: FeeInfo): Decimal {
 	const xrd = market.tokenByAddress(market.xrdAddress)
 	if (xrd === undefined) throw new Error('XRD must be one of the tokens: costs are counted in XRD')

@@ -1,4 +1,4 @@
-import { Decimal, type Exact, exactValue, mirror } from '@accord/protocol'
+import { Decimal, type Exact, exactDown, exactUp, exactValue, mirror } from '@accord/protocol'
 import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import type { AvailableLevel } from '../prices/maker-side.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
@@ -166,9 +166,26 @@ function mirrorParts(request: MatchRequest, size: OrderSize, taken: readonly Tak
 	return quotes.flatMap((quote, index) => {
 		const part = taken[index]
 		if (part === undefined) return []
-		const userSide = sizedLike(limitOrder, side, { base: part.base, quote })
-		return { makerId: part.makerId, levels: part.levels, baseAmount: part.base, fill: mirror(userSide) }
+		const asked = askedQuote(request, { limit: quote, value: part.value })
+		const userSide = sizedLike(limitOrder, side, { base: part.base, quote: asked })
+		const { makerId, levels, base: baseAmount } = part
+		return { makerId, levels, baseAmount, fill: mirror(userSide), limitQuote: quote }
 	})
+}
+
+/**
+ * The quote that a maker is asked for: what its levels give for its part, rounded to the maker's good, but never worse
+ * for the user than its share of the limit. A surplus that is not worth its delivery is not asked for.
+ */
+function askedQuote(
+	{ side, divisibility: { quote: divisibility }, surplusMin }: MatchRequest,
+	{ limit, value }: { readonly limit: Decimal; readonly value: Exact },
+): Decimal {
+	if (surplusMin === undefined) return limit
+	const sells = side === 'bids'
+	const given = sells ? exactDown(value, divisibility) : exactUp(value, divisibility)
+	const surplus = sells ? Decimal.subtract(given, limit) : Decimal.subtract(limit, given)
+	return surplus > 0n && surplus >= surplusMin ? given : limit
 }
 
 function hasSmallPart({ smallPart }: MatchRequest, parts: readonly MatchedPart[]): boolean {

@@ -17,6 +17,8 @@ type PartRecord = {
 	readonly levels: readonly LevelRecord[]
 	readonly sell: AmountRecord
 	readonly buy: AmountRecord
+	/** Its share of the user's limit in quote, if that is not what the maker is asked for. */
+	readonly limit_quote?: string
 }
 
 /** A matching decision as JSON, with all of its inputs. */
@@ -27,6 +29,8 @@ export type MatchRecord = {
 	readonly divisibility: MatchRequest['divisibility']
 	readonly makers_max: number
 	readonly small_part: string
+	/** Absent: makers were asked for the user's limit. */
+	readonly surplus_min?: string
 	/** The offers less reservations; absent if there were too many levels to record. */
 	readonly offers?: readonly OfferRecord[]
 	readonly parts: readonly PartRecord[]
@@ -36,7 +40,7 @@ const levelsMax = 4_096
 
 /** Records how an order was matched. */
 export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]): MatchRecord {
-	const { side, limitOrder, divisibility, makersMax, smallPart } = request
+	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin } = request
 	const offers = offersLookedAt(request, parts)
 	const isRecorded = offers.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
 	return {
@@ -45,8 +49,9 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 		divisibility,
 		makers_max: makersMax,
 		small_part: Decimal.format(smallPart),
+		...(surplusMin === undefined ? {} : { surplus_min: Decimal.format(surplusMin) }),
 		...(isRecorded ? { offers: offers.map(formatOffer) } : {}),
-		parts: parts.map(formatPart),
+		parts: parts.map(part => formatPart(part, side)),
 	}
 }
 
@@ -61,8 +66,9 @@ export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefi
 		divisibility,
 		makersMax: record.makers_max,
 		smallPart: Decimal.parse(record.small_part),
+		...(record.surplus_min === undefined ? {} : { surplusMin: Decimal.parse(record.surplus_min) }),
 	})
-	return match.kind === 'matched' ? match.parts.map(formatPart) : []
+	return match.kind === 'matched' ? match.parts.map(part => formatPart(part, side)) : []
 }
 
 /**
@@ -111,8 +117,14 @@ function parseOffer({ maker_id: makerId, min_part, levels }: OfferRecord): Maker
 	)
 }
 
-function formatPart({ makerId, levels, fill }: MatchedPart): PartRecord {
-	return { maker_id: makerId, levels: levels.map(formatLevel), ...formatLimitOrder(fill) }
+function formatPart({ makerId, levels, fill, limitQuote }: MatchedPart, side: Side): PartRecord {
+	const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
+	return {
+		maker_id: makerId,
+		levels: levels.map(formatLevel),
+		...formatLimitOrder(fill),
+		...(limitQuote === asked ? {} : { limit_quote: Decimal.format(limitQuote) }),
+	}
 }
 
 function formatLevel({ price, amount }: PriceLevel): LevelRecord {

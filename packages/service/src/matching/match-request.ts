@@ -1,6 +1,6 @@
 import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
-import type { Market } from '../market/market.ts'
+import { type Market, worthInToken } from '../market/market.ts'
 import { type MakerOffer, minOfferedOf } from '../prices/maker-offer.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
@@ -15,18 +15,30 @@ export type MatchRequest = {
 	readonly makersMax: number
 	/** A split with a part below this, in the token that makers sell, is used only if nothing else is possible. */
 	readonly smallPart: Decimal
+	/** The least surplus of a part, in quote, that a maker is asked for; absent: makers are asked for the user's limit. */
+	readonly surplusMin?: Decimal
 }
 
-/** One maker's part: the levels taken, and the exact limit order that the maker must sign. */
+/**
+ * One maker's part: the levels taken, what the maker is asked to sign, which is what they give, and its share of the
+ * user's limit in quote. The difference is the user's surplus.
+ */
 export type MatchedPart = {
 	readonly makerId: string
 	readonly levels: readonly PriceLevel[]
 	readonly baseAmount: Decimal
 	readonly fill: LimitOrder
+	readonly limitQuote: Decimal
 }
 
 /** The inputs of matching other than the order and the book. */
-export type MatchRules = { readonly market: Market; readonly feeInfo: FeeInfo; readonly makersPerOrder: number }
+export type MatchRules = {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly makersPerOrder: number
+	/** The least surplus that is worth its delivery, in XRD. */
+	readonly surplusMinXrd: Decimal
+}
 
 /** The request to match a validated order with these offers. An order not yet previewed has no `executionUnits`. */
 export function matchRequestOf(
@@ -54,6 +66,7 @@ export function matchRequestOf(
 		},
 		makersMax: makersMaxOf(rules, { executionUnits, liveParts }),
 		smallPart: minOfferedOf(rules, pair, side),
+		surplusMin: worthInToken(rules, { symbol: pair.quote, xrd: rules.surplusMinXrd }),
 	}
 }
 

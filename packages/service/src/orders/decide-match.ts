@@ -1,4 +1,5 @@
-import { type AuditRecord, Decimal, pairKey, TradeError } from '@accord/protocol'
+import { type AuditRecord, Decimal, deliveryCostXrd, pairKey, TradeError } from '@accord/protocol'
+import { withCost } from '../intents/accepted-intent.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/intents.ts'
@@ -100,7 +101,8 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	// Validation took so long that no maker has time left to fill: the order is accepted without parts, and the settlement
 	// stage ends it unfilled.
 	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
-	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
+	const intent = matched?.delivers ? withCost(deps, candidate, deliveryCostXrd) : candidate
+	batch.orders.push(orderRow(intent, { ...candidate, nowMs: batch.nowMs }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
 	batch.payers.push(...payerRows(validated))
@@ -132,10 +134,16 @@ function matchParts(
 	)
 	reserve(batch.book, { side, parts })
 	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
-	return { parts: rows, match: formatMatch(request, parts) }
+	const delivers = side === 'asks' && parts.some(({ fill, limitQuote }) => fill.buy.amount < limitQuote)
+	return { parts: rows, match: formatMatch(request, parts), delivers }
 }
 
-type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
+type Matched = {
+	readonly parts: readonly PartRow[]
+	readonly match: MatchRecord
+	/** Whether the order's own outer will keep a surplus of the token sold for the user. */
+	readonly delivers: boolean
+}
 
 /** The audit log's entry for an accepted order, with the makers that were asked. */
 function acceptanceRecord(

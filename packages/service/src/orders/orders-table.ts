@@ -191,7 +191,7 @@ export function orderRow(
 /** The initial row of a part, with an id that reveals nothing about the order. */
 export function partRow(
 	{ subintentHash, pair, side }: Pick<ValidatedOrder, 'subintentHash' | 'pair' | 'side'>,
-	{ makerId, levels, baseAmount, fill }: MatchedPart,
+	{ makerId, levels, baseAmount, fill, limitQuote }: MatchedPart,
 	{ nowMs, fillBeforeMs }: { nowMs: number; fillBeforeMs: number },
 ): PartRow {
 	return {
@@ -202,7 +202,7 @@ export function partRow(
 		quote: pair.quote,
 		side,
 		base_amount: Decimal.format(baseAmount),
-		limit_quote: null,
+		limit_quote: Decimal.format(limitQuote),
 		levels: levels.map(({ price, amount }) => [Decimal.format(price), Decimal.format(amount)]),
 		fill_sell_symbol: fill.sell.symbol,
 		fill_sell_amount: Decimal.format(fill.sell.amount),

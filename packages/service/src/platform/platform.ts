@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@accord/ledger'
-import type { Clock, FeeInfo } from '@accord/protocol'
+import type { Clock, Decimal, FeeInfo } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { RefusalTally } from '../audit/refusal-tally.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -28,6 +28,8 @@ export type Platform = {
 	readonly ledger: LedgerReads
 	readonly market: Market
 	readonly feeInfo: FeeInfo
+	/** The least surplus of a fill that is worth its delivery to the user. */
+	readonly surplusMinXrd: Decimal
 	/** The keys that sign for the service, and the account that receives its fees. */
 	readonly service: ServiceIdentity
 	readonly makersPerOrder: number

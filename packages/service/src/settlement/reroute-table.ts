@@ -136,8 +136,10 @@ export async function selectRemainders(trx: Transaction<Tables>, orderHashes: re
 			least(o.expires_at_s, (
 				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
 			)) as expires_at_s,
-			sum(p.fill_buy_amount) filter (where p.awaits_rerouting) as sell_amount,
-			sum(p.fill_sell_amount) filter (where p.awaits_rerouting) as buy_amount,
+			sum(case when o.side = 'asks' then coalesce(p.limit_quote, p.fill_buy_amount) else p.fill_buy_amount end)
+				filter (where p.awaits_rerouting) as sell_amount,
+			sum(case when o.side = 'bids' then coalesce(p.limit_quote, p.fill_sell_amount) else p.fill_sell_amount end)
+				filter (where p.awaits_rerouting) as buy_amount,
 			count(*) filter (where p.state in ('asked', 'filled')) as live_parts,
 			jsonb_agg(distinct p.maker_id) filter (where p.state in ('rejected', 'timed_out')) as failed_makers
 		from "order" o join part p on p.order_hash = o.subintent_hash

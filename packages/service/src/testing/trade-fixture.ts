@@ -181,6 +181,7 @@ export async function openTrade(
 		ledger: new LedgerReads({ gateway, clock }),
 		market,
 		feeInfo,
+		surplusMinXrd: config.settlement.surplusMinXrd,
 		service: { account: stranger, keyPair: serviceKey },
 		makersPerOrder: 4,
 		limits,
