@@ -291,7 +291,15 @@ test('error: an order that has become an open fill of its account since the chec
 	const part = await db.own.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
-	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
+	const fill = {
+		...row,
+		...part,
+		maker_id: makerId,
+		state: 'started' as const,
+		mints: null,
+		minted: null,
+		vetoed_at_ms: null,
+	}
 	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })
