@@ -170,7 +170,12 @@ export function insertOrders({ orders, parts, audit, payers, uses, onlyIf }: Ord
 /** The initial row of an accepted order. */
 export function orderRow(
 	intent: AcceptedIntent,
-	{ level, ownMakers, nowMs }: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number },
+	{
+		level,
+		ownMakers,
+		nowMs,
+		matchRecord,
+	}: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number; matchRecord: string | undefined },
 ): OrderRow {
 	const { pair, side } = intent.validated
 	return {
@@ -185,6 +190,7 @@ export function orderRow(
 		published_at_ms: null,
 		claimed_until_ms: 0,
 		surplus: null,
+		match_record: matchRecord ?? null,
 	}
 }
 
