@@ -19,7 +19,14 @@ type PartColumn = 'side' | 'limit_quote'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
 export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> &
-	Pick<Selectable<PartTable>, PartColumn> & { readonly expires_at_s: bigint | number }
+	Pick<Selectable<PartTable>, PartColumn> & {
+		readonly expires_at_s: bigint | number
+		/** SHA-256 of an order's public record; null for a fill, and for an order without a record. */
+		readonly match_hash?: string | null
+	}
+
+/** The hash of an order's public record, as anyone computes it from the text. */
+const matchHash = (order: string) => `encode(sha256(convert_to(${order}.match_record, 'UTF8')), 'hex')`
 
 const storedColumns = sql.raw([...storedTexts, ...storedAmounts, 'expires_at_s'].join(', '))
 
@@ -33,6 +40,7 @@ export const storedOrderJson = sql.raw(
 		"'expires_at_s', o.expires_at_s",
 		"'side', o.side",
 		"'limit_quote', null",
+		`'match_hash', ${matchHash('o')}`,
 	].join(', ')})`,
 )
 
@@ -69,10 +77,12 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 			limit ${limit}
 		)
 		select items.* from ready cross join lateral (
-			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote from "order"
-			where subintent_hash = ready.order_hash
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote,
+				${sql.raw(matchHash('o'))} as match_hash
+			from "order" o where subintent_hash = ready.order_hash
 			union all
-			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote from fill f join part p using (part_id)
+			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null
+			from fill f join part p using (part_id)
 			where f.order_hash = ready.order_hash
 		) items
 		order by ready.accepted_at_ms, order_hash, part_id`

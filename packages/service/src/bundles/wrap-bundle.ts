@@ -1,4 +1,5 @@
 import { Decimal } from '@accord/protocol'
+import { commitmentMessage } from '../intents/commitment.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -34,6 +35,7 @@ export function wrapBundle(
 			return wrapStored({ market, service, intentReadings }, item, {
 				...(binding && { binding }),
 				...(surplus && { surplus }),
+				...messageOf(item),
 			})
 		}),
 		subintent_ids: items.map(item => item.subintent_id),
@@ -41,6 +43,11 @@ export function wrapBundle(
 		expires_at_s: expiresAtS,
 		surplus: Decimal.isZero(deliveries.total) ? null : Decimal.format(deliveries.total),
 	}
+}
+
+/** An order that was accepted before there were records has none. */
+function messageOf({ match_hash: hash }: StoredIntent): { message?: string } {
+	return hash == null ? {} : { message: commitmentMessage(hash) }
 }
 
 /**

@@ -81,6 +81,8 @@ export type OrderTable = SignedLimitOrderColumns & {
 	claimed_until_ms: Int8
 	/** What its bundle gives the user beyond the limit, in the quote token; null until it is published, and if there is none. */
 	surplus: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	/** How it was matched, one line of JSON per match; null for an order that was not matched. */
+	match_record: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export type FillTable = SignedLimitOrderColumns & {

@@ -57,7 +57,7 @@ test('a matched order is written with its part and its reservation, and then the
 	const stored = await db.own.selectFrom('order').selectAll().executeTakeFirstOrThrow()
 	const part = await db.own.selectFrom('part').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
-		{ ...stored, signed_partial_transaction: '' },
+		{ ...stored, signed_partial_transaction: '', match_record: JSON.parse(stored.match_record ?? '').parts },
 		{
 			subintent_hash: order.validated.subintentHash,
 			subintent_id: order.validated.subintentId,
@@ -66,6 +66,7 @@ test('a matched order is written with its part and its reservation, and then the
 			level: 0,
 			own_makers: [],
 			surplus: null,
+			match_record: [{ maker: 1, levels: [['0.05', '100']], sell: ['xUSDC', '5'], buy: ['XRD', '100'] }],
 			base: 'XRD',
 			quote: 'xUSDC',
 			side: 'bids',

@@ -168,7 +168,12 @@ export function insertOrders({ orders, parts, audit, payers, uses }: OrdersToWri
 /** The initial row of an accepted order. */
 export function orderRow(
 	intent: AcceptedIntent,
-	{ level, ownMakers, nowMs }: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number },
+	{
+		level,
+		ownMakers,
+		nowMs,
+		matchRecord,
+	}: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number; matchRecord: string | undefined },
 ): OrderRow {
 	const { pair, side } = intent.validated
 	return {
@@ -183,6 +188,7 @@ export function orderRow(
 		published_at_ms: null,
 		claimed_until_ms: 0,
 		surplus: null,
+		match_record: matchRecord ?? null,
 	}
 }
 
