@@ -58,11 +58,12 @@ async function selectTrades(db: Database, { pairs, limit, before, upTo }: Trades
 	return rows
 }
 
-/** The trade of an order that settled. */
+/** The trade of an order that settled: what was exchanged, which is the user's limit or better. */
 export function readTrade(row: TradeRow): Trade {
 	const sell = Decimal.parse(row.sell_amount)
 	const buy = Decimal.parse(row.buy_amount)
-	const [base, quote] = row.side === 'bids' ? [sell, buy] : [buy, sell]
+	const surplus = Decimal.parse(row.surplus ?? '0')
+	const [base, quote] = row.side === 'bids' ? [sell, Decimal.add(buy, surplus)] : [buy, Decimal.subtract(sell, surplus)]
 	return {
 		subintentId: row.subintent_id,
 		transactionId: row.transaction_id,
@@ -71,6 +72,7 @@ export function readTrade(row: TradeRow): Trade {
 		price: Decimal.divDown(quote, base),
 		baseAmount: base,
 		quoteAmount: quote,
+		...(Decimal.isZero(surplus) ? {} : { surplus: { symbol: row.quote, amount: surplus } }),
 		settledAtMs: Number(row.ended_at_ms),
 	}
 }
