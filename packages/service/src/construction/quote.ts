@@ -78,6 +78,7 @@ export class Quotes {
 			total: { symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) },
 			expectedRebate: expectedRebate(platform, fee.symbol),
 			...(surplusDeliverable === undefined ? {} : { surplusDeliverable }),
+			...(surplusDeliverable === false ? { expected: limitOrder } : {}),
 			...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
 		}
 	}
