@@ -166,6 +166,10 @@ export const TradeTrace = message({
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	/** The transaction that settled the order. */
 	transactionId: z.string().optional().describe('The transaction that settled the order.'),
+	/** What the user got beyond the limit, in the pair's quote token. */
+	surplus: Amount.describe(
+		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
+	).optional(),
 	/** The events in the order in which they happened. */
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */

@@ -26,7 +26,7 @@ import type { WorkThreads } from '../threads/work-threads.ts'
 import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
-import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
+import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
@@ -113,6 +113,11 @@ export class CostPreview {
 	/** How many previews are running, and how many are waiting. */
 	get depth(): PreviewQueue['depth'] {
 		return this.#queue.depth
+	}
+
+	/** Runs a preview of another kind in the same queue. @throws TradeError `busy` */
+	inTurn<T>(job: PreviewJob, preview: () => Promise<T>): Promise<T> {
+		return this.#queue.run(job, preview)
 	}
 
 	/**

@@ -17,7 +17,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
+import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
 import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
@@ -141,6 +141,7 @@ function anonymous(parts: readonly TracedPartRow[]): LabelOf {
 }
 
 function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' | 'roots' | 'parts'> {
+	const surplus = order.state === 'settled' ? surplusOf(order) : undefined
 	return {
 		subintentId: order.subintent_id,
 		state: order.state,
@@ -153,6 +154,7 @@ function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' |
 		expiresAtS: Number(order.expires_at_s),
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
 		...(order.state === 'settled' && order.match_record !== null ? { matchRecord: order.match_record } : {}),
+		...(surplus === undefined ? {} : { surplus }),
 	}
 }
 
