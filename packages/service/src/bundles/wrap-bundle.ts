@@ -1,4 +1,5 @@
 import { Decimal } from '@accord/protocol'
+import { sharePayment, toOuterShare } from '../integrators/share-payment.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -25,15 +26,20 @@ export function wrapBundle(
 	if (expiresAtS * 1000 < bundleExpiryMinMs(clock.nowMs())) return undefined
 	requireFillsAddUp(items)
 	const deliveries = deliveriesOf(platform, items)
+	const share = items[0] && sharePayment(platform, items[0])
 	return {
 		order_hash: orderHash,
 		items: items.map((item, at) => {
 			const surplus = deliveries.ofItems[at]
-			return wrapStored({ market, service, intentReadings }, item, { ...(surplus && { surplus }) })
+			const paying = at === 0 ? share : undefined
+			const stored = { ...item, ...(paying && { rebate: paying.rebate }) }
+			const extras = { ...(surplus && { surplus }), ...toOuterShare(paying) }
+			return wrapStored({ market, service, intentReadings }, stored, extras)
 		}),
 		subintent_ids: items.map(item => item.subintent_id),
 		expires_at_s: expiresAtS,
 		surplus: Decimal.isZero(deliveries.total) ? null : Decimal.format(deliveries.total),
+		...(share && { share }),
 	}
 }
 
