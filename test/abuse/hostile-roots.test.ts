@@ -4,10 +4,10 @@ import { CodecError } from '@accord/codec'
 import { LedgerError } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { type AnyRoot, commitRoot, inTurn, previewRoot, type RootOutcome } from '../fixtures/any-root.ts'
-import { createMarkers } from '../fixtures/bound-bundle.ts'
 import { type HostileSolver, hostileKinds, hostileRoot } from '../fixtures/hostile-roots.ts'
 import { fundedParticipant, startTestLedger } from '../fixtures/ledger.ts'
 import { PublishedBundles } from '../fixtures/published-bundles.ts'
+import { createMarkers } from '../network/create-markers.ts'
 import { randomOf } from '../network/mutated-bytes.ts'
 
 // Abuse case 58. A longer run: ACCORD_HOSTILE_ROOTS=100000 npm test -- test/abuse/hostile-roots.test.ts
@@ -32,13 +32,12 @@ async function start(t: TestContext, { isBound }: { isBound: boolean }): Promise
 	await ledger.treasury.fund(ledger.service.account, [
 		{ resource: ledger.resource('XRD'), amount: Decimal.fromInteger(1000) },
 	])
-	const markers = createMarkers(ledger)
-	const bundles = await PublishedBundles.start(ledger, isBound ? { random, markers } : { random })
+	const bundles = await PublishedBundles.start(ledger, { random, isBound })
 	// From here on the box has its vaults, so that no root fails for want of one.
 	const [first] = bundles.open
 	const items = first?.items ?? []
 	bundles.take(commitRoot(ledger, { sender: rival, items, steps: inTurn(items.length) }).finalized)
-	return { ledger, account, rival, random, bundles, markers, ownMarkers: createMarkers(ledger, account) }
+	return { ledger, account, rival, random, bundles, ownMarkers: createMarkers(ledger, [account.keyPair]) }
 }
 
 /** Tries a root, and commits it if it would succeed. */
@@ -113,10 +112,9 @@ test(`${count} hostile roots settle whole bundles or nothing`, async t => {
 		[...rows.values()].some(({ settled }) => settled > 0),
 		'whole bundles settle',
 	)
-	const left = solver.ledger.ledger.fungibles(solver.markers.box)
-	const markers = [solver.markers.order, solver.markers.fill]
+	const { ledger, markers } = solver.ledger
 	assert.deepEqual(
-		left.filter(({ resource, amount }) => markers.includes(resource) && amount !== '0'),
+		ledger.fungibles(markers.box).filter(({ amount }) => amount !== '0'),
 		[],
 	)
 })

@@ -9,7 +9,7 @@ import {
 	previewRoot,
 	shuffled,
 } from '../../../../test/fixtures/any-root.ts'
-import { boundBundle, createMarkers, outerOf } from '../../../../test/fixtures/bound-bundle.ts'
+import { boundBundle, outerOf } from '../../../../test/fixtures/bound-bundle.ts'
 import {
 	fundedParticipant,
 	type SignedOrder,
@@ -44,7 +44,7 @@ before(async () => {
 		{ resource: ledger.resource('XRD'), amount: Decimal.fromInteger(1000) },
 	])
 	owners = await Promise.all(['alice', 'bob', 'carol', 'dave'].map(fund))
-	markers = createMarkers(ledger)
+	markers = ledger.markers
 	// From here on the box has a vault of each marker.
 	assert.ok(commit(bundleOf(1)).settled)
 })
@@ -64,7 +64,7 @@ const signedBundle = (fills: number, sells?: string): [SignedOrder, ...SignedOrd
 	orderOf(fills),
 	...Array.from({ length: fills }, (_, n) => fillOf(owner(n + 1), sells)),
 ]
-const bundleOf = (fills: number) => boundBundle(ledger, signedBundle(fills), { markers })
+const bundleOf = (fills: number) => boundBundle(ledger, signedBundle(fills))
 
 const preview = (items: readonly Item[], steps: AnyRoot['steps'] = inTurn(items.length)) =>
 	previewRoot(ledger, { sender, items, steps, supply })
@@ -171,10 +171,10 @@ test('one way is not enough: an order that its fill needs, but that needs no fil
 test('an order wrapped again settles with its new fills only: old and new outers do not mix', () => {
 	const order = orderOf(1)
 	const [oldFill, newFill] = [fillOf(owner(1)), fillOf(owner(2))]
-	const [order1, fill1] = boundBundle(ledger, [order, oldFill], { markers }) as [Item, Item]
-	const [order2, fill2] = boundBundle(ledger, [order, newFill], { markers }) as [Item, Item]
+	const [order1, fill1] = boundBundle(ledger, [order, oldFill]) as [Item, Item]
+	const [order2, fill2] = boundBundle(ledger, [order, newFill]) as [Item, Item]
 	// The same fill, too, may be in the new bundle.
-	const [order3, fill1Again] = boundBundle(ledger, [order, oldFill], { markers }) as [Item, Item]
+	const [order3, fill1Again] = boundBundle(ledger, [order, oldFill]) as [Item, Item]
 	for (const mixed of [
 		[order2, fill1],
 		[order1, fill2],
@@ -198,29 +198,29 @@ test('an order wrapped again settles with its new fills only: old and new outers
 
 test('an amount in two bundles lets their halves mix, so it is never used twice', () => {
 	const amounts = [randomMarkerAmount()]
-	const [order1, fill1] = boundBundle(ledger, signedBundle(1), { markers, amounts }) as [Item, Item]
-	const [order2, fill2] = boundBundle(ledger, signedBundle(1), { markers, amounts }) as [Item, Item]
+	const [order1, fill1] = boundBundle(ledger, signedBundle(1), { amounts }) as [Item, Item]
+	const [order2, fill2] = boundBundle(ledger, signedBundle(1), { amounts }) as [Item, Item]
 	assert.ok(preview([order1, fill2]).settled && preview([order2, fill1]).settled)
-	const [other] = boundBundle(ledger, signedBundle(1), { markers }) as [Item, Item]
+	const [other] = boundBundle(ledger, signedBundle(1)) as [Item, Item]
 	assert.equal(preview([other, fill2]).settled, false)
 })
 
 test('a maker who no longer holds what it sells stops the whole bundle; wrapped with another fill, the order settles', async () => {
 	const poor = await fundedParticipant(ledger, { name: 'poor', funds: { xUSDC: '0.1' } })
 	const order = orderOf(1)
-	const items = boundBundle(ledger, [order, fillOf(poor)], { markers })
+	const items = boundBundle(ledger, [order, fillOf(poor)])
 	assert.match(preview(items).reason, /InsufficientBalance/)
 	assert.equal(preview(items.slice(0, 1)).settled, false)
-	const again = commit(boundBundle(ledger, [order, fillOf(owner(2))], { markers }))
+	const again = commit(boundBundle(ledger, [order, fillOf(owner(2))]))
 	assert.ok(again.settled, again.reason)
 })
 
 test('16 bound items with surplus commit in one root, as eight bundles and as one, and leave the box empty', () => {
 	const surplus = '0.009'
 	const pairs = Array.from({ length: itemsPerRootMax / 2 }, () =>
-		boundBundle(ledger, signedBundle(1, '0.499'), { markers, surplus }),
+		boundBundle(ledger, signedBundle(1, '0.499'), { surplus }),
 	).flat()
-	const ring = boundBundle(ledger, signedBundle(itemsPerRootMax - 1, '0.499'), { markers, surplus })
+	const ring = boundBundle(ledger, signedBundle(itemsPerRootMax - 1, '0.499'), { surplus })
 	for (const items of [pairs, ring]) {
 		assert.equal(items.length, itemsPerRootMax)
 		const { settled, reason } = commitRoot(ledger, { sender, items, steps: inTurn(items.length) })

@@ -95,10 +95,12 @@ export function composeOrderPreview(options: {
 	service: PreviewService
 	lockFeeXrd: Decimal
 	networkId: number
+	/** The message of each outer. */
+	message?: string
 	roomForEvents?: number
 }): string {
-	const { orders, service, lockFeeXrd, networkId, roomForEvents = 0 } = options
-	const items = orders.map(order => previewedOrder(order, { service, networkId }))
+	const { orders, service, lockFeeXrd, networkId, message, roomForEvents = 0 } = options
+	const items = orders.map(order => previewedOrder(order, { service, networkId, message }))
 	const each = (line: (outerId: string, name: string) => string[]) =>
 		items.flatMap(({ outerId }, at) => line(outerId, `NamedIntent("order-${at}")`))
 	const payer = previewPayer(service, networkId)
@@ -157,7 +159,7 @@ function subtractCost(a: PreviewBase, b: PreviewBase): PreviewBase {
 /** A copy of an order in its provisional outer. */
 function previewedOrder(
 	order: SignedLimitOrder,
-	{ service, networkId }: { service: PreviewService; networkId: number },
+	{ service, networkId, message }: { service: PreviewService; networkId: number; message: string | undefined },
 ): { readonly outerId: string; readonly child: PreviewChild } {
 	const terms = requireTerms(order)
 	const { accessRuleSborHex, sell, fee, at } = terms
@@ -171,6 +173,7 @@ function previewedOrder(
 		rebate: placeholderRebate(terms),
 		serviceAccount: service.account,
 		networkId,
+		...(message === undefined ? {} : { message }),
 	})
 	const children = [{ subintent: copy.subintent, signers: order.signers }]
 	return {

@@ -68,10 +68,6 @@ export function wantedOf({ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>, promi
 	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
 }
 
-export function accountOf({ intent }: FillToWrite): string {
-	return intent.validated.account
-}
-
 export function payersOfFill({ intent }: FillToWrite): readonly string[] {
 	return intent.validated.payers
 }

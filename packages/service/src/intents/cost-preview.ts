@@ -23,10 +23,11 @@ import {
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
 import { eventsOfOthers } from './root-budget.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
-import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
+import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
@@ -113,6 +114,11 @@ export class CostPreview {
 		return this.#queue.depth
 	}
 
+	/** Runs a preview of another kind in the same queue. @throws TradeError `busy` */
+	inTurn<T>(job: PreviewJob, preview: () => Promise<T>): Promise<T> {
+		return this.#queue.run(job, preview)
+	}
+
 	/**
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `allowance_exceeded`,
 	 * `execution_cost_too_high`, `execution_units_too_high`, `too_many_events`, `too_many_open_orders`, `preview_failed`,
@@ -159,7 +165,7 @@ export class CostPreview {
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
 			this.#isCommitted(validated.subintentId),
-			this.#preview([info], flags),
+			this.#preview([info], { flags, of }),
 		])
 		if (isCommitted) return { refusal: new TradeError('already_committed') }
 		if (!preview.ok) return { refusal: refusalOf(preview, validated) }
@@ -167,20 +173,21 @@ export class CostPreview {
 		const cost = { costXrd, executionUnits }
 		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
-		const crowding = validated.hasPrefix ? await this.#previewAmongOthers(request, { cost, flags }) : undefined
+		const crowding = validated.hasPrefix ? await this.#previewAmongOthers({ info, flags, of }, cost) : undefined
 		if (crowding !== undefined) return { cost, refusal: refusalOf(crowding, validated) }
 		if (alongside.length === 0) return { cost }
-		const refused = await this.#previewAlongside(alongside, { info, flags })
+		const refused = await this.#previewAlongside(alongside, { info, flags, of })
 		return refused === undefined ? { cost } : { cost, refusal: combinedRefusal(refused) }
 	}
 
 	/** The refusal if the intent leaves too few events to the other items of its bundle. */
 	async #previewAmongOthers(
-		{ info, role, of = role }: PreviewRequest,
-		{ cost: { executionUnits }, flags }: { cost: PreviewedCost; flags: Flags },
+		{ info, ...how }: { info: SignedLimitOrder } & PreviewKind,
+		{ executionUnits }: PreviewedCost,
 	): Promise<Refused | undefined> {
-		const makers = { executionUnits, makersPerOrder: this.#makersPerOrder }
-		const preview = await this.#preview([info], flags, eventsOfOthers({ role: of, ...makers }))
+		const makersPerOrder = this.#makersPerOrder
+		const roomForEvents = eventsOfOthers({ role: how.of, executionUnits, makersPerOrder })
+		const preview = await this.#preview([info], { ...how, roomForEvents })
 		return preview.ok ? undefined : preview
 	}
 
@@ -190,12 +197,12 @@ export class CostPreview {
 	 */
 	async #previewAlongside(
 		others: readonly string[],
-		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
+		{ info, ...how }: { info: SignedLimitOrder } & PreviewKind,
 	): Promise<Refused | undefined> {
 		const readings = others.map(bytes => this.#threads.run(info.subintentId, readWork, bytes, this.#networkId))
 		let before = await this.#stillOpen(await Promise.all(readings))
 		for (;;) {
-			const preview = await this.#preview([...before, info], flags)
+			const preview = await this.#preview([...before, info], how)
 			const after = await this.#stillOpen(before)
 			if (after.length < before.length) before = after
 			else return preview.ok ? undefined : preview
@@ -227,13 +234,18 @@ export class CostPreview {
 		return shortage === undefined ? preview : { ok: false, reason: 'payer_unfunded', detail: shortage }
 	}
 
-	async #preview(orders: readonly SignedLimitOrder[], flags: Flags, roomForEvents = 0): Promise<OrderPreview> {
+	async #preview(
+		orders: readonly SignedLimitOrder[],
+		{ flags, of, roomForEvents = 0 }: PreviewKind,
+	): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
 		// Events cost less than another intent may.
 		const paid = roomForEvents > 0 ? orders.length + 1 : orders.length
 		const lockFeeXrd = previewLockFeeXrd(paid, this.#costXrdMax)
-		const order = { orders, service: this.#service, lockFeeXrd, networkId, roomForEvents }
+		// Only orders' outers have a message.
+		const message = of === 'maker' ? {} : { message: placeholderCommitment }
+		const order = { orders, service: this.#service, lockFeeXrd, networkId, roomForEvents, ...message }
 		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
 			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
@@ -255,6 +267,8 @@ const ledger = import.meta.resolve('@accord/ledger')
 const readWork = work(ledger, readSignedLimitOrder)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
+/** Whose limits apply decides what the outer will contain. */
+type PreviewKind = { readonly flags: Flags; readonly of: PreviewRole; readonly roomForEvents?: number }
 
 /** Assumed proofs would hide that a stranger signed, so only the check of an unsigned order may assume them. */
 function flagsOf({ role, info }: PreviewRequest): Flags {
