@@ -1,4 +1,4 @@
-import { composeFeePreview, isPlayKey } from '@accord/ledger'
+import { composeDepositPreview, isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
@@ -168,7 +168,7 @@ async function feeRefusal({ gateway, service, market }: Platform): Promise<strin
 	const { networkId, tokens } = market
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })
+	const preview = composeDepositPreview({ account: service.account, resources, epoch, networkId })
 	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
 	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
 }

@@ -16,6 +16,8 @@ export type SettledItem = {
 	readonly withdrawn: Decimal
 	readonly platformFee: Decimal
 	readonly rebate: Decimal
+	/** What an order's outer gave back of the token sold, unless the account refused it. */
+	readonly surplusSold: Decimal
 	readonly hasPrefix: boolean
 }
 
@@ -33,6 +35,7 @@ type ItemRow = {
 	withdrawn: string
 	platform_fee: string
 	rebate: string
+	surplus_sold: string
 	has_prefix: boolean
 }
 
@@ -41,9 +44,11 @@ type ItemRow = {
  * counts.
  */
 export async function settledItems(db: Database, { fromMs, toMs }: Period): Promise<SettledItem[]> {
+	const surplusSold = (table: string) =>
+		table === 'o' ? sql`case when side = 'asks' then coalesce(surplus, 0) else 0 end` : sql`0`
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,
-		sell_amount + platform_fee + settlement_fee as withdrawn`
+		sell_amount + platform_fee + settlement_fee as withdrawn, ${surplusSold(table)} as surplus_sold`
 	const within = (column: string) => sql`${sql.ref(column)} >= ${fromMs} and ${sql.ref(column)} < ${toMs}`
 	const corrected = (table: string) => sql`exists (
 		select from correction c where c.subintent_hash = ${sql.ref(`${table}.subintent_hash`)}
@@ -78,6 +83,7 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 		withdrawn: Decimal.parse(row.withdrawn),
 		platformFee: Decimal.parse(row.platform_fee),
 		rebate: Decimal.parse(row.rebate),
+		surplusSold: Decimal.parse(row.surplus_sold),
 		hasPrefix: row.has_prefix,
 	}))
 }

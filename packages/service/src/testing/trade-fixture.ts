@@ -235,6 +235,7 @@ export async function openTrade(
 /** Previews of tests do not run. */
 const ofNoOne = {
 	payer: { shortage: async () => undefined },
+	depositRules: { isAccepted: async () => undefined },
 	prefixCode: new PrefixCode({
 		gateway: { packagesOf: async () => new Map() },
 		listed: [],
