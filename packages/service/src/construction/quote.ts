@@ -30,7 +30,7 @@ import { describeRounding } from './describe-rounding.ts'
 
 type QuoteRooms = {
 	readonly platform: Platform
-	readonly prices: Pick<Prices, 'shownBooks'>
+	readonly prices: Pick<Prices, 'books' | 'shownBooks'>
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 }
 
