@@ -21,11 +21,10 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import { RateLimiter } from '../queues/rate-limiter.ts'
-import { work } from '../threads/work.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type WorkThreads, work } from '../threads/work-threads.ts'
 import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
-import { eventsOfOthers } from './root-budget.ts'
+import { eventsOfOthers, executionUnitsMax } from './root-budget.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
