@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { CheckedOrder, Decimal, type LimitOrder, type OrderStatus, Quote, type QuoteRequest } from '@accord/protocol'
+import { untilFound } from '../fixtures/bundle-stream.ts'
 import { sheetChanges } from '../network/balances.ts'
 import { untilShown } from '../network/book-text.ts'
 import { setDepositRule } from '../network/deposit-rule.ts'
@@ -11,7 +12,6 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { amount, limitOrder, placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
-import { untilFound } from '../fixtures/bundle-stream.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 10000'], asks: ['0.051 10000'] }
