@@ -104,7 +104,9 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	}
 	assert.equal(trace.items[0]?.signedPartialTransaction, order.signedPartialTransaction)
 	// The hash of the record, as anyone computes it, is in the bytes that the ledger committed.
-	const hash = createHash('sha256').update(trace.matchRecord ?? '').digest('hex')
+	const hash = createHash('sha256')
+		.update(trace.matchRecord ?? '')
+		.digest('hex')
 	const committed = Buffer.from(trace.items[0]?.outer?.signedPartialTransaction ?? '', 'hex')
 	assert(committed.includes(`accord-match-v1:${hash}`))
 	assert.equal(trace.roots.length, 1)
