@@ -182,6 +182,11 @@ export const TradeTrace = message({
 		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
 	),
 	parts: list(TracedPart),
+	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
+	matchRecord: z
+		.string()
+		.optional()
+		.describe('Once settled: how it was matched, one line of JSON a match: docs/best-execution.md.'),
 })
 
 /** A part as the operator sees it; `maker` is the maker's name. */

@@ -183,6 +183,7 @@ export async function openTrade(
 		feeInfo,
 		surplusMinXrd: config.settlement.surplusMinXrd,
 		service: { account: stranger, keyPair: serviceKey },
+		markers: config.markers,
 		makersPerOrder: 4,
 		limits,
 		breaker: config.breaker,
