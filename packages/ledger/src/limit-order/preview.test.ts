@@ -264,7 +264,7 @@ test('what binding adds to an estimate is what it costs in a bundle of two, and 
 			signedOrder(ledger, { owner: maker, sell: ['0.4', 'xUSDC'], buy: ['10', 'XRD'] }),
 		]) as [SignedOrder, SignedOrder][]
 	const plain = (count: number) => pairs(count).flatMap(pair => pair.map(signed => outerOf(ledger, signed, {})))
-	const bound = (count: number) => pairs(count).flatMap(pair => boundBundle(ledger, pair, { markers: ledger.markers }))
+	const bound = (count: number) => pairs(count).flatMap(pair => boundBundle(ledger, pair))
 	// The first bundle of all makes the vaults of the box.
 	await costOfRoot(bound(1))
 	await costOfRoot(plain(1))

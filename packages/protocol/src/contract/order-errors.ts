@@ -35,6 +35,7 @@ export const signedOrderErrors = [
 /** The errors of a user's order. */
 export const orderErrors = [
 	...signedOrderErrors,
+	'unknown_integrator',
 	'no_liquidity',
 	'exposure_limit',
 	'self_trade',

@@ -142,6 +142,14 @@ export const TracedRoot = message({
 	committedAtMs: timestampWire.describe('By the ledger’s clock.'),
 })
 
+/** What an order's outer pays the integrator that sent it, out of the platform fee and in its token. */
+const tracedShare = message({
+	integrator: z.string().describe('Its code.'),
+	account: addressWire,
+	earned: decimal.describe('Its share of this platform fee.'),
+	paid: decimal.describe('With what was carried over; 0 if it is carried over itself.'),
+})
+
 /** How one order went, from the signed manifest to the ledger's transaction. */
 export type TradeTrace = ValueOf<typeof TradeTrace>
 /**
@@ -158,6 +166,8 @@ export const TradeTrace = message({
 	fee: Fee,
 	/** The part of the settlement fee that is returned when the order settles. */
 	rebate: Amount.describe('Of the settlement fee, given back when it settles.'),
+	/** From publication on, if an integrator sent the order. */
+	share: tracedShare.optional().describe('From publication on, if an integrator sent it.'),
 	/** The account's fee level when the order was accepted. */
 	level: countWire.describe('The account’s fee level when it was accepted.'),
 	estimate: named('judged', ItemEstimate),

@@ -3,6 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
+import type { SharePayment, StoredShare } from '../integrators/share-payment.ts'
+import { claimShares, publishedShare, storedShareJson } from '../integrators/shares-table.ts'
 
 const storedTexts = [
 	'subintent_hash',
@@ -23,6 +25,8 @@ export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> &
 		readonly expires_at_s: bigint | number
 		/** SHA-256 of an order's public record; null for a fill, and for an order without a record. */
 		readonly match_hash?: string | null
+		/** Null for an order without an integrator, and for a fill. */
+		readonly share?: StoredShare | null
 	}
 
 /** The hash of an order's public record, as anyone computes it from the text. */
@@ -41,6 +45,7 @@ export const storedOrderJson = sql.raw(
 		"'side', o.side",
 		"'limit_quote', null",
 		`'match_hash', ${matchHash('o')}`,
+		`'share', ${storedShareJson}`,
 	].join(', ')})`,
 )
 
@@ -78,10 +83,10 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 		)
 		select items.* from ready cross join lateral (
 			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote,
-				${sql.raw(matchHash('o'))} as match_hash
+				${sql.raw(matchHash('o'))} as match_hash, ${sql.raw(storedShareJson)} as share
 			from "order" o where subintent_hash = ready.order_hash
 			union all
-			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null
+			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null as match_hash, null as share
 			from fill f join part p using (part_id)
 			where f.order_hash = ready.order_hash
 		) items
@@ -102,6 +107,8 @@ export type WrappedBundle = {
 	readonly expires_at_s: number
 	/** What the outers give the user beyond the limit, in quote. */
 	readonly surplus: string | null
+	/** What the order's outer pays its integrator; absent without one. */
+	readonly share?: SharePayment | undefined
 }
 
 type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly nowMs: number }
@@ -111,13 +118,12 @@ type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly now
  * published hashes.
  */
 export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly string[]> {
-	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const published = sql<{ order_hash: string }>`
 		with wrapped as (
 			select w.*, ${lastAnsweredAtMs(sql`w.order_hash`)} as filled_at_ms
 			from ${wrappedRows(bundles)}
 		),
-		${publishWrapped({ orderHashes, nowMs })}
+		${publishWrapped({ bundles, nowMs })}
 		select order_hash from bundled`
 	return ask(published, rows => rows.map(row => row.order_hash))
 }
@@ -128,26 +134,30 @@ export function wrappedRows(
 ): RawBuilder<unknown> {
 	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
 		as w(
-			order_hash text, items jsonb, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric, fill_hash text
+			order_hash text, items jsonb, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
+			share jsonb, fill_hash text
 		)`
 }
 
 /**
  * Parts of a statement that publish the orders in its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and
- * write the bundles that `bundled` names. `orderHashes` contains at least the hashes of these orders, by which they are
- * looked up.
+ * write the bundles that `bundled` names. `bundles` contains at least these.
  */
-export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }) {
+export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
+	const orderHashes = bundles.map(({ order_hash }) => order_hash)
+	const { claims, isClaimed } = claimShares(bundles)
 	return sql`
+		${claims}
 		published as (
 			update "order" o set
 				state = 'published',
 				filled_at_ms = coalesce(o.filled_at_ms, w.filled_at_ms),
 				published_at_ms = ${nowMs},
-				surplus = w.surplus
+				surplus = w.surplus,
+				${publishedShare}
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
-				and o.state in ('awaiting_fills', 'filled')
+				and o.state in ('awaiting_fills', 'filled') ${isClaimed}
 			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.marker_amounts, w.expires_at_s
 		),
 		bundles_numbered as (

@@ -1,4 +1,5 @@
 import { Decimal } from '@accord/protocol'
+import { sharePayment, toOuterShare } from '../integrators/share-payment.ts'
 import { commitmentMessage } from '../intents/commitment.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intents.ts'
@@ -28,13 +29,17 @@ export function wrapBundle(
 	requireFillsAddUp(items)
 	const deliveries = deliveriesOf(platform, items)
 	const { bindings, amounts } = bindBundle(markers, { fills: items.length - 1 })
+	const share = items[0] && sharePayment(platform, items[0])
 	return {
 		order_hash: orderHash,
 		items: items.map((item, at) => {
 			const [binding, surplus] = [bindings[at], deliveries.ofItems[at]]
-			return wrapStored({ market, service, intentReadings }, item, {
+			const paying = at === 0 ? share : undefined
+			const stored = { ...item, ...(paying && { rebate: paying.rebate }) }
+			return wrapStored({ market, service, intentReadings }, stored, {
 				...(binding && { binding }),
 				...(surplus && { surplus }),
+				...toOuterShare(paying),
 				...messageOf(item),
 			})
 		}),
@@ -42,6 +47,7 @@ export function wrapBundle(
 		marker_amounts: amounts.map(Decimal.format),
 		expires_at_s: expiresAtS,
 		surplus: Decimal.isZero(deliveries.total) ? null : Decimal.format(deliveries.total),
+		...(share && { share }),
 	}
 }
 

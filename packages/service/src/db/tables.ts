@@ -83,7 +83,23 @@ export type OrderTable = SignedLimitOrderColumns & {
 	surplus: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	/** How it was matched, one line of JSON per match; null for an order that was not matched. */
 	match_record: ColumnType<string | null, string | null | undefined, string | null>
+	/** The integrator that sent it, its share of the platform fee and, from publication on, what the outer pays it. */
+	integrator: ColumnType<string | null, string | null | undefined, string | null>
+	share_due: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	share_paid: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	share_account: ColumnType<string | null, string | null | undefined, string | null>
 }
+
+export type IntegratorTable = {
+	code: string
+	account: string
+	share: Numeric
+	key_hash: string
+	key_prefix: string
+	created_at_ms: Int8
+	revoked_at_ms: NullableInt8
+}
+type IntegratorBalanceTable = { code: string; symbol: string; earned: Numeric; paid: Numeric; claimed: Numeric }
 
 export type FillTable = SignedLimitOrderColumns & {
 	part_id: string
@@ -245,6 +261,8 @@ export type Tables = {
 	maker: MakerTable
 	maker_account: MakerAccountTable
 	api_key: ApiKeyTable
+	integrator: IntegratorTable
+	integrator_balance: IntegratorBalanceTable
 	operator_key: OperatorKeyTable
 	account_level: AccountLevelTable
 	subintent: SubintentTable

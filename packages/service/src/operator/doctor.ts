@@ -1,8 +1,9 @@
-import { composeDepositPreview, isPlayKey } from '@accord/ledger'
+import { isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { tokenFaults } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -165,12 +166,8 @@ function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] 
  * undefined if it can.
  */
 async function feeRefusal({ gateway, service, market }: Platform): Promise<string | undefined> {
-	const { networkId, tokens } = market
-	const { epoch } = await gateway.ledgerState()
-	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	const preview = composeDepositPreview({ account: service.account, resources, epoch, networkId })
-	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
-	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
+	const refusal = await depositRefusal({ gateway, market }, service.account)
+	return refusal === undefined ? undefined : `${service.account} does not accept platform fees: ${refusal}`
 }
 
 function passed(detail: string): Result {

@@ -1,4 +1,5 @@
 import { type AuditRecord, Decimal, deliveryCostXrd, pairKey, TradeError } from '@accord/protocol'
+import { shareDue } from '../integrators/named-integrator.ts'
 import { withCost } from '../intents/accepted-intent.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -24,7 +25,7 @@ import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext 
 
 /** An order that has passed every check except the last one, which is whether it matches now. */
 export type MatchCandidate = CheckedIntent &
-	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
+	Pick<SubmissionContext, 'level' | 'ownMakers' | 'integrator'> & {
 		/** How many orders its account may have open. */
 		readonly openOrdersMax: number
 		/** What it uses that only one open order may use. */
@@ -104,7 +105,8 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
 	const intent = matched?.delivers ? withCost(deps, candidate, deliveryCostXrd) : candidate
 	const matchRecord = matched && publicRecord(matched.match, { order: validated.subintentId, atMs: batch.nowMs })
-	batch.orders.push(orderRow(intent, { ...candidate, nowMs: batch.nowMs, matchRecord }))
+	const share = shareOf(deps, candidate)
+	batch.orders.push(orderRow(intent, { ...candidate, share, nowMs: batch.nowMs, matchRecord }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
 	batch.payers.push(...payerRows(validated))
@@ -121,6 +123,12 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 		hasPrefix: validated.hasPrefix,
 		payers: validated.payers,
 	})
+}
+
+function shareOf({ market }: MatchRules, { validated: { fee }, integrator }: MatchCandidate) {
+	if (integrator === undefined) return undefined
+	const { code, share } = integrator
+	return { code, due: shareDue(market, { fee, share }) }
 }
 
 function matchParts(

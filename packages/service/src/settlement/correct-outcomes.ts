@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { correctShares } from '../integrators/shares-table.ts'
 import { announce, type EndOrderDeps } from './end-order.ts'
 import { affected, type Ended, lockOrders, numberedLog, type OrderOutcome } from './end-order-table.ts'
 
@@ -63,6 +64,7 @@ async function insertCorrections(
 			select o.subintent_hash, o.ended_at_ms from corrections c join "order" o on o.subintent_hash = c.subintent_hash
 			where c.outcome = 'Settled'
 		),
+		${correctShares()},
 		untraded as (
 			delete from trade t using corrections c
 			where t.order_hash = c.subintent_hash and c.outcome = 'Expired'

@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { type Ask, ask, runWithNext } from '../db/together.ts'
+import { settleShares, shareColumns } from '../integrators/shares-table.ts'
 
 /** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
@@ -84,10 +85,11 @@ export async function updateUnpublished(
 ): Promise<Ended> {
 	const { rows } = await sql<Ended>`
 		with ended as (
-			update "order" set state = ${state}, ended_at_ms = ${nowMs}
-			where subintent_hash = any(${orderHashes as string[]}::text[]) and state in ('awaiting_fills', 'filled')
-			returning subintent_hash
+			update "order" o set state = ${state}, ended_at_ms = ${nowMs}
+			where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'filled')
+			returning o.subintent_hash, o.state, ${shareColumns}
 		),
+		${settleShares(sql`ended`)},
 		parts as (
 			update part set
 				state = case when state = 'asked' then 'timed_out' else state end,
@@ -138,8 +140,9 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d
 			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.order_hash and o.state = 'published'
-			returning o.subintent_hash as order_hash, o.state, o.transaction_id
+			returning o.subintent_hash as order_hash, o.state, o.transaction_id, ${shareColumns}
 		),
+		${settleShares(sql`orders`)},
 		traded as (
 			insert into trade (order_hash, settled_at_ms)
 			select order_hash, ${nowMs} from orders where state = 'settled'

@@ -149,13 +149,20 @@ function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' |
 		side: order.side === 'bids' ? 'sell' : 'buy',
 		account: order.account,
 		...readTerms(order),
+		...readShare(order),
 		level: order.level,
 		createdAtMs: Number(order.accepted_at_ms),
 		expiresAtS: Number(order.expires_at_s),
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
-		...(surplus === undefined ? {} : { surplus }),
 		...(order.state === 'settled' && order.match_record !== null ? { matchRecord: order.match_record } : {}),
+		...(surplus === undefined ? {} : { surplus }),
 	}
+}
+
+function readShare(order: TracedRows['order']): Pick<TradeTrace, 'share'> {
+	const { integrator, share_account: account, share_due: earned, share_paid: paid } = order
+	if (integrator === null || account === null || earned === null || paid === null) return {}
+	return { share: { integrator, account, earned: Decimal.parse(earned), paid: Decimal.parse(paid) } }
 }
 
 function readOperatorPart(part: TracedPartRow, rows: TracedRows): OperatorPart {

@@ -2,6 +2,12 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Why an order or a fill is refused, in the order of validation: schema, amounts, fees, header, market, account, preview. */
 export const validationErrors = {
+	unknown_integrator: {
+		httpStatus: 422,
+		jsonRpcCode: 1046,
+		retry: 'changed',
+		title: 'Unknown integrator',
+	},
 	children_not_allowed: {
 		httpStatus: 422,
 		jsonRpcCode: 1020,
@@ -162,6 +168,8 @@ export const validationErrors = {
 
 /** For the docs: when each is returned, and what to do. */
 export const validationMeanings: Readonly<Record<keyof typeof validationErrors, string>> = {
+	unknown_integrator:
+		'No integrator has this code, or the operator has revoked it; the detail says which. Leave `integrator` out, or ask the operator.',
 	children_not_allowed: 'A limit order subintent must not have children.',
 	prefix_not_allowed:
 		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many. A fill’s may only mint on credit or call native components.',
