@@ -74,7 +74,7 @@ describe('POST /trade/orders/check', () => {
 			expires_at: order.expiresAtS,
 		})
 		const cost = Decimal.parse(execution?.cost_xrd ?? '')
-		assert.ok(cost > Decimal.parse('0.4') && cost < Decimal.parse('0.5'), execution?.cost_xrd)
+		assert.ok(cost > Decimal.parse('0.53') && cost < Decimal.parse('0.64'), execution?.cost_xrd)
 		assert.ok((execution?.units ?? 0) > 1_000_000)
 		const rebate = Decimal.subtract(Decimal.fromInteger(5), cost)
 		assert.deepEqual(execution?.expected_rebate, { symbol: 'XRD', amount: Decimal.format(rebate) })

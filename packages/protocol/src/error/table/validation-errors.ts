@@ -140,6 +140,12 @@ export const validationErrors = {
 		retry: 'changed',
 		title: 'Too many execution units',
 	},
+	too_many_events: {
+		httpStatus: 422,
+		jsonRpcCode: 1072,
+		retry: 'changed',
+		title: 'Too many events',
+	},
 	preview_failed: {
 		httpStatus: 422,
 		jsonRpcCode: 1039,
@@ -203,6 +209,7 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 		'The ledger does not accept these signatures for a withdrawal from the account or, when cancelling, it is not signed by the key of the account (or all keys that signed the order).',
 	execution_cost_too_high: 'Executing the subintent would cost more than the limit of 5 XRD.',
 	execution_units_too_high: 'The subintent would leave too few execution units for the rest of the transaction.',
+	too_many_events: 'The subintent would leave too few events for the rest of the transaction.',
 	preview_failed: 'The subintent failed in a preview on the ledger; the detail gives the reason.',
 	exposure_limit:
 		'The order book matches, but its makers have reached their limit of open amounts in this pair. Retry when some of them have settled.',
