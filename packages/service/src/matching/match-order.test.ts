@@ -18,6 +18,7 @@ type Case = {
 	available: AvailableLevel[]
 	makersMax?: number
 	smallPart?: string
+	surplusMin?: string
 	expected: string
 }
 
@@ -47,10 +48,53 @@ const cases: Case[] = [
 		expected: 'none',
 	},
 	{
-		title: 'makers never sell more than the mirror of the limit',
+		title: 'without a least surplus makers are asked for the mirror of the limit',
 		order: sells('10', '15'),
 		available: levels('a 2 10'),
 		expected: 'a sells 15 Q for 10 B at 2×10',
+	},
+	{
+		title: 'the maker of a sale is asked for what its levels give, not for the user’s limit',
+		order: sells('10', '15'),
+		available: levels('a 2 5', 'a 1.9 5'),
+		surplusMin: '0.1',
+		expected: 'a sells 19.5 Q for 10 B at 2×5 1.9×5',
+	},
+	{
+		title: 'the maker of a purchase is asked for what its levels want, not for the user’s limit',
+		order: buys('10', '25'),
+		available: levels('a 2 10'),
+		surplusMin: '0.1',
+		expected: 'a sells 10 B for 20 Q at 2×10',
+	},
+	{
+		title: 'a surplus of exactly the least is asked for',
+		order: sells('10', '19.9'),
+		available: levels('a 2 10'),
+		surplusMin: '0.1',
+		expected: 'a sells 20 Q for 10 B at 2×10',
+	},
+	{
+		title: 'a surplus below the least is not asked for',
+		order: sells('10', '19.901'),
+		available: levels('a 2 10'),
+		surplusMin: '0.1',
+		expected: 'a sells 19.901 Q for 10 B at 2×10',
+	},
+	{
+		title: 'the surplus of each part counts alone',
+		order: sells('10', '14.9'),
+		available: levels('a 2 5', 'b 1 5'),
+		makersMax: 2,
+		surplusMin: '0.05',
+		expected: 'a sells 10 Q for 5 B at 2×5; b sells 4.967 Q for 5 B at 1×5',
+	},
+	{
+		title: 'what a maker is asked for is rounded to its good, by less than a unit',
+		order: sells('0.03', '0.01'),
+		available: levels('a 1.3333 1'),
+		surplusMin: '0.001',
+		expected: 'a sells 0.039 Q for 0.03 B at 1.3333×0.03',
 	},
 	{
 		title: 'of two makers that cover the whole order the better total wins, not the better first level',
@@ -159,9 +203,10 @@ const cases: Case[] = [
 	},
 ]
 
-for (const { title, order, available, makersMax = 1, smallPart = '0', expected } of cases) {
+for (const { title, order, available, makersMax = 1, smallPart = '0', surplusMin, expected } of cases) {
 	test(title, () => {
-		const match = matchLevels({ available, ...order, divisibility, makersMax, smallPart: d(smallPart) })
+		const least = surplusMin === undefined ? {} : { surplusMin: d(surplusMin) }
+		const match = matchLevels({ available, ...order, divisibility, makersMax, smallPart: d(smallPart), ...least })
 		if (expected === 'none') assert.equal(match.kind, 'no_liquidity')
 		else if (expected === 'nothing') assert.deepEqual(match, { kind: 'no_liquidity' })
 		else if (expected === 'half') assert.deepEqual(match, { kind: 'no_liquidity', largest: sells('5', '5').limitOrder })
@@ -213,6 +258,33 @@ test('property: parts are the exact mirror, over at most N makers, from levels t
 				const unit = Decimal.unit(divisibility.quote) * Decimal.one
 				assert.ok(side === 'bids' ? requested < advertised + unit : requested > advertised - unit)
 			}
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+// shows decision 6: Makers are asked at their own book, never for less than the user's limit
+test('property: a maker is asked for what its levels give or for its share of the limit, and never for less', () => {
+	fc.assert(
+		fc.property(anyRequest, fc.integer({ min: 0, max: 3000 }), (request, least) => {
+			const surplusMin = (BigInt(least) * Decimal.unit(divisibility.quote)) as Decimal
+			const match = matchLevels({ ...request, surplusMin })
+			if (match.kind === 'no_liquidity') return assert.equal(matchLevels(request).kind, 'no_liquidity')
+			const { side, limitOrder } = request
+			const { quote } = orderSize(request)
+			assert.equal(Decimal.sum(match.parts.map(({ limitQuote }) => limitQuote)), quote)
+			for (const { levels: taken, baseAmount, fill, limitQuote } of match.parts) {
+				assert.equal(side === 'bids' ? fill.buy.amount : fill.sell.amount, baseAmount)
+				const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
+				const gained = side === 'bids' ? Decimal.subtract(asked, limitQuote) : Decimal.subtract(limitQuote, asked)
+				if (gained === 0n) continue
+				assert.ok(gained >= surplusMin && gained > 0n)
+				const given = taken.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
+				const off = side === 'bids' ? given - asked * Decimal.one : asked * Decimal.one - given
+				assert.ok(off >= 0n && off < Decimal.unit(divisibility.quote) * Decimal.one)
+			}
+			const sum = (of: 'sell' | 'buy') => Decimal.sum(match.parts.map(({ fill }) => fill[of].amount))
+			assert.ok(sum('sell') >= limitOrder.buy.amount && sum('buy') <= limitOrder.sell.amount)
 		}),
 		{ numRuns: 3000 },
 	)

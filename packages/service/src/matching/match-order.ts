@@ -21,7 +21,7 @@ export type Match =
 	| { readonly kind: 'no_liquidity'; readonly largest?: LimitOrder }
 
 /**
- * Matches an order in full or not at all (decisions 4 to 7). The parts add up to the exact mirror of the user's limits, and
+ * Matches an order in full or not at all (decisions 4 to 7). The parts' shares add up to the user's limit, and
  * each is worse than its maker's levels by less than one unit of the quote token.
  */
 export function matchOrder(request: MatchRequest): Match {

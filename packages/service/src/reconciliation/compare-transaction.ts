@@ -18,8 +18,8 @@ type Rules = {
 /**
  * Finds where the database's record of a transaction's settled items disagrees with its balance changes on the ledger.
  * Exactly the platform fees, less the integrators' shares, must have arrived in the platform's account, and exactly the
- * shares in theirs. Each item's account must have lost exactly the amount sold, plus the fees and less the rebate, and
- * received at least what it bought.
+ * shares in theirs. Each item's account must have lost exactly the amount sold, plus the fees and less the rebate and the
+ * surplus, and received at least what it bought. An account that refuses deposits gets no surplus.
  *
  * Accounts that may have changed for other reasons are left out: those of items with a prefix, and that of the payer of
  * the transaction's fee. So are tokens that are no longer traded.
@@ -60,6 +60,8 @@ export function compareTransaction(
 			const order = Decimal.compare(moved, expected)
 			// An item may receive more of the token it buys than its limit.
 			if (order === 0 || (order > 0 && Decimal.isPositive(bought))) continue
+			const surplus = Decimal.sum(own.filter(item => item.sellSymbol === symbol).map(item => item.surplusSold))
+			if (Decimal.compare(moved, Decimal.add(expected, surplus)) === 0) continue
 			const [{ subintentId } = { subintentId: '' }] = own
 			differences.push({ kind: 'item', transactionId, subintentId, detail: said(symbol, { expected, found: moved }) })
 		}

@@ -16,6 +16,8 @@ export type SettledItem = {
 	readonly withdrawn: Decimal
 	readonly platformFee: Decimal
 	readonly rebate: Decimal
+	/** What an order's outer gave back of the token sold, unless the account refused it. */
+	readonly surplusSold: Decimal
 	readonly hasPrefix: boolean
 	/** What an order's outer paid its integrator out of the platform fee. */
 	readonly share?: { readonly account: string; readonly amount: Decimal }
@@ -35,6 +37,7 @@ type ItemRow = {
 	withdrawn: string
 	platform_fee: string
 	rebate: string
+	surplus_sold: string
 	has_prefix: boolean
 	share_account: string | null
 	share_paid: string | null
@@ -45,9 +48,11 @@ type ItemRow = {
  * counts.
  */
 export async function settledItems(db: Database, { fromMs, toMs }: Period): Promise<SettledItem[]> {
+	const surplusSold = (table: string) =>
+		table === 'o' ? sql`case when side = 'asks' then coalesce(surplus, 0) else 0 end` : sql`0`
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,
-		sell_amount + platform_fee + settlement_fee as withdrawn`
+		sell_amount + platform_fee + settlement_fee as withdrawn, ${surplusSold(table)} as surplus_sold`
 	const ofOrder = sql`${columns('o')}, share_account, share_paid`
 	const ofFill = sql`${columns('f')}, null as share_account, null::numeric as share_paid`
 	const within = (column: string) => sql`${sql.ref(column)} >= ${fromMs} and ${sql.ref(column)} < ${toMs}`
@@ -84,6 +89,7 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 		withdrawn: Decimal.parse(row.withdrawn),
 		platformFee: Decimal.parse(row.platform_fee),
 		rebate: Decimal.parse(row.rebate),
+		surplusSold: Decimal.parse(row.surplus_sold),
 		hasPrefix: row.has_prefix,
 		...readShare(row),
 	}))

@@ -84,7 +84,7 @@ async function summarize(db: Awaited<ReturnType<typeof openTrade>>['db']): Promi
 }
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('a rejected part is requested of another maker for the same amounts, and announced like any order', async t => {
+test('a rejected part is requested of another maker at its own book, and announced like any order', async t => {
 	const { clock, deps, messages, partOf, idOfOrder, place, reject, summary } = await openSplit(t, {
 		anna: ['0.06 1000'],
 		bela: ['0.05 1000'],
@@ -96,7 +96,7 @@ test('a rejected part is requested of another maker for the same amounts, and an
 	await rerouteParts(deps)
 	assert.deepEqual(await summary(), [
 		'awaiting_fills',
-		'anna 1000 for 50 rejected released',
+		'anna 1000 for 60 rejected released',
 		'bela 1000 for 50 asked open',
 	])
 	const part = await partOf('bela')
@@ -114,7 +114,7 @@ test('a timed-out part is re-routed too, and never to a maker that failed before
 	clock.advance(3_301)
 	await expireParts(deps)
 	await rerouteParts(deps)
-	const [timedOut, requested] = ['anna 1000 for 50 timed_out released', 'bela 1000 for 50 asked open']
+	const [timedOut, requested] = ['anna 1000 for 60 timed_out released', 'bela 1000 for 50 asked open']
 	assert.deepEqual(await summary(), ['awaiting_fills', timedOut, requested])
 	bid('anna', ['0.07 5000'])
 	await reject('bela')
@@ -131,7 +131,7 @@ test('a split order keeps its other fills, and is published in full once the re-
 		dora: ['0.05 300'],
 	})
 	await place()
-	const [ofAnna, ofBela] = ['anna 600 for 32.142857', 'bela 400 for 17.857143']
+	const [ofAnna, ofBela] = ['anna 600 for 36', 'bela 400 for 20']
 	assert.deepEqual(await summary(), ['awaiting_fills', `${ofAnna} asked open`, `${ofBela} asked open`])
 	await fill('anna')
 	await publishBundles(deps)
@@ -140,7 +140,7 @@ test('a split order keeps its other fills, and is published in full once the re-
 	await rerouteParts(deps)
 	await publishBundles(deps)
 	const ended = [`${ofAnna} filled open`, `${ofBela} rejected released`]
-	const asked = ['carl 300 for 13.392857', 'dora 100 for 4.464286']
+	const asked = ['carl 300 for 15', 'dora 100 for 5']
 	assert.deepEqual(await summary(), ['awaiting_fills', ...ended, ...asked.map(part => `${part} asked open`)])
 	await fill('dora')
 	await publishBundles(deps)
@@ -150,6 +150,8 @@ test('a split order keeps its other fills, and is published in full once the re-
 	assert.equal((await summary())[0], 'published')
 	const { items } = await db.own.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
 	assert.equal(items.length, 4)
+	const { surplus } = await db.own.selectFrom('order').select('surplus').executeTakeFirstOrThrow()
+	assert.equal(Number(surplus), 36 + 15 + 5 - 50)
 	for (const maker of ['anna', 'carl', 'dora']) assert.deepEqual(await logOf(maker), ['1 started'])
 	assert.deepEqual(await logOf('bela'), [])
 })
@@ -279,7 +281,7 @@ test('each part is re-routed once if several nodes run concurrently', async t =>
 	await Promise.all([rerouteParts(deps), rerouteParts(deps), rerouteParts(deps)])
 	assert.deepEqual(await summary(), [
 		'awaiting_fills',
-		'anna 1000 for 50 rejected released',
+		'anna 1000 for 60 rejected released',
 		'bela 1000 for 50 asked open',
 	])
 })

@@ -1,12 +1,13 @@
 //! Outers, and previews of orders in provisional ones, put together from their parts: the same bytes that their manifest
 //! text compiles to, without the text.
 
+use radix_common::data::manifest::converter::from_decimal;
 use radix_common::data::manifest::model::{
-    from_decimal, ManifestAddress, ManifestBucket, ManifestExpression, ManifestGlobalAddress,
+    ManifestAddress, ManifestBucket, ManifestExpression, ManifestGlobalAddress,
 };
 use radix_common::data::manifest::{ManifestCustomValue, ManifestValue};
 use radix_common::prelude::{Decimal, GlobalAddress, NetworkDefinition, ResourceAddress};
-use radix_transactions::manifest::{CallMethod, MintFungible, TakeFromWorktop, YieldToChild, YieldToParent};
+use radix_transactions::manifest::{CallMethod, TakeFromWorktop, YieldToChild, YieldToParent};
 use radix_transactions::model::{
     BlobsV1, ChildSubintentSpecifier, ChildSubintentSpecifiersV2, InstructionV2, InstructionsV2,
     IntentCoreV2, IntentHeaderV2, ManifestNamedIntentIndex, MessageV2, SubintentHash, SubintentV2,
@@ -143,7 +144,7 @@ impl Steps<'_> {
         self.instructions.push(step.into());
     }
 
-    /// Calls a method of an account.
+    /// Calls a method of an account or a resource.
     fn call<const N: usize>(
         &mut self,
         account: &str,
@@ -162,6 +163,40 @@ impl Steps<'_> {
         });
         self.buckets += 1;
         bucket(self.buckets - 1)
+    }
+
+    /// Pays the platform fee to the service, and its share of it to an integrator.
+    fn pay_platform_fee(
+        &mut self,
+        amounts: &OuterAmounts,
+        fee: Decimal,
+        sold: ResourceAddress,
+    ) -> Result<()> {
+        let share = match &amounts.share {
+            Some(share) => {
+                let given = amount(&share.amount)?;
+                let taken = self.take(sold, given);
+                // A refund stays on the worktop, and goes to the solver: an integrator can stop no trade.
+                self.call(&share.account, "try_deposit_or_refund", [taken, no_badge()])?;
+                given
+            }
+            None => Decimal::ZERO,
+        };
+        if share > fee {
+            return Err(Error::bad_payload(
+                "the share is more than the platform fee",
+            ));
+        }
+        let kept = fee - share;
+        if kept.is_positive() {
+            let taken = self.take(sold, kept);
+            self.call(
+                &amounts.service_account,
+                "try_deposit_or_abort",
+                [taken, no_badge()],
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -182,10 +217,9 @@ fn outer(
         marker_box, mint, ..
     }) = &amounts.binding
     {
-        steps.push(MintFungible {
-            resource_address: resource_at(&mint.resource, network)?.into(),
-            amount: amount(&mint.amount)?,
-        });
+        // What MINT_FUNGIBLE compiles to.
+        let minted = amount_value(amount(&mint.amount)?);
+        steps.call(&mint.resource, "mint", [minted])?;
         steps.call(marker_box, "deposit_batch", [entire_worktop()])?;
     }
     steps.push(YieldToChild::empty(0));
@@ -211,28 +245,7 @@ fn outer(
         steps.call(marker_box, "burn", burnt)?;
     }
     steps.push(to_inner(vec![entire_worktop()]));
-    let share = match &amounts.share {
-        Some(share) => {
-            let given = amount(&share.amount)?;
-            let taken = steps.take(sold, given);
-            // A refund stays on the worktop, and goes to the solver: an integrator can stop no trade.
-            steps.call(&share.account, "try_deposit_or_refund", [taken, no_badge()])?;
-            given
-        }
-        None => Decimal::ZERO,
-    };
-    let kept = fee
-        .checked_sub(share)
-        .filter(|kept| !kept.is_negative())
-        .ok_or_else(|| Error::bad_payload("the share is more than the platform fee"))?;
-    if kept.is_positive() {
-        let taken = steps.take(sold, kept);
-        steps.call(
-            &amounts.service_account,
-            "try_deposit_or_abort",
-            [taken, no_badge()],
-        )?;
-    }
+    steps.pay_platform_fee(amounts, fee, sold)?;
     if rebate.is_positive() {
         let taken = steps.take(sold, rebate);
         steps.push(to_inner(vec![taken]));
@@ -333,8 +346,7 @@ fn account_at(address: &str, network: &NetworkDefinition) -> Result<GlobalAddres
 }
 
 fn resource_at(address: &str, network: &NetworkDefinition) -> Result<ResourceAddress> {
-    ResourceAddress::try_from(read_node(address, network)?)
-        .map_err(|_| not_a("resource", address))
+    ResourceAddress::try_from(read_node(address, network)?).map_err(|_| not_a("resource", address))
 }
 
 fn amount(text: &str) -> Result<Decimal> {
