@@ -182,6 +182,7 @@ export function settingsOf(
 		host: '127.0.0.1',
 		port: 0,
 		service_key: keySetting('service'),
+		markers: ledger.markers,
 		instamint: {
 			component: ledger.instamint.component,
 			operator_key: keySetting(instamintOperatorName),

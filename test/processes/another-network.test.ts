@@ -14,6 +14,7 @@ import {
 } from '@accord/ledger'
 import { Decimal, SignerTerms } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
+import { createMarkers } from '../network/create-markers.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { fund } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
@@ -53,6 +54,7 @@ function writeConfig(ledger: RunningLocalLedger): string {
 		operator: { port: 0, key_file: 'operator.key' },
 		database: {},
 		service_key: { file: 'service.key' },
+		markers: createMarkers(ledger, [participant('service').keyPair]),
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),

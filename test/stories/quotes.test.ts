@@ -51,6 +51,7 @@ describe('POST /trade/quote', () => {
 		assert.deepEqual(rest, {
 			pair,
 			limit_order: { sell: { symbol: 'XRD', amount: '1234.5' }, buy: { symbol: 'xUSDC', amount: '61.724997' } },
+			expected: { sell: { symbol: 'XRD', amount: '1234.5' }, buy: { symbol: 'xUSDC', amount: '61.724997' } },
 			fee: { symbol: 'XRD', anthic_amount: '1.2345', settlement_amount: '5.25' },
 			level: 0,
 			total: { symbol: 'XRD', amount: '1240.9845' },

@@ -117,17 +117,17 @@ async function openConfigured(
 /** The traded tokens and pairs, the rules, and the signing keys. */
 export type Exchange = Pick<
 	Platform,
-	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'
+	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'markers' | 'makersPerOrder' | 'limits' | 'breaker'
 >
 
 /** The exchange that the configuration describes, on the network that the Gateway serves. */
 export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
-	const { tokens, pairs, settlement, levels, makersPerOrder, limits, breaker } = config
+	const { tokens, pairs, settlement, levels, markers, makersPerOrder, limits, breaker } = config
 	const service = serviceIdentity(config)
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: xrd })
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	const { surplusMinXrd } = settlement
-	return { market, feeInfo, surplusMinXrd, service, makersPerOrder, limits, breaker }
+	return { market, feeInfo, surplusMinXrd, service, markers, makersPerOrder, limits, breaker }
 }
 
 /** The access rule that orders must name in VERIFY_PARENT. */

@@ -61,6 +61,12 @@ export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: 
  */
 export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.105'), executionUnits: 1_850_000 }
 
+/**
+ * What binding adds to an item, the most in any bundle: that of two items, rounded up. A preview cannot show it, since no
+ * item can settle without the others of its bundle. A test measures it again.
+ */
+export const bindingCost: PreviewBase = { costXrd: Decimal.parse('0.131'), executionUnits: 1_250_000 }
+
 /** The price of creating a vault, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')
 
@@ -78,9 +84,11 @@ export function composeOrderPreview(options: {
 	service: PreviewService
 	lockFeeXrd: Decimal
 	networkId: number
+	/** The message of each outer. */
+	message?: string
 }): string {
-	const { orders, service, lockFeeXrd, networkId } = options
-	const items = orders.map(order => previewedOrder(order, { service, networkId }))
+	const { orders, service, lockFeeXrd, networkId, message } = options
+	const items = orders.map(order => previewedOrder(order, { service, networkId, message }))
 	const each = (line: (outerId: string, name: string) => string[]) =>
 		items.flatMap(({ outerId }, at) => line(outerId, `NamedIntent("order-${at}")`))
 	const payer = previewPayer(service, networkId)
@@ -100,8 +108,8 @@ export function composeOrderPreview(options: {
 }
 
 /**
- * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus one new
- * vault. `base` is {@link previewBase} for one order; if the preview contains more orders, add their cost and units.
+ * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus what
+ * binding costs and one new vault. `base` is {@link previewBase} for one order; if the preview contains more orders, add their cost and units.
  */
 export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
 	if (receipt.status !== 'Succeeded') {
@@ -110,8 +118,8 @@ export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = pr
 	}
 	return {
 		ok: true,
-		costXrd: Decimal.add(Decimal.subtract(receipt.costXrd, base.costXrd), newVaultCostXrd),
-		executionUnits: receipt.executionUnits - base.executionUnits,
+		costXrd: Decimal.sum([Decimal.subtract(receipt.costXrd, base.costXrd), bindingCost.costXrd, newVaultCostXrd]),
+		executionUnits: receipt.executionUnits - base.executionUnits + bindingCost.executionUnits,
 	}
 }
 
@@ -137,7 +145,7 @@ function subtractCost(a: PreviewBase, b: PreviewBase): PreviewBase {
 /** A copy of an order in its provisional outer. */
 function previewedOrder(
 	order: SignedLimitOrder,
-	{ service, networkId }: { service: PreviewService; networkId: number },
+	{ service, networkId, message }: { service: PreviewService; networkId: number; message: string | undefined },
 ): { readonly outerId: string; readonly child: PreviewChild } {
 	const terms = requireTerms(order)
 	const { accessRuleSborHex, sell, fee, at } = terms
@@ -151,6 +159,7 @@ function previewedOrder(
 		rebate: placeholderRebate(terms),
 		serviceAccount: service.account,
 		networkId,
+		...(message === undefined ? {} : { message }),
 	})
 	const children = [{ subintent: copy.subintent, signers: order.signers }]
 	return {

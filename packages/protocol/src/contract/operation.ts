@@ -52,6 +52,15 @@ export type Answer = {
 	readonly media?: string
 }
 
+/** The answers of an operation that always answers 200 with such a body. */
+export function answered<Schema extends z.ZodType>(
+	description: string,
+	message: Schema | { readonly schema: Schema },
+	example: z.input<Schema>,
+): readonly [{ readonly status: 200; readonly description: string; readonly body: Sample<Schema> }] {
+	return [{ status: 200, description, body: sample(message, example) }]
+}
+
 export const tags = {
 	Market: 'What is traded, for whom, at which fee.',
 	'Order book': 'What can be traded now.',

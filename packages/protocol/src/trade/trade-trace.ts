@@ -176,6 +176,10 @@ export const TradeTrace = message({
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	/** The transaction that settled the order. */
 	transactionId: z.string().optional().describe('The transaction that settled the order.'),
+	/** What the user got beyond the limit, in the pair's quote token. */
+	surplus: Amount.describe(
+		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
+	).optional(),
 	/** The events in the order in which they happened. */
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
@@ -188,6 +192,11 @@ export const TradeTrace = message({
 		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
 	),
 	parts: list(TracedPart),
+	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
+	matchRecord: z
+		.string()
+		.optional()
+		.describe('Once settled: how it was matched, one line of JSON a match: docs/best-execution.md.'),
 })
 
 /** A part as the operator sees it; `maker` is the maker's name. */

@@ -61,20 +61,20 @@ function openSolvers(solverReads: SolverReads) {
 	return { solverReads, sent, wake, joined: Promise.all(joined.map(({ promise }) => promise)) }
 }
 
-test('an order reaches its maker after two messages to the database, and a fill the solvers after two more', async t => {
+test('an order reaches its maker after three messages to the database, and a fill the solvers after three more', async t => {
 	const { deps, sent, place } = await openFollowed(t)
 	const solvers = openSolvers(deps.solverReads)
 	await solvers.joined
 	await until('both logs to be read to their end', () => solvers.solverReads.next() !== undefined)
 	const ofOrder = await messagesDuring(place)
-	assert.deepEqual([sent.length, ofOrder], [2, 2])
+	assert.deepEqual([sent.length, ofOrder], [2, 3])
 
 	const fill = { makerId, orderId: sent[1] ?? '', signedPartialTransaction: makerFill(), receivedAtMs: nowMs }
 	const ofFill = await messagesDuring(async () => {
 		await submitFill(deps, fill)
 		await until('the solvers to be sent the bundle', () => solvers.sent.events.length === 1)
 	})
-	assert.deepEqual([solvers.sent, ofFill], [{ bundles: [1], events: [1] }, 2])
+	assert.deepEqual([solvers.sent, ofFill], [{ bundles: [1], events: [1] }, 3])
 })
 
 test('orders that are handed over late, or while a maker’s are read, are sent once', async t => {

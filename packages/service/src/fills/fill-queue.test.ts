@@ -72,7 +72,7 @@ test('fills that are written together count against each other', async t => {
 	])
 })
 
-test('fills are written in one message, unless their account may not cover them along with intents opened since', async t => {
+test('fills are written in two messages, if their account covers them along with intents opened since', async t => {
 	// Each fill takes 5.2625, so it covers six.
 	const { deps, db, fills } = await openAsked(t, 9, { held: '32' })
 	const write = async (from: number, to: number, checkedAgainst: FillToWrite['intent']['checkedAgainst']) => {
@@ -84,14 +84,13 @@ test('fills are written in one message, unless their account may not cover them 
 		return [count, ...written]
 	}
 	const openNow = () => selectOpenIntents(db.own, [stranger])
-	assert.deepEqual(await write(0, 2, []), [1, 'written', 'written'])
+	assert.deepEqual(await write(0, 2, []), [2, 'written', 'written'])
 	const two = await openNow()
-	assert.deepEqual(await write(2, 4, []), [1, 'written', 'written'])
-	assert.deepEqual(await write(4, 5, two), [1, 'written'])
-	// Known, without a query, not to be covered together.
+	assert.deepEqual(await write(2, 4, []), [2, 'written', 'written'])
+	assert.deepEqual(await write(4, 5, two), [2, 'written'])
 	assert.deepEqual(await write(5, 8, await openNow()), [2, 'written', 'stale', 'stale'])
 	// Intents opened since then exceed what is left.
-	assert.deepEqual(await write(8, 9, two), [3, 'stale'])
+	assert.deepEqual(await write(8, 9, two), [2, 'stale'])
 })
 
 test('of fills of one part, and of fills with one hash, that wait together the first is written', async t => {

@@ -49,6 +49,7 @@ export function rowOf(
 		order_hash: part.orderHash,
 		maker_id: makerId,
 		state: 'started' as const,
+		vetoed_at_ms: null,
 		mints: promised === undefined ? null : storedMints(promised.mint),
 		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
 	}
@@ -65,10 +66,6 @@ export function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntent
 export function wantedOf({ withdrawn }: Pick<ValidatedOrder, 'withdrawn'>, promised: PromisedMint | undefined): Amount {
 	const { symbol, amount } = withdrawn
 	return { symbol, amount: Decimal.subtract(amount, promised?.forItself ?? Decimal.zero) }
-}
-
-export function accountOf({ intent }: FillToWrite): string {
-	return intent.validated.account
 }
 
 export function payersOfFill({ intent }: FillToWrite): readonly string[] {

@@ -1,5 +1,5 @@
 import type { PartState, Side } from '@accord/protocol'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import {
 	publishWrapped,
@@ -171,8 +171,6 @@ type FillsOfMaker = {
 	readonly makerId: string
 	readonly fills: readonly FillOfPart[]
 	readonly payers: readonly PayerRow[]
-	/** Nothing is written unless this condition holds. */
-	readonly onlyIf?: RawBuilder<boolean>
 	/** Bundles of orders that are completed by one of these fills, identified by its hash: published together with it. */
 	readonly publish?: { readonly bundles: readonly BundleOfFill[]; readonly nowMs: number }
 }
@@ -184,11 +182,10 @@ type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: r
  * Writes fills of different parts of one maker, each with its `started` entry, numbered in order, if its part is still
  * `asked`. The part's row decides between a fill and the time-out. A hash that is already known violates a unique key.
  */
-export function insertFills({ makerId, fills, payers, onlyIf, publish }: FillsOfMaker): Ask<FillsWritten> {
+export function insertFills({ makerId, fills, payers, publish }: FillsOfMaker): Ask<FillsWritten> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
-	const condition = onlyIf === undefined ? sql`` : sql`and ${onlyIf}`
 	const publication = publishFilled(publish)
 	const written = sql<{ subintent_hash: string; order_hash: string; is_published: boolean }>`
 		with ${publication.locked} wanted as (
@@ -200,7 +197,7 @@ export function insertFills({ makerId, fills, payers, onlyIf, publish }: FillsOf
 		-- In the order in which everything that locks several parts does.
 		asked as materialized (
 			select part_id from part
-			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${publication.isLocked} ${condition}
+			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${publication.isLocked}
 			order by part_id for no key update
 		),
 		taken as (

@@ -1,30 +1,18 @@
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
-import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { certainlyLeft, isStillCovered } from '../intents/account-funds.ts'
+import { isStillCovered } from '../intents/account-funds.ts'
 import {
-	haveOpenedNoMore,
-	type KnownIntents,
 	type OpenIntentOfAccount,
 	openIntentsOfPayers,
 	payerRows,
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
 import type { Platform } from '../platform/platform.ts'
-import {
-	accountOf,
-	type FillToWrite,
-	hashOf,
-	openIntentOf,
-	partOf,
-	payersOfFill,
-	rowOf,
-	wantedOf,
-} from './fill-to-write.ts'
+import { type FillToWrite, hashOf, openIntentOf, partOf, payersOfFill, rowOf, wantedOf } from './fill-to-write.ts'
 import { insertFills } from './fills-table.ts'
 import { isStillPromised } from './promised-mint.ts'
 
@@ -43,9 +31,6 @@ export type WriteFillsDeps = {
 /** `stale`: its account, its part or its hash has changed since it was validated, so it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
 
-/** Which fills to write, and on what condition. */
-type Decided = { readonly wanted: readonly FillToWrite[]; readonly onlyIf?: RawBuilder<boolean> }
-
 /** The hashes of the fills that were written, and a function that announces them once the transaction has ended. */
 type Written = { readonly hashes: ReadonlySet<string>; readonly tell: () => void }
 
@@ -60,46 +45,21 @@ export async function writeFills(
 ): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
 	const customers = fills.flatMap(({ promised }) => promised?.customer?.account ?? [])
-	const steps = {
-		lock: (trx: Transaction<Tables>) => lockAccounts(trx, [...fills.flatMap(payersOfFill), ...customers]),
-		decideByKnown: () => certainlyCovered(fills),
-		decideByRead: (trx: Transaction<Tables>) => stillCovered(trx, fills),
-		write: (trx: Transaction<Tables>, decided: Decided) => write(trx, deps, decided),
-	}
-	const { decided, written } = await writeOptimistically(deps.platform.db.own, steps, transact)
-	written.tell()
-	return fills.map(fill => (decided.wanted.includes(fill) && written.hashes.has(hashOf(fill)) ? 'written' : 'stale'))
-}
-
-/**
- * Decides to write all of them, if their accounts certainly cover them and have opened nothing beyond what is known;
- * undefined if uncertain.
- */
-function certainlyCovered(fills: readonly FillToWrite[]): Decided | undefined {
-	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
-	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
-	const groups = Map.groupBy(fills, fill => `${accountOf(fill)} ${fill.intent.validated.withdrawn.symbol}`)
-	const known = [...groups.values()].flatMap(group => knownOf(group))
-	const isCovered = known.every(({ left }) => (left === undefined ? fills.length === 1 : left.amount >= 0n))
-	return isCovered ? { wanted: fills, onlyIf: haveOpenedNoMore(known) } : undefined
-}
-
-/** The known intents of one account, for its fills that sell the same token, and of those they also take funds from. */
-function knownOf(fills: readonly FillToWrite[]): KnownIntents[] {
-	const [account = ''] = fills.map(accountOf)
-	const left = certainlyLeft(fills.map(({ intent }) => ({ ...intent, wanted: intent.validated.withdrawn })))
-	const hashes = fills.flatMap(({ intent }) => intent.checkedAgainst.map(({ subintentHash }) => subintentHash))
-	const own = { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
-	const others = new Set(fills.flatMap(payersOfFill).filter(payer => payer !== account))
-	return [own, ...Array.from(others, payer => ({ account: payer, hashes: own.hashes }))]
+	const { wanted, hashes, tell } = await transact(deps.platform.db.own, async trx => {
+		await lockAccounts(trx, [...fills.flatMap(payersOfFill), ...customers])
+		const wanted = await stillCovered(trx, fills)
+		return { wanted, ...(await write(trx, deps, wanted)) }
+	})
+	tell()
+	return fills.map(fill => (wanted.includes(fill) && hashes.has(hashOf(fill)) ? 'written' : 'stale'))
 }
 
 /** The fills that their accounts still cover and whose mint its customer's allowance covers. */
-async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<Decided> {
+async function stillCovered(trx: Transaction<Tables>, fills: readonly FillToWrite[]): Promise<readonly FillToWrite[]> {
 	const wanted = coveredAmong(fills, await selectOpenIntents(trx, [...new Set(fills.flatMap(payersOfFill))]))
 	const promised = wanted[0]?.promised
 	const isPromised = promised === undefined || (await isStillPromised(trx, promised))
-	return { wanted: isPromised ? wanted : [] }
+	return isPromised ? wanted : []
 }
 
 /** Each is checked alongside those before it; only the first fill of a part, and the first with a hash, counts. */
@@ -120,7 +80,7 @@ function coveredAmong(fills: readonly FillToWrite[], open: readonly OpenIntentOf
 async function write(
 	trx: Transaction<Tables>,
 	{ platform: { clock, bus }, filledOrders, solverReads }: WriteFillsDeps,
-	{ wanted, onlyIf }: Decided,
+	wanted: readonly FillToWrite[],
 ): Promise<Written> {
 	const [first] = wanted
 	if (first === undefined) return { hashes: new Set(), tell: () => {} }
@@ -131,7 +91,6 @@ async function write(
 		makerId: first.makerId,
 		fills: wanted.map(fill => rowOf(fill, { clock })),
 		payers: wanted.flatMap(({ intent }) => payerRows(intent.validated)),
-		...(onlyIf && { onlyIf }),
 		...(bundles.length > 0 && { publish: { bundles, nowMs } }),
 	})
 	const nextFilled = others.length === 0 ? undefined : filledOrders.next({ orderHashes: [...new Set(others)], nowMs })

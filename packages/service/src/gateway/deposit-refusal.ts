@@ -1,4 +1,4 @@
-import { composeFeePreview, type GatewayClient } from '@accord/ledger'
+import { composeDepositPreview, type GatewayClient } from '@accord/ledger'
 import type { Market } from '../market/market.ts'
 
 type Deps = {
@@ -15,7 +15,7 @@ export async function depositRefusal({ gateway, market }: Deps, account: string)
 	const { networkId, tokens } = market
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	const preview = composeFeePreview({ serviceAccount: account, resources, epoch, networkId })
+	const preview = composeDepositPreview({ account, resources, epoch, networkId })
 	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
 	return status === 'Succeeded' ? undefined : errorMessage
 }

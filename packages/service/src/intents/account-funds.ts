@@ -54,23 +54,6 @@ export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims &
 	return fundsShortfall({ funds, wanted, open: [...open, ...ended] }) === undefined
 }
 
-/**
- * What an account certainly has left of the one token that these intents sell, after they and all the intents they were
- * checked against have made their withdrawals. Undefined if one of them has a prefix, which may take more or provide
- * its own.
- */
-export function certainlyLeft(intents: readonly (CheckedFunds & { readonly wanted: Amount })[]): Amount | undefined {
-	const [first] = intents
-	const held = intents.map(({ funds }) => funds?.held).filter(each => each !== undefined)
-	const against = new Map(intents.flatMap(each => each.checkedAgainst.map(known => [known.subintentHash, known])))
-	const hasPrefix = [...against.values()].some(known => known.hasPrefix)
-	if (first === undefined || held.length < intents.length || hasPrefix) return undefined
-	const { symbol } = first.wanted
-	const claims = [...intents.map(({ wanted }) => wanted), ...Array.from(against.values(), known => known.withdrawn)]
-	const claimed = Decimal.sum(claims.filter(claim => claim.symbol === symbol).map(({ amount }) => amount))
-	return { symbol, amount: Decimal.subtract(held.reduce(Decimal.min), claimed) }
-}
-
 function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]): OpenIntent[] {
 	const hashes = new Set(others.map(({ subintentHash }) => subintentHash))
 	return intents.filter(({ subintentHash }) => !hashes.has(subintentHash))

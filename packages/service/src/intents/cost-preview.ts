@@ -23,9 +23,10 @@ import {
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
-import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
+import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
@@ -114,6 +115,11 @@ export class CostPreview {
 		return this.#queue.depth
 	}
 
+	/** Runs a preview of another kind in the same queue. @throws TradeError `busy` */
+	inTurn<T>(job: PreviewJob, preview: () => Promise<T>): Promise<T> {
+		return this.#queue.run(job, preview)
+	}
+
 	/**
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `allowance_exceeded`,
 	 * `execution_cost_too_high`, `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `rate_limited`, `ledger_unavailable`
@@ -159,7 +165,7 @@ export class CostPreview {
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
 			this.#isCommitted(validated.subintentId),
-			this.#preview([info], flags),
+			this.#preview([info], { flags, of }),
 		])
 		if (isCommitted) return { refusal: new TradeError('already_committed') }
 		if (!preview.ok) return { refusal: refusalOf(preview, validated) }
@@ -168,7 +174,7 @@ export class CostPreview {
 		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (alongside.length === 0) return { cost }
-		const refused = await this.#previewAlongside(alongside, { info, flags })
+		const refused = await this.#previewAlongside(alongside, { info, flags, of })
 		return refused === undefined ? { cost } : { cost, refusal: combinedRefusal(refused) }
 	}
 
@@ -178,12 +184,12 @@ export class CostPreview {
 	 */
 	async #previewAlongside(
 		others: readonly string[],
-		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
+		{ info, ...how }: { info: SignedLimitOrder } & PreviewKind,
 	): Promise<Refused | undefined> {
 		const readings = others.map(bytes => this.#threads.run(info.subintentId, readWork, bytes, this.#networkId))
 		let before = await this.#stillOpen(await Promise.all(readings))
 		for (;;) {
-			const preview = await this.#preview([...before, info], flags)
+			const preview = await this.#preview([...before, info], how)
 			const after = await this.#stillOpen(before)
 			if (after.length < before.length) before = after
 			else return preview.ok ? undefined : preview
@@ -215,11 +221,13 @@ export class CostPreview {
 		return shortage === undefined ? preview : { ok: false, reason: 'payer_unfunded', detail: shortage }
 	}
 
-	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
+	async #preview(orders: readonly SignedLimitOrder[], { flags, of }: PreviewKind): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
 		const lockFeeXrd = previewLockFeeXrd(orders.length, this.#costXrdMax)
-		const order = { orders, service: this.#service, lockFeeXrd, networkId }
+		// Only orders' outers have a message.
+		const message = of === 'maker' ? {} : { message: placeholderCommitment }
+		const order = { orders, service: this.#service, lockFeeXrd, networkId, ...message }
 		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
 			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
@@ -241,6 +249,8 @@ const ledger = import.meta.resolve('@accord/ledger')
 const readWork = work(ledger, readSignedLimitOrder)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
+/** Whose limits apply decides what the outer will contain. */
+type PreviewKind = { readonly flags: Flags; readonly of: PreviewRole }
 
 /** Assumed proofs would hide that a stranger signed, so only the check of an unsigned order may assume them. */
 function flagsOf({ role, info }: PreviewRequest): Flags {

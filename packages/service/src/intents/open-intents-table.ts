@@ -1,4 +1,4 @@
-import { type Amount, Decimal } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
@@ -51,36 +51,6 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 	/** Those besides its own account. */
 	payers: readonly string[] | null
-}
-
-/** The known open intents of an account: at most one entry per account and symbol. */
-export type KnownIntents = {
-	readonly account: string
-	readonly hashes: readonly string[]
-	/** How much others may still withdraw; if absent, there must be no others. */
-	readonly left?: Amount
-}
-
-/** A condition for a larger statement: none of these accounts has opened more than allowed beyond the known intents. */
-export function haveOpenedNoMore(known: readonly KnownIntents[]): RawBuilder<boolean> {
-	const given = known.map(({ account, hashes, left }) => {
-		return {
-			account,
-			hashes,
-			...(left === undefined ? {} : { symbol: left.symbol, amount: Decimal.format(left.amount) }),
-		}
-	})
-	return sql`not exists (
-		select from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-			as known (account text, hashes text[], symbol text, amount numeric)
-		where exists (
-			select from (${openIntents(sql`array[known.account]`)}) open where subintent_hash <> all(known.hashes)
-			having count(*) > 0 and (
-				known.amount is null or bool_or(has_prefix)
-				or coalesce(sum(withdrawn::numeric) filter (where sell_symbol = known.symbol), 0) > known.amount
-			)
-		)
-	)`
 }
 
 function openIntents(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow> {

@@ -15,6 +15,7 @@ import type { UseRow } from '../intents/prefix-uses-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { publicRecord } from '../matching/public-record.ts'
 import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/working-book.ts'
 import { requireOpenOrderLimits } from './order-gate.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
@@ -103,8 +104,9 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	// stage ends it unfilled.
 	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
 	const intent = matched?.delivers ? withCost(deps, candidate, deliveryCostXrd) : candidate
+	const matchRecord = matched && publicRecord(matched.match, { order: validated.subintentId, atMs: batch.nowMs })
 	const share = shareOf(deps, candidate)
-	batch.orders.push(orderRow(intent, { ...candidate, share, nowMs: batch.nowMs }))
+	batch.orders.push(orderRow(intent, { ...candidate, share, nowMs: batch.nowMs, matchRecord }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
 	batch.payers.push(...payerRows(validated))

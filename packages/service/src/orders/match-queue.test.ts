@@ -57,7 +57,7 @@ test('a matched order is written with its part and its reservation, and then the
 	const stored = await db.own.selectFrom('order').selectAll().executeTakeFirstOrThrow()
 	const part = await db.own.selectFrom('part').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
-		{ ...stored, signed_partial_transaction: '' },
+		{ ...stored, signed_partial_transaction: '', match_record: JSON.parse(stored.match_record ?? '').parts },
 		{
 			subintent_hash: order.validated.subintentHash,
 			subintent_id: order.validated.subintentId,
@@ -66,6 +66,7 @@ test('a matched order is written with its part and its reservation, and then the
 			level: 0,
 			own_makers: [],
 			surplus: null,
+			match_record: [{ maker: 1, levels: [['0.05', '100']], sell: ['xUSDC', '5'], buy: ['XRD', '100'] }],
 			base: 'XRD',
 			quote: 'xUSDC',
 			side: 'bids',
@@ -155,7 +156,7 @@ test('two nodes with the same book never match more than it holds, whichever the
 	assert.equal((await trade.db.own.selectFrom('part').select('part_id').execute()).length, 5)
 })
 
-test('matches an order in one message, unless reservations or open intents changed unnoticed', async t => {
+test('matches an order in two messages, though others have reserved, opened or released something meanwhile', async t => {
 	// Each order takes 100 XRD.
 	const trade = await openQuoted(t, ['0.05 500'])
 	const makerQuotes = new MakerQuotes({ ...trade, withdrawAfterMs: 2000 })
@@ -167,21 +168,21 @@ test('matches an order in one message, unless reservations or open intents chang
 		})
 	await trade.books.read(trade.db.own)
 	const openNow = () => selectOpenIntents(trade.db.own, [user])
-	assert.equal(await messagesOf({}), 1)
+	assert.equal(await messagesOf({}), 2)
 	const one = await openNow()
-	assert.equal(await messagesOf({ checkedAgainst: one }), 1)
-	// The account has opened another order: first compared, then locked and read, then written.
-	assert.equal(await messagesOf({ checkedAgainst: one }), 3)
-	// Another node has reserved something, with the same result.
+	assert.equal(await messagesOf({ checkedAgainst: one }), 2)
+	// The account has opened another order.
+	assert.equal(await messagesOf({ checkedAgainst: one }), 2)
+	// Another node has reserved something.
 	assert.equal(await other.match(candidate(userOrder())), 'accepted')
-	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 3)
+	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
 	await assert.rejects(trade.matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
-	// A read under locks finds liquidity whose release went unnoticed.
+	// Liquidity was released, and this node was not told.
 	await trade.db.own.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
 	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
 })
 
-test('orders of different accounts that wait together are matched in one message', async t => {
+test('orders of different accounts that wait together are matched in one transaction', async t => {
 	const { db, books, matchQueue } = await openQuoted(t, ['0.05 450'])
 	await books.read(db.own)
 	const orders = Array.from({ length: 4 }, (_, n) => {
@@ -190,8 +191,8 @@ test('orders of different accounts that wait together are matched in one message
 		return { ...order, validated: { ...order.validated, account, payers: [account] } }
 	})
 	const match = async () => void (await Promise.all(orders.map(order => matchQueue.match(order))))
-	// The first one does not wait for the others.
-	assert.equal(await messagesDuring(match), 2)
+	// The first one does not wait for the others. Each transaction takes two messages.
+	assert.equal(await messagesDuring(match), 4)
 	assert.equal((await db.own.selectFrom('part').select('part_id').execute()).length, 4)
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 })
@@ -291,7 +292,15 @@ test('error: an order that has become an open fill of its account since the chec
 	const part = await db.own.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
-	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
+	const fill = {
+		...row,
+		...part,
+		maker_id: makerId,
+		state: 'started' as const,
+		mints: null,
+		minted: null,
+		vetoed_at_ms: null,
+	}
 	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })

@@ -1,23 +1,22 @@
 import { type Pair, pairKey, TradeError } from '@accord/protocol'
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { writeOptimistically } from '../db/optimistic-write.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
-import { haveOpenedNoMore, type KnownIntents, openIntentsOf } from '../intents/open-intents-table.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { openIntentsOf } from '../intents/open-intents-table.ts'
 import { keysOf } from '../intents/prefix-uses.ts'
 import { usesOf } from '../intents/prefix-uses-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
-import { askWorkingBook, workingBook } from '../prices/working-book.ts'
+import { askWorkingBook } from '../prices/working-book.ts'
 import { Lanes } from '../queues/lanes.ts'
 import { type Batch, type Decision, decide, type MatchCandidate, type MatchOutcome, newBatch } from './decide-match.ts'
 import { insertOrders, selectRole } from './orders-table.ts'
 
 // The guarantee: an order is written only if it matched liquidity that no one else has reserved and was checked against all
-// open intents of its account. Locks keep both from changing between the read, or the comparison with an earlier read, and the
-// write.
+// open intents of its account. Locks keep both from changing between the read and the write.
 
 export type MatchQueueDeps = {
 	readonly platform: Platform
@@ -27,13 +26,6 @@ export type MatchQueueDeps = {
 }
 
 type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
-
-/** What to write, and on what conditions. */
-type Decided = {
-	readonly decisions: readonly Decision[]
-	readonly batch: Batch
-	readonly onlyIf?: readonly RawBuilder<boolean>[]
-}
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that
@@ -71,48 +63,26 @@ export class MatchQueue {
 		const { db, bus } = this.#deps.platform
 		// What an order uses is locked like the accounts that it takes funds from.
 		const accounts = candidates.flatMap(({ validated, uses }) => [...validated.payers, ...keysOf(uses)])
-		const { decided, written } = await writeOptimistically(db.requests, {
-			lock: trx => lockAccountsAndPair(trx, { accounts, pair }),
-			decideByKnown: () => this.#decideByKnown({ pair, candidates }),
-			decideByRead: trx => this.#decideByRead(trx, { pair, candidates }),
-			write: (trx, decided) => this.#write(trx, decided),
+		const { batch, decided, written } = await inTransaction(db.requests, async trx => {
+			await lockAccountsAndPair(trx, { accounts, pair })
+			const batch = await this.#read(trx, { pair, candidates })
+			const decided = candidates.map(candidate => {
+				return { candidate, decision: decide(this.#deps.platform, { batch, candidate }) }
+			})
+			return { batch, decided, written: await this.#write(trx, batch) }
 		})
-		const { batch, decisions } = decided
-		const { hashes } = written
-		const final = await Promise.all(
-			candidates.map((candidate, at) => finalDecision(db, { candidate, decision: decisions[at], written: hashes })),
-		)
+		const final = await Promise.all(decided.map(each => finalDecision(db, { ...each, written })))
 		// The parts are already subtracted from the book.
 		const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
-		const requested = batch.parts.filter(part => hashes.has(part.order_hash))
+		const requested = batch.parts.filter(part => written.has(part.order_hash))
 		for (const { maker_id: makerId, part_id: partId, order_hash: hash } of requested)
 			bus.publish('new_order', { makerId, partId, order: ids.get(hash) ?? '' })
 		if (requested.length > 0) bus.publish('reservation', { pair, isKnown: true })
 		return final
 	}
 
-	/**
-	 * Matches orders with the book in memory, provided that neither the book nor their accounts have changed. Undefined
-	 * unless all of them match: only a run that has locked and read everything may refuse an order.
-	 */
-	#decideByKnown({ pair, candidates }: OfPair): Decided | undefined {
-		const { platform, prices } = this.#deps
-		const known = candidates.flatMap(knownOf)
-		if (new Set(known.map(({ account }) => account)).size < known.length) return undefined
-		if (candidates.some(({ uses }) => keysOf(uses).length > 0)) return undefined
-		const isUnchanged = prices.books.isUnchanged(pair)
-		if (isUnchanged === undefined) return undefined
-		const batch = newBatch({
-			nowMs: platform.clock.nowMs(),
-			book: workingBook(prices, pair),
-			open: [],
-			states: new Map(),
-		})
-		if (!candidates.every(candidate => decide(platform, { batch, candidate }) === 'accepted')) return undefined
-		return { decisions: candidates.map(() => 'accepted'), batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] }
-	}
-
-	async #decideByRead(trx: Transaction<Tables>, { pair, candidates }: OfPair): Promise<Decided> {
+	/** Reads everything that the decisions depend on, while holding its locks. */
+	async #read(trx: Transaction<Tables>, { pair, candidates }: OfPair): Promise<Batch> {
 		const { platform, prices } = this.#deps
 		if (!prices.books.wasRead) await prices.books.read(trx)
 		const accounts = [...new Set(candidates.flatMap(({ validated }) => validated.payers))]
@@ -122,40 +92,27 @@ export class MatchQueue {
 			askWorkingBook(prices, pair),
 			keys.length > 0 ? usesOf(keys) : undefined,
 		])
-		const batch = newBatch({ nowMs: platform.clock.nowMs(), book, open, states })
-		return { decisions: candidates.map(candidate => decide(platform, { batch, candidate })), batch }
+		return newBatch({ nowMs: platform.clock.nowMs(), book, open, states })
 	}
 
 	/** Writes the batch and commits; returns the hashes of the orders written. */
-	async #write(
-		trx: Transaction<Tables>,
-		{ batch, onlyIf = [] }: Decided,
-	): Promise<{ readonly hashes: ReadonlySet<string> }> {
+	async #write(trx: Transaction<Tables>, batch: Batch): Promise<ReadonlySet<string>> {
 		const { newOrders, prices } = this.#deps
-		if (batch.orders.length === 0) return { hashes: new Set() }
+		if (batch.orders.length === 0) return new Set()
 		// Read after the write has taken the makers' locks, so it includes everything requested from them before.
 		const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 		const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
-		const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
+		const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders(batch), next])
 		handOver?.()
 		prices.books.reservations.noteReserved(reserved)
-		return { hashes }
+		return hashes
 	}
-}
-
-function knownOf({ validated: { payers }, checkedAgainst }: MatchCandidate): KnownIntents[] {
-	const hashes = checkedAgainst.map(({ subintentHash }) => subintentHash)
-	return payers.map(account => ({ account, hashes }))
 }
 
 /** If an order of the batch was not written, its hash was already taken by the same order or by a fill. */
 async function finalDecision(
 	db: DatabaseLanes,
-	{
-		candidate,
-		decision = 'stale',
-		written,
-	}: { candidate: MatchCandidate; decision: Decision | undefined; written: ReadonlySet<string> },
+	{ candidate, decision, written }: { candidate: MatchCandidate; decision: Decision; written: ReadonlySet<string> },
 ): Promise<Decision> {
 	const { subintentHash } = candidate.validated
 	if ((decision !== 'accepted' && decision !== 'known') || written.has(subintentHash)) return decision

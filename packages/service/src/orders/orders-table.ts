@@ -138,23 +138,21 @@ type OrdersToWrite = {
 	readonly payers: readonly PayerRow[]
 	/** What the orders use that only one open order may use. */
 	readonly uses: readonly UseRow[]
-	/** Nothing is written unless this condition holds. */
-	readonly onlyIf: readonly RawBuilder<boolean>[]
 }
 
 /** The hashes of the orders that were written, and their reservations. */
 type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
 
 /** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */
-export function insertOrders({ orders, parts, audit, payers, uses, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
+export function insertOrders({ orders, parts, audit, payers, uses }: OrdersToWrite): Ask<WrittenOrders> {
 	const makerIds = parts.map(part => part.maker_id)
-	const conditions = sql.join([sql`(select count(*) from locked) >= 0`, ...onlyIf], sql` and `)
 	const written = sql<{ subintent_hash: string } & ChangeRow>`
 		with locked as materialized (${makersLocked(makerIds)}),
 		orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
 		parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		fresh as (
-			insert into subintent select subintent_hash, 'order', accepted_at_ms from orders where ${conditions}
+			insert into subintent select subintent_hash, 'order', accepted_at_ms from orders
+			where (select count(*) from locked) >= 0
 			on conflict do nothing returning subintent_hash
 		),
 		written as (insert into "order" select o.* from orders o join fresh using (subintent_hash)),
@@ -183,10 +181,12 @@ export function orderRow(
 		ownMakers,
 		share,
 		nowMs,
+		matchRecord,
 	}: Pick<SubmissionContext, 'level' | 'ownMakers'> & {
 		/** The integrator that sent it, and its share of the platform fee. */
 		share?: { readonly code: string; readonly due: Decimal } | undefined
 		nowMs: number
+		matchRecord: string | undefined
 	},
 ): OrderRow {
 	const { pair, side } = intent.validated
@@ -202,6 +202,7 @@ export function orderRow(
 		published_at_ms: null,
 		claimed_until_ms: 0,
 		surplus: null,
+		match_record: matchRecord ?? null,
 		integrator: share?.code ?? null,
 		share_due: share === undefined ? null : Decimal.format(share.due),
 		share_paid: null,

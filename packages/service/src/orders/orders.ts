@@ -35,7 +35,7 @@ const refused = counter(
 /** The rooms that orders depend on. */
 export type OrderRooms = {
 	readonly platform: Platform
-	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode'>
+	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly orderLookups: Lanes<Submission, SubmissionContext>

@@ -1,5 +1,4 @@
 import { Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
-import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
 import type { Market } from '../market/market.ts'
@@ -56,13 +55,6 @@ export class Books {
 	/** The same update, combined with other reads; not for the first read. */
 	changes(): Ask<void> {
 		return this.reservations.changes()
-	}
-
-	/**
-	 * Whether no reservation of a pair was made or ended without this node's knowledge: {@link Reservations.isUnchanged}.
-	 */
-	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
-		return this.reservations.isUnchanged(pair)
 	}
 
 	/** Whether a pair is traded: orders may still be open in a pair that was removed from the configuration. */

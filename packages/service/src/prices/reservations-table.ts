@@ -1,5 +1,5 @@
 import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import type { AskedPart } from './maker-book.ts'
@@ -47,7 +47,12 @@ export type ReservationChange = {
  * oldest transaction that may still be running, such that all changes made before it are included.
  */
 export function reservationChanges({ since }: { since: bigint | undefined }): Ask<ReservationChanges> {
-	const which = since === undefined ? sql`reservation = 'open'` : changedSince(since)
+	// With an upper bound, a plan for any number expects few rows and uses the index; without one, it reads the entire
+	// table.
+	const which =
+		since === undefined
+			? sql`reservation = 'open'`
+			: sql`reservation_changed_by between ${since} and 9223372036854775807`
 	const changed = sql<ChangeRow & { oldest_running: bigint }>`
 		select s.oldest_running, p.* from
 			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
@@ -56,27 +61,6 @@ export function reservationChanges({ since }: { since: bigint | undefined }): As
 		changes: readChanges(rows),
 		oldestRunning: rows[0]?.oldest_running ?? 0n,
 	}))
-}
-
-/**
- * A condition for a larger statement: since the transaction `since`, the only changes of a pair's reservations are that
- * these parts are open or have ended.
- */
-export function hasChangedOnly(
-	{ base, quote }: Pair,
-	{ since, open, ended }: { since: bigint; open: readonly string[]; ended: readonly string[] },
-): RawBuilder<boolean> {
-	return sql`not exists (
-		select from part
-		where ${changedSince(since)} and base = ${base} and quote = ${quote} and part_id <> all(${ended}::text[])
-			and (reservation <> 'open' or part_id <> all(${open}::text[]))
-	)`
-}
-
-// With an upper bound, a plan for any number expects few rows and uses the index; without one, it reads the entire
-// table.
-function changedSince(since: bigint): RawBuilder<boolean> {
-	return sql`reservation_changed_by between ${since} and 9223372036854775807`
 }
 
 export type ReservationChanges = { readonly changes: readonly ReservationChange[]; readonly oldestRunning: bigint }

@@ -1,12 +1,10 @@
 import { type Pair, pairKey } from '@accord/protocol'
-import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne } from '../db/together.ts'
 import type { LogsRead } from './logs-read.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import {
 	forgetForeignTransactions,
-	hasChangedOnly,
 	type ReservationChange,
 	type ReservationChanges,
 	reservationChanges,
@@ -72,18 +70,6 @@ export class Reservations {
 	changes(): Ask<void> {
 		if (this.#oldestRunning === undefined) throw new Error('reservations were not read yet')
 		return this.#changesSince(this.#oldestRunning)
-	}
-
-	/**
-	 * A condition for a larger statement: every change of a pair's reservations has been applied here. Undefined before the first
-	 * read, or if so much has changed lately that reading again is cheaper.
-	 */
-	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
-		const since = this.#oldestRunning
-		if (since === undefined || this.#applied.size > comparedMax) return undefined
-		const [open, ended]: [string[], string[]] = [[], []]
-		for (const [partId, { isOpen }] of this.#applied) (isOpen ? open : ended).push(partId)
-		return hasChangedOnly(pair, { since, open, ended })
 	}
 
 	/** Applies the reservations of a committed transaction. */
@@ -235,7 +221,6 @@ export class Reservations {
 type OpenPart = AskedPart & { readonly makerId: string; readonly part: ReservedPart }
 
 const endedMax = 10_000
-const comparedMax = 256
 const settledPage = 1_000
 
 function settledKey(makerId: string, pair: Pair): string {

@@ -6,10 +6,7 @@ import { type Book, type Books, replaceOffers, type Sides } from './books.ts'
 import type { MakerOffer } from './maker-offer.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 
-/**
- * A pair's book less matches that have not been written yet. Either the pair's lock keeps it from changing, or the
- * write compares its reservations under that lock: {@link Books.isUnchanged}.
- */
+/** A pair's book less matches that have not been written yet. The pair's lock keeps it from changing. */
 export type WorkingBook = {
 	readonly book: Book
 	offers: Sides<readonly MakerOffer[]>
@@ -39,8 +36,7 @@ export function askWorkingBook(deps: BooksDeps, pair: Pair): Ask<WorkingBook> {
 	}
 }
 
-/** The same, from memory only. */
-export function workingBook({ books }: BooksDeps, pair: Pair): WorkingBook {
+function workingBook({ books }: BooksDeps, pair: Pair): WorkingBook {
 	const book = books.of(pair)
 	return { book, offers: book.offers(), matched: new Map() }
 }

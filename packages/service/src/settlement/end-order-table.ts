@@ -11,12 +11,13 @@ export type Ended = { readonly makerIds: readonly string[]; readonly pairs: read
 /** The newest entry of each maker's log. */
 type LogEnds = { readonly logEnds: Readonly<Record<string, number>> }
 
-/** The ledger's decision about one published subintent. */
-export type SubintentOutcome = {
-	readonly subintentHash: string
+/** The ledger's decision about a published order and its fills. */
+export type OrderOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
+	/** Fills that did not settle with the order, by hash; absent if all did. */
+	readonly spareFills?: readonly string[]
 }
 
 /**
@@ -117,27 +118,28 @@ export async function updateUnpublished(
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
-type Decided = { readonly outcomes: readonly SubintentOutcome[]; readonly nowMs: number }
+type Decided = { readonly outcomes: readonly OrderOutcome[]; readonly nowMs: number }
 
-/** Ends published orders and fills with the ledger's outcomes. */
+/** Ends published orders, each with its fills, with the ledger's outcomes. */
 export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds> {
-	const decided = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
-		subintent_hash: subintentHash,
+	const decided = outcomes.map(({ orderHash, outcome, transactionId = null, spareFills = [] }) => ({
+		order_hash: orderHash,
 		outcome,
 		transaction_id: transactionId,
+		spare_fills: spareFills,
 	}))
-	const hashes = outcomes.map(({ subintentHash }) => subintentHash)
+	const hashes = outcomes.map(({ orderHash }) => orderHash)
 	const ended = sql<Ended & LogEnds>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
-				as d(subintent_hash text, outcome text, transaction_id text)
+				as d(order_hash text, outcome text, transaction_id text, spare_fills jsonb)
 		),
 		orders as (
 			update "order" o set
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d
-			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.subintent_hash and o.state = 'published'
+			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.order_hash and o.state = 'published'
 			returning o.subintent_hash as order_hash, o.state, o.transaction_id, ${shareColumns}
 		),
 		${settleShares(sql`orders`)},
@@ -146,9 +148,13 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 			select order_hash, ${nowMs} from orders where state = 'settled'
 		),
 		fills as (
-			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
+			update fill f set
+				state = case when not d.spare_fills ? f.subintent_hash then d.outcome
+					when f.vetoed_at_ms is null then 'Released' else 'Expired' end,
+				ended_at_ms = ${nowMs},
+				transaction_id = case when not d.spare_fills ? f.subintent_hash then d.transaction_id end
 			from decided d
-			where f.subintent_hash = any(${hashes}::text[]) and f.subintent_hash = d.subintent_hash and f.state = 'started'
+			where f.order_hash = any(${hashes}::text[]) and f.order_hash = d.order_hash and f.state = 'started'
 			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash, f.subintent_hash
 		),
 		paying as (

@@ -5,6 +5,7 @@ import {
 	type MakerBookStatus,
 	type Pair,
 	type PriceLevel,
+	type Side,
 } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
@@ -12,18 +13,20 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
-import { TableHead } from '../ui/table-head.tsx'
+import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import '../order/state-badge.css'
 
-const columns = [
-	'Pair',
-	'Matched',
-	{ number: 'Best bid' },
-	{ number: 'Best ask' },
-	{ number: 'Reserved of bids' },
-	{ number: 'Reserved of asks' },
-	'Sent',
-	'Not in the order book',
+type PairBook = { readonly pair: Pair; readonly book: MakerBookStatus | undefined }
+
+const columns: readonly TableColumn<PairBook>[] = [
+	{ name: 'Pair', cell: ({ pair }) => <strong>{nameOf(pair)}</strong> },
+	{ name: 'Matched', cell: ({ book }) => <MatchedBadge book={book} /> },
+	{ name: 'Best bid', kind: 'figure', cell: ({ book }) => <BestPrice level={book?.bids[0]} /> },
+	{ name: 'Best ask', kind: 'figure', cell: ({ book }) => <BestPrice level={book?.asks[0]} /> },
+	{ name: 'Reserved of bids', kind: 'figure', cell: of => <Reserved of={of} side="bids" /> },
+	{ name: 'Reserved of asks', kind: 'figure', cell: of => <Reserved of={of} side="asks" /> },
+	{ name: 'Sent', cell: ({ book }) => (book === undefined ? none : clockTime(book.setAtMs)) },
+	{ name: 'Not in the order book', cell: ({ book }) => <Hidden hidden={book?.hidden ?? []} /> },
 ]
 
 /**
@@ -35,51 +38,20 @@ export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStat
 	return (
 		<DataPanel title="Your books" data={books}>
 			{sent => (
-				<div className="table-box">
-					<table className="table table-cards maker-books">
-						<caption className="visually-hidden">Your books by pair</caption>
-						<TableHead columns={columns} />
-						<tbody>
-							{pairs.map(pair => (
-								<Row key={`${pair.base}/${pair.quote}`} pair={pair} book={sent.find(one => isSame(one.pair, pair))} />
-							))}
-						</tbody>
-					</table>
-				</div>
+				<DataTable
+					caption="Your books by pair"
+					columns={columns}
+					rows={pairs.map(pair => ({ pair, book: sent.find(book => nameOf(book.pair) === nameOf(pair)) }))}
+					keyOf={({ pair }) => nameOf(pair)}
+					className="maker-books"
+				/>
 			)}
 		</DataPanel>
 	)
 }
 
-function Row({ pair, book }: { pair: Pair; book: MakerBookStatus | undefined }) {
-	return (
-		<tr>
-			<td data-label="Pair">
-				<strong>
-					{pair.base}/{pair.quote}
-				</strong>
-			</td>
-			<td data-label="Matched">
-				<MatchedBadge book={book} />
-			</td>
-			<td data-label="Best bid" className="number">
-				<BestPrice level={book?.bids[0]} />
-			</td>
-			<td data-label="Best ask" className="number">
-				<BestPrice level={book?.asks[0]} />
-			</td>
-			<td data-label="Reserved of bids" className="number">
-				<Reserved amount={book?.reserved.bids} symbol={pair.base} />
-			</td>
-			<td data-label="Reserved of asks" className="number">
-				<Reserved amount={book?.reserved.asks} symbol={pair.base} />
-			</td>
-			<td data-label="Sent">{book === undefined ? none : clockTime(book.setAtMs)}</td>
-			<td data-label="Not in the order book">
-				<Hidden hidden={book?.hidden ?? []} />
-			</td>
-		</tr>
-	)
+function nameOf({ base, quote }: Pair): string {
+	return `${base}/${quote}`
 }
 
 const none = <span className="maker-none">–</span>
@@ -101,7 +73,9 @@ function BestPrice({ level }: { level: PriceLevel | undefined }) {
 	return level === undefined ? none : formatAmount(level.price)
 }
 
-function Reserved({ amount = Decimal.zero, symbol }: { amount: Decimal | undefined; symbol: string }) {
+function Reserved({ of: { pair, book }, side }: { of: PairBook; side: Side }) {
+	const { base: symbol } = pair
+	const amount = book?.reserved[side] ?? Decimal.zero
 	return amount === Decimal.zero ? none : <Amount amount={amount} symbol={symbol} format={{ places: 6 }} />
 }
 
@@ -119,8 +93,4 @@ function Hidden({ hidden }: { hidden: readonly HiddenLevels[] }) {
 			))}
 		</ul>
 	)
-}
-
-function isSame(a: Pair, b: Pair): boolean {
-	return a.base === b.base && a.quote === b.quote
 }

@@ -1,12 +1,11 @@
 import type { MakerOrder, MakerOrderPage } from '@accord/protocol'
-import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { shortId } from '../format/short-id.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
+import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
-import { TableHead } from '../ui/table-head.tsx'
 import { openOrdersMax } from './use-maker-data.ts'
 import '../order/state-badge.css'
 
@@ -22,7 +21,7 @@ export function OpenOrdersPanel({ orders }: OrdersProps) {
 						<Empty title="Nothing to answer">Orders wait here for seconds, until you fill or reject them.</Empty>
 					)}
 					{open.length > 0 && (
-						<OrdersTable orders={open} last="Fill before" cell={order => <Deadline order={order} />} />
+						<OrdersTable orders={open} last={{ name: 'Fill before', cell: order => <Deadline order={order} /> }} />
 					)}
 					{open.length === openOrdersMax && <p className="key-hint">The newest {openOrdersMax}; there may be more.</p>}
 				</>
@@ -39,45 +38,32 @@ export function LatestOrdersPanel({ orders }: OrdersProps) {
 				latest.length === 0 ? (
 					<Empty title="No orders yet">Every order that you are asked to fill is listed here.</Empty>
 				) : (
-					<OrdersTable orders={latest} last="Result" cell={order => <Result order={order} />} />
+					<OrdersTable orders={latest} last={{ name: 'Result', cell: order => <Result order={order} /> }} />
 				)
 			}
 		</DataPanel>
 	)
 }
 
-type OrdersTableProps = {
-	readonly orders: readonly MakerOrder[]
-	readonly last: string
-	readonly cell: (order: MakerOrder) => ReactNode
-}
+type OrdersTableProps = { readonly orders: readonly MakerOrder[]; readonly last: TableColumn<MakerOrder> }
 
-function OrdersTable({ orders, last, cell }: OrdersTableProps) {
+function OrdersTable({ orders, last }: OrdersTableProps) {
 	return (
-		<div className="table-box">
-			<table className="table table-cards">
-				<TableHead columns={['Asked', 'Order', { number: 'You sell' }, { number: 'You receive' }, last]} />
-				<tbody>
-					{orders.map(order => (
-						<tr key={order.id}>
-							<td data-label="Asked">{clockTime(order.createdAtMs)}</td>
-							<td data-label="Order">
-								<code title={order.id}>{shortId(order.id, { head: 6, tail: 4 })}</code>
-							</td>
-							<td data-label="You sell" className="number">
-								<Amount {...order.fill.sell} format={{ places: 6 }} />
-							</td>
-							<td data-label="You receive" className="number">
-								<Amount {...order.fill.buy} format={{ places: 6 }} />
-							</td>
-							<td data-label={last}>{cell(order)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+		<DataTable
+			caption="Orders you were asked to fill"
+			columns={[...columns, last]}
+			rows={orders}
+			keyOf={({ id }) => id}
+		/>
 	)
 }
+
+const columns: readonly TableColumn<MakerOrder>[] = [
+	{ name: 'Asked', cell: ({ createdAtMs }) => clockTime(createdAtMs) },
+	{ name: 'Order', cell: ({ id }) => <code title={id}>{shortId(id, { head: 6, tail: 4 })}</code> },
+	{ name: 'You sell', kind: 'figure', cell: ({ fill }) => <Amount {...fill.sell} format={{ places: 6 }} /> },
+	{ name: 'You receive', kind: 'figure', cell: ({ fill }) => <Amount {...fill.buy} format={{ places: 6 }} /> },
+]
 
 function Deadline({ order: { fillBeforeMs } }: { order: MakerOrder }) {
 	return <time dateTime={new Date(fillBeforeMs).toISOString()}>{clockTime(fillBeforeMs)}</time>

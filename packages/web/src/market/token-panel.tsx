@@ -1,16 +1,33 @@
+import type { Token } from '@accord/protocol'
 import { useSession } from '../session/session.tsx'
 import { Copyable } from '../ui/copyable.tsx'
+import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { isMisnamed } from '../ui/known-tokens.ts'
 import { Panel } from '../ui/panel.tsx'
-import { TableHead } from '../ui/table-head.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
-import '../ui/table.css'
 import './token-panel.css'
 
-const columns = ['Token', { number: 'Decimals' }, 'Address']
+const columns: readonly TableColumn<Token>[] = [
+	{
+		name: 'Token',
+		cell: token => (
+			<span className="token-cell">
+				<TokenMark token={token} />
+				<span>
+					<b>{token.symbol}</b> <span className="token-name">{nameOf(token)}</span>
+				</span>
+			</span>
+		),
+	},
+	{ name: 'Decimals', kind: 'figure', cell: ({ divisibility }) => divisibility },
+	{
+		name: 'Address',
+		cell: ({ symbol, resourceAddress }) => <Copyable text={resourceAddress} label={`${symbol} address`} />,
+	},
+]
 
 /** A name is the service’s word; a symbol that belongs to another address is not. */
-function nameOf({ name, ...token }: { name: string; symbol: string; resourceAddress: string }): string {
+function nameOf({ name, ...token }: Token): string {
 	return isMisnamed(token) ? 'not the token known by this symbol: compare the address' : name
 }
 
@@ -19,32 +36,13 @@ export function TokenPanel() {
 	const { tokens } = useSession()
 	return (
 		<Panel title="Tokens">
-			<div className="table-box">
-				<table className="table table-cards token-table">
-					<caption className="visually-hidden">Traded tokens</caption>
-					<TableHead columns={columns} />
-					<tbody>
-						{[...tokens.values()].map(({ symbol, name, divisibility, resourceAddress }) => (
-							<tr key={resourceAddress}>
-								<td data-label="Token">
-									<span className="token-cell">
-										<TokenMark token={{ symbol, resourceAddress }} />
-										<span>
-											<b>{symbol}</b> <span className="token-name">{nameOf({ symbol, name, resourceAddress })}</span>
-										</span>
-									</span>
-								</td>
-								<td data-label="Decimals" className="number">
-									{divisibility}
-								</td>
-								<td data-label="Address">
-									<Copyable text={resourceAddress} label={`${symbol} address`} />
-								</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</div>
+			<DataTable
+				caption="Traded tokens"
+				columns={columns}
+				rows={[...tokens.values()]}
+				keyOf={({ resourceAddress }) => resourceAddress}
+				className="token-table"
+			/>
 		</Panel>
 	)
 }

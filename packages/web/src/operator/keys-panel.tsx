@@ -2,10 +2,31 @@ import type { ApiKey, Maker, OperatorKey } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
+import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
 import type { OperatorKeys } from './use-operator-data.ts'
 
 type MakerKey = ApiKey & { readonly maker: string }
+
+const makerColumns: readonly TableColumn<MakerKey>[] = [
+	{ name: 'Key', kind: 'long', cell: ({ keyId }) => <code>{keyId}</code> },
+	{ name: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code> },
+	{ name: 'Maker', kind: 'long', cell: ({ maker }) => maker },
+	{ name: 'State', cell: ({ state }) => <KeyState state={state} /> },
+	{ name: 'Label', kind: 'long', cell: ({ label }) => label ?? '' },
+	{ name: 'Issued', cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} /> },
+	{ name: 'Last used', cell: ({ lastUsedAtMs }) => <Moment atMs={lastUsedAtMs} /> },
+	{ name: 'Expires', cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} /> },
+]
+
+const operatorColumns: readonly TableColumn<OperatorKey>[] = [
+	{ name: 'Name', kind: 'long', cell: ({ name }) => name },
+	{ name: 'Role', cell: ({ role }) => role },
+	{ name: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code> },
+	{ name: 'State', cell: ({ state }) => <KeyState state={state} /> },
+	{ name: 'Issued', cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} /> },
+	{ name: 'By', kind: 'long', cell: ({ createdBy }) => createdBy },
+]
 
 /** The makers' API keys, without their secrets: the service itself stores only hashes. */
 export function KeysPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
@@ -14,64 +35,9 @@ export function KeysPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) 
 			{registered => {
 				const all = registered.flatMap(({ name, keys }) => keys.map(key => ({ ...key, maker: name })))
 				if (all.length === 0) return <Empty title="No keys yet">Make one with accord keys issue.</Empty>
-				return <KeysTable keys={all} />
+				return <DataTable caption="Makers’ API keys" columns={makerColumns} rows={all} keyOf={({ keyId }) => keyId} />
 			}}
 		</DataPanel>
-	)
-}
-
-function KeysTable({ keys }: { keys: readonly MakerKey[] }) {
-	return (
-		<div className="table-box">
-			<table className="table table-cards">
-				<caption className="visually-hidden">Makers’ API keys</caption>
-				<thead>
-					<tr>
-						<th scope="col">Key</th>
-						<th scope="col">Begins with</th>
-						<th scope="col">Maker</th>
-						<th scope="col">State</th>
-						<th scope="col">Label</th>
-						<th scope="col">Issued</th>
-						<th scope="col">Last used</th>
-						<th scope="col">Expires</th>
-					</tr>
-				</thead>
-				<tbody>
-					{keys.map(key => (
-						<KeyRow key={key.keyId} apiKey={key} />
-					))}
-				</tbody>
-			</table>
-		</div>
-	)
-}
-
-function KeyRow({ apiKey }: { apiKey: MakerKey }) {
-	const { keyId, prefix, maker, state, label, createdAtMs, lastUsedAtMs, expiresAtMs } = apiKey
-	return (
-		<tr>
-			<td data-label="Key" className="operator-long">
-				<code>{keyId}</code>
-			</td>
-			<td data-label="Begins with">
-				<code>{prefix}…</code>
-			</td>
-			<td data-label="Maker" className="operator-long">
-				{maker}
-			</td>
-			<td data-label="State">
-				<KeyState state={state} />
-			</td>
-			<td data-label="Label" className="operator-long">
-				{label ?? ''}
-			</td>
-			<td data-label="Issued">
-				<Moment atMs={createdAtMs} />
-			</td>
-			<td data-label="Last used">{lastUsedAtMs === undefined ? 'never' : <Moment atMs={lastUsedAtMs} />}</td>
-			<td data-label="Expires">{expiresAtMs === undefined ? 'never' : <Moment atMs={expiresAtMs} />}</td>
-		</tr>
 	)
 }
 
@@ -85,51 +51,16 @@ export function OperatorKeysPanel({ keys }: { keys: RemoteData<OperatorKeys> }) 
 					return (
 						<Empty title="No keys were issued">The configuration’s own key, which always works, is not listed.</Empty>
 					)
-				return <OperatorKeysTable keys={answer.keys} />
+				return (
+					<DataTable
+						caption="Keys to the operator API"
+						columns={operatorColumns}
+						rows={answer.keys}
+						keyOf={({ keyId }) => keyId}
+					/>
+				)
 			}}
 		</DataPanel>
-	)
-}
-
-function OperatorKeysTable({ keys }: { keys: readonly OperatorKey[] }) {
-	return (
-		<div className="table-box">
-			<table className="table table-cards">
-				<caption className="visually-hidden">Keys to the operator API</caption>
-				<thead>
-					<tr>
-						<th scope="col">Name</th>
-						<th scope="col">Role</th>
-						<th scope="col">Begins with</th>
-						<th scope="col">State</th>
-						<th scope="col">Issued</th>
-						<th scope="col">By</th>
-					</tr>
-				</thead>
-				<tbody>
-					{keys.map(({ keyId, name, role, prefix, state, createdAtMs, createdBy }) => (
-						<tr key={keyId}>
-							<td data-label="Name" className="operator-long">
-								{name}
-							</td>
-							<td data-label="Role">{role}</td>
-							<td data-label="Begins with">
-								<code>{prefix}…</code>
-							</td>
-							<td data-label="State">
-								<KeyState state={state} />
-							</td>
-							<td data-label="Issued">
-								<Moment atMs={createdAtMs} />
-							</td>
-							<td data-label="By" className="operator-long">
-								{createdBy}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
 	)
 }
 
@@ -137,7 +68,8 @@ function KeyState({ state }: { state: ApiKey['state'] }) {
 	return <span className={state === 'valid' ? 'badge badge-good' : 'badge badge-open'}>{state}</span>
 }
 
-function Moment({ atMs }: { atMs: number }) {
+function Moment({ atMs }: { atMs: number | undefined }) {
+	if (atMs === undefined) return 'never'
 	const at = new Date(atMs)
 	return (
 		<time dateTime={at.toISOString()} title={at.toLocaleString()}>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { guideNames } from '../guides.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, withIds } from '../operation.ts'
 
 /** The descriptions of the interfaces, served by the service itself. */
 export const documentOperations = withIds({
@@ -48,7 +48,7 @@ function document<Schema extends z.ZodType>({
 		tag: 'Service',
 		summary,
 		auth: 'none',
-		answers: [{ status: 200, description: 'The document.', body: sample(schema, example) }],
+		answers: answered('The document.', schema, example),
 		errors: [],
 	} satisfies OperationTable[string]
 }

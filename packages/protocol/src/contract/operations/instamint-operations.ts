@@ -9,7 +9,7 @@ import {
 } from '../../maker/instamint.ts'
 import { encodeLocalId } from '../../maker/local-id.ts'
 import { exampleMakerAccount } from '../examples/market.ts'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, withIds } from '../operation.ts'
 
 const specification = 'Endpoints, Trade API'
 const ofEvery = ['instamint_not_offered', 'ledger_unavailable'] as const
@@ -31,16 +31,10 @@ export const instamintOperations = withIds({
 		summary: 'The component from which makers mint on credit',
 		specification,
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Its address, and the resource of its customers’ badges.',
-				body: sample(InstamintInfo, {
-					instamint_component: 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7',
-					customer_badge_resource: 'resource_sim1ngktvyeenvvqetnqwysevcx5fyvl6hqe36y3rkhdfdn6uzvt5366ha',
-				}),
-			},
-		],
+		answers: answered('Its address, and the resource of its customers’ badges.', InstamintInfo, {
+			instamint_component: 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7',
+			customer_badge_resource: 'resource_sim1ngktvyeenvvqetnqwysevcx5fyvl6hqe36y3rkhdfdn6uzvt5366ha',
+		}),
 		errors: ofEvery,
 	},
 	getInstamintTokens: {
@@ -49,22 +43,16 @@ export const instamintOperations = withIds({
 		tag: 'Instamint',
 		summary: 'The tokens that can be minted on credit, and what pays them back',
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'On Radix a token is paid back with itself.',
-				body: sample(MintableTokens, {
-					tokens: [
-						{
-							symbol: 'xUSDC',
-							address: xusdc,
-							chain: 'Radix',
-							repayment_tokens: [{ symbol: 'xUSDC', address: xusdc, chain: 'Radix' }],
-						},
-					],
-				}),
-			},
-		],
+		answers: answered('On Radix a token is paid back with itself.', MintableTokens, {
+			tokens: [
+				{
+					symbol: 'xUSDC',
+					address: xusdc,
+					chain: 'Radix',
+					repayment_tokens: [{ symbol: 'xUSDC', address: xusdc, chain: 'Radix' }],
+				},
+			],
+		}),
 		errors: ofEvery,
 	},
 	getInstamintAccount: {
@@ -75,7 +63,7 @@ export const instamintOperations = withIds({
 		description:
 			'The first of the caller’s accounts that has a badge, in the order of GET /trade/accounts. It signs the fills that mint. So for all of /instamint/account/….',
 		auth: 'key',
-		answers: [{ status: 200, description: 'At least one badge.', body: sample(InstamintBadges, { account }) }],
+		answers: answered('At least one badge.', InstamintBadges, { account }),
 		errors: ofCustomers,
 	},
 	getInstamintAccounts: {
@@ -87,23 +75,17 @@ export const instamintOperations = withIds({
 			'With their badges, allowances and loans, at one state of the ledger. An account with several badges has the sum of their allowances and loans.',
 		specification: 'Endpoints, Trade API; Authentication',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'At least one account, each with at least one badge.',
-				body: sample(InstamintAccounts, {
-					accounts: [
-						{
-							...account,
-							instamint_allowance: '1000000',
-							loans_xrd: '25010',
-							unreconciled_loans: loans,
-							payback_addresses: paybackAddresses,
-						},
-					],
-				}),
-			},
-		],
+		answers: answered('At least one account, each with at least one badge.', InstamintAccounts, {
+			accounts: [
+				{
+					...account,
+					instamint_allowance: '1000000',
+					loans_xrd: '25010',
+					unreconciled_loans: loans,
+					payback_addresses: paybackAddresses,
+				},
+			],
+		}),
 		errors: ofCustomers,
 	},
 	getInstamintAllowance: {
@@ -113,13 +95,7 @@ export const instamintOperations = withIds({
 		summary: 'What the account may owe',
 		description: 'What is lent counts towards it: each loan at the component’s price, rounded up.',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'In XRD, for all loans together.',
-				body: sample(InstamintAllowance, { allowance: '1000000' }),
-			},
-		],
+		answers: answered('In XRD, for all loans together.', InstamintAllowance, { allowance: '1000000' }),
 		errors: ofCustomers,
 	},
 	getInstamintBalance: {
@@ -128,13 +104,7 @@ export const instamintOperations = withIds({
 		tag: 'Instamint',
 		summary: 'What the account owes',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'Outstanding loans, one entry of each token.',
-				body: sample(InstamintBalance, { balances: loans }),
-			},
-		],
+		answers: answered('Outstanding loans, one entry of each token.', InstamintBalance, { balances: loans }),
 		errors: ofCustomers,
 	},
 	getPaybackAddresses: {
@@ -145,13 +115,7 @@ export const instamintOperations = withIds({
 		description:
 			'On Radix, any amount of a token that can be minted on credit; what is more than the loan is sent on to the account.',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'One address for each badge.',
-				body: sample(PaybackAddresses, { payback_addresses: paybackAddresses }),
-			},
-		],
+		answers: answered('One address for each badge.', PaybackAddresses, { payback_addresses: paybackAddresses }),
 		errors: ofCustomers,
 	},
 } satisfies OperationTable)

@@ -14,7 +14,7 @@ import {
 	exampleTransaction,
 } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
 
@@ -26,14 +26,11 @@ export const makerOperations = withIds({
 		tag: 'Maker',
 		summary: 'The caller’s price books as the service has them',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description:
-					'Each book as it was sent, what is left of it, what is reserved for orders, and what is not shown and why. The same as platform.price_books.status.',
-				body: sample(MakerBookStatuses, { books: [exampleMakerBook] }),
-			},
-		],
+		answers: answered(
+			'Each book as it was sent, what is left of it, what is reserved for orders, and what is not shown and why. The same as platform.price_books.status.',
+			MakerBookStatuses,
+			{ books: [exampleMakerBook] },
+		),
 		errors: [],
 	},
 	getMakerOrders: {
@@ -45,30 +42,24 @@ export const makerOperations = withIds({
 			'Newest first, in pages. `base` and `quote` go together. A page looks at 5,000 orders at most: with a filter it may be short or empty, and yet have a `next`.',
 		auth: 'key',
 		query: parameters(makerOrdersQueryWire, { state: 'filled', limit: 100 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page.',
-				body: sample(MakerOrderPage, {
-					orders: [
-						{
-							id: exampleOrderId,
-							pair: examplePair,
-							created_at_ms: exampleTime.ms,
-							fill_before_ms: exampleTime.ms + 3000,
-							limit_order: exampleLimitOrder,
-							fill: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
-							state: 'filled',
-							answered_at_ms: exampleTime.ms + 80,
-							fill_state: 'Settled',
-							fill_subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
-							transaction_id: exampleTransaction,
-						},
-					],
-					next: '1790000000120.5f0c6f3c',
-				}),
-			},
-		],
+		answers: answered('One page.', MakerOrderPage, {
+			orders: [
+				{
+					id: exampleOrderId,
+					pair: examplePair,
+					created_at_ms: exampleTime.ms,
+					fill_before_ms: exampleTime.ms + 3000,
+					limit_order: exampleLimitOrder,
+					fill: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+					state: 'filled',
+					answered_at_ms: exampleTime.ms + 80,
+					fill_state: 'Settled',
+					fill_subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
+					transaction_id: exampleTransaction,
+				},
+			],
+			next: '1790000000120.5f0c6f3c',
+		}),
 		errors: ['unknown_token', 'unknown_pair'],
 	},
 	getMakerStats: {
@@ -79,23 +70,17 @@ export const makerOperations = withIds({
 		description:
 			'Of the last 24 hours, at most of the newest 5,000 orders; `since_ms` says from when. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'Counts, latencies, the circuit breaker and the pauses in force.',
-				body: sample(MakerStats, {
-					since_ms: exampleTime.ms - 86_400_000,
-					orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
-					fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
-					fill_rate: '0.980066',
-					answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
-					sessions: 2,
-					breaker: { miss_rate: '0.012', pauses_at: '0.8', sample: 200, sample_min: 40, next_pause_seconds: 10 },
-					paused: false,
-					pauses: [],
-				}),
-			},
-		],
+		answers: answered('Counts, latencies, the circuit breaker and the pauses in force.', MakerStats, {
+			since_ms: exampleTime.ms - 86_400_000,
+			orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
+			fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
+			fill_rate: '0.980066',
+			answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
+			sessions: 2,
+			breaker: { miss_rate: '0.012', pauses_at: '0.8', sample: 200, sample_min: 40, next_pause_seconds: 10 },
+			paused: false,
+			pauses: [],
+		}),
 		errors: [],
 	},
 	getMakerLimits: {
@@ -104,19 +89,13 @@ export const makerOperations = withIds({
 		tag: 'Maker',
 		summary: 'The caller’s limits, and how much of them is used',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'Exposure is counted in base: open parts and fills that have not ended.',
-				body: sample(MakerLimits, {
-					sessions: { open: 2, max: 64 },
-					requests_per_minute: 60_000,
-					messages_per_second: 1000,
-					price_book_levels: 50,
-					exposure: [{ pair: examplePair, used: '100', max: '10000000' }],
-				}),
-			},
-		],
+		answers: answered('Exposure is counted in base: open parts and fills that have not ended.', MakerLimits, {
+			sessions: { open: 2, max: 64 },
+			requests_per_minute: 60_000,
+			messages_per_second: 1000,
+			price_book_levels: 50,
+			exposure: [{ pair: examplePair, used: '100', max: '10000000' }],
+		}),
 		errors: [],
 	},
 	checkFill: {
@@ -129,24 +108,18 @@ export const makerOperations = withIds({
 			'A dry run of platform.fills.fill, signed or unsigned. Every violation is listed; unreadable bytes are a violation too. Nothing is stored, and the order’s deadline goes on.',
 		auth: 'key',
 		body: sample(FillToCheck, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
-		answers: [
-			{
-				status: 200,
-				description: 'The result, valid or not.',
-				body: sample(CheckedFill, {
-					valid: false,
-					violations: [
-						{ rule: 'not_signed', expected: 'at least one signature' },
-						{ rule: 'fill_amount_mismatch', expected: 'sell 4.99 xUSDC', found: '4.9 xUSDC' },
-					],
-					skipped: [],
-					limit_order: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
-					account: exampleAccount,
-					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' },
-					execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'xUSDC', amount: '0.225885' } },
-				}),
-			},
-		],
+		answers: answered('The result, valid or not.', CheckedFill, {
+			valid: false,
+			violations: [
+				{ rule: 'not_signed', expected: 'at least one signature' },
+				{ rule: 'fill_amount_mismatch', expected: 'sell 4.99 xUSDC', found: '4.9 xUSDC' },
+			],
+			skipped: [],
+			limit_order: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+			account: exampleAccount,
+			fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' },
+			execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'xUSDC', amount: '0.225885' } },
+		}),
 		errors: ['unknown_order', 'busy', 'ledger_unavailable', 'database_unavailable'],
 	},
 	pauseMaker: {
@@ -157,13 +130,7 @@ export const makerOperations = withIds({
 		description: 'Until /maker/resume, across restarts. Orders already forwarded stay fillable.',
 		auth: 'key',
 		body: { ...sample(pauseMakerWire, { reason: 'rebalancing' }), optional: true },
-		answers: [
-			{
-				status: 200,
-				description: 'The pauses in force.',
-				body: sample(MakerPauses, { paused: true, pauses: [pause] }),
-			},
-		],
+		answers: answered('The pauses in force.', MakerPauses, { paused: true, pauses: [pause] }),
 		errors: [],
 	},
 	resumeMaker: {
@@ -174,13 +141,7 @@ export const makerOperations = withIds({
 		description: 'A pause by the circuit breaker or the operator stays: `paused` then remains true.',
 		auth: 'key',
 		body: { ...sample(resumeMakerWire, {}), optional: true },
-		answers: [
-			{
-				status: 200,
-				description: 'The pauses that remain in force.',
-				body: sample(MakerPauses, { paused: false, pauses: [] }),
-			},
-		],
+		answers: answered('The pauses that remain in force.', MakerPauses, { paused: false, pauses: [] }),
 		errors: [],
 	},
 } satisfies OperationTable)

@@ -6,7 +6,7 @@ import { accountLevelWire, FeeInfo } from '../../fee/fee-info.ts'
 import { addressWire } from '../../fields.ts'
 import { NetworkStatus } from '../../service/service-info.ts'
 import { exampleAccount, exampleMakerAccount, examplePair } from '../examples/market.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, withIds } from '../operation.ts'
 
 const specification = 'Endpoints, Trade API'
 
@@ -20,19 +20,13 @@ export const marketOperations = withIds({
 		description: 'Only `cur_epoch` is in the specification. The ledger’s clock decides expiry.',
 		specification,
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'The current epoch, the network, and both clocks.',
-				body: sample(NetworkStatus, {
-					cur_epoch: 32_718,
-					network: 'simulator',
-					network_id: 242,
-					ledger_timestamp: '2026-09-21T14:13:19.000Z',
-					service_timestamp: '2026-09-21T14:13:20.120Z',
-				}),
-			},
-		],
+		answers: answered('The current epoch, the network, and both clocks.', NetworkStatus, {
+			cur_epoch: 32_718,
+			network: 'simulator',
+			network_id: 242,
+			ledger_timestamp: '2026-09-21T14:13:19.000Z',
+			service_timestamp: '2026-09-21T14:13:20.120Z',
+		}),
 		errors: ['ledger_unavailable'],
 	},
 	getTradeInfo: {
@@ -44,24 +38,18 @@ export const marketOperations = withIds({
 			'Fees are paid in the token sold. Platform fee: sell amount × `taker_fee` of the account’s level (makers: `maker_fee`). Settlement fee: `solver_amount` + `transaction_execution_amount`. Both are rounded up to the token’s divisibility. What execution did not use of `transaction_execution_amount` comes back as rebate.',
 		specification: 'Fee info; Fee rules',
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Levels are indexed from 0. Every token that can be sold has its settlement fee.',
-				body: sample(FeeInfo, {
-					verify_parent_access_rule_sbor_hex:
-						'5c2202012200012200012200012102809a4c6318c6318c6cb554820c6318c6318cf7a951d7a9e547c6318c6318c6c0021ddc8969bb69847fd5c2fc0cd45e106cde0d218c3ea3b6cdbb472038b8e8',
-					per_token_settlement_fee: [
-						{ symbol: 'XRD', solver_amount: '0.25', transaction_execution_amount: '5' },
-						{ symbol: 'xUSDC', solver_amount: '0.0125', transaction_execution_amount: '0.25' },
-					],
-					per_level_anthic_fee: [
-						{ taker_fee: '0.001', maker_fee: '0' },
-						{ taker_fee: '0.0005', maker_fee: '0' },
-					],
-				}),
-			},
-		],
+		answers: answered('Levels are indexed from 0. Every token that can be sold has its settlement fee.', FeeInfo, {
+			verify_parent_access_rule_sbor_hex:
+				'5c2202012200012200012200012102809a4c6318c6318c6cb554820c6318c6318cf7a951d7a9e547c6318c6318c6c0021ddc8969bb69847fd5c2fc0cd45e106cde0d218c3ea3b6cdbb472038b8e8',
+			per_token_settlement_fee: [
+				{ symbol: 'XRD', solver_amount: '0.25', transaction_execution_amount: '5' },
+				{ symbol: 'xUSDC', solver_amount: '0.0125', transaction_execution_amount: '0.25' },
+			],
+			per_level_anthic_fee: [
+				{ taker_fee: '0.001', maker_fee: '0' },
+				{ taker_fee: '0.0005', maker_fee: '0' },
+			],
+		}),
 		errors: [],
 	},
 	getTokens: {
@@ -72,30 +60,24 @@ export const marketOperations = withIds({
 		description: 'No amount may have more decimal places than its token’s `divisibility`.',
 		specification,
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'All tokens.',
-				body: sample(Tokens, {
-					tokens: [
-						{
-							resource_address: 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3',
-							symbol: 'XRD',
-							divisibility: 18,
-							name: 'Radix',
-							icon_url: '',
-						},
-						{
-							resource_address: 'resource_sim1thrfycmzxm5ks2yndq90md39usqsnzg7w8769vddwx6h3exuvkld35',
-							symbol: 'xUSDC',
-							divisibility: 6,
-							name: 'Wrapped USDC',
-							icon_url: 'https://accord.example/icons/xusdc.png',
-						},
-					],
-				}),
-			},
-		],
+		answers: answered('All tokens.', Tokens, {
+			tokens: [
+				{
+					resource_address: 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3',
+					symbol: 'XRD',
+					divisibility: 18,
+					name: 'Radix',
+					icon_url: '',
+				},
+				{
+					resource_address: 'resource_sim1thrfycmzxm5ks2yndq90md39usqsnzg7w8769vddwx6h3exuvkld35',
+					symbol: 'xUSDC',
+					divisibility: 6,
+					name: 'Wrapped USDC',
+					icon_url: 'https://accord.example/icons/xusdc.png',
+				},
+			],
+		}),
 		errors: [],
 	},
 	getTokenPairs: {
@@ -105,13 +87,9 @@ export const marketOperations = withIds({
 		summary: 'The pairs that have order books',
 		specification,
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Each pair as it must be written: prices are quote per base.',
-				body: sample(TokenPairs, { token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }] }),
-			},
-		],
+		answers: answered('Each pair as it must be written: prices are quote per base.', TokenPairs, {
+			token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }],
+		}),
 		errors: [],
 	},
 	getAccountLevel: {
@@ -123,13 +101,7 @@ export const marketOperations = withIds({
 		specification: 'Account level',
 		auth: 'none',
 		pathParameters: parameters(z.object({ address: addressWire }), { address: exampleAccount }),
-		answers: [
-			{
-				status: 200,
-				description: 'An index into `per_level_anthic_fee`.',
-				body: sample(accountLevelWire, { level: 0 }),
-			},
-		],
+		answers: answered('An index into `per_level_anthic_fee`.', accountLevelWire, { level: 0 }),
 		errors: ['invalid_address', 'wrong_network', 'database_unavailable'],
 	},
 	getAccounts: {
@@ -139,23 +111,17 @@ export const marketOperations = withIds({
 		summary: 'The accounts registered for the caller’s key, with their balances',
 		specification: 'Endpoints, Trade API; Authentication',
 		auth: 'key',
-		answers: [
-			{
-				status: 200,
-				description: 'Balances on the ledger of every traded token, zero included.',
-				body: sample(RegisteredAccounts, {
-					accounts: [
-						{
-							address: exampleMakerAccount,
-							balances: [
-								{ symbol: 'XRD', amount: '1000000' },
-								{ symbol: 'xUSDC', amount: '49871.334' },
-							],
-						},
+		answers: answered('Balances on the ledger of every traded token, zero included.', RegisteredAccounts, {
+			accounts: [
+				{
+					address: exampleMakerAccount,
+					balances: [
+						{ symbol: 'XRD', amount: '1000000' },
+						{ symbol: 'xUSDC', amount: '49871.334' },
 					],
-				}),
-			},
-		],
+				},
+			],
+		}),
 		errors: ['ledger_unavailable'],
 	},
 } satisfies OperationTable)

@@ -3,7 +3,7 @@ import { keyPathWire } from '../../operator/maker.ts'
 import { IssuedOperatorKey, issueOperatorKeyWire, OperatorKey, OperatorKeys } from '../../operator/operator-key.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleAuditEntry, exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofKey = parameters(keyPathWire, { key_id: exampleOperatorKey.key_id })
 
@@ -16,13 +16,7 @@ export const operatorAccessOperations = withIds({
 		summary: 'Every key to this interface, without its secret',
 		description: 'The key of the configuration is not among them: it is always valid, and an admin’s.',
 		auth: 'admin',
-		answers: [
-			{
-				status: 200,
-				description: 'Oldest first, revoked ones included.',
-				body: sample(OperatorKeys, { keys: [exampleOperatorKey] }),
-			},
-		],
+		answers: answered('Oldest first, revoked ones included.', OperatorKeys, { keys: [exampleOperatorKey] }),
 		errors: [],
 	},
 	issueOperatorKey: {
@@ -33,7 +27,7 @@ export const operatorAccessOperations = withIds({
 		description: '`operator_key` is shown only this once; the service stores its hash. No two valid keys share a name.',
 		auth: 'admin',
 		body: sample(issueOperatorKeyWire, { name: 'night-shift', role: 'operator' }),
-		answers: [{ status: 200, description: 'The key.', body: sample(IssuedOperatorKey, exampleNewOperatorKey) }],
+		answers: answered('The key.', IssuedOperatorKey, exampleNewOperatorKey),
 		errors: ['name_taken'],
 	},
 	revokeOperatorKey: {
@@ -44,13 +38,11 @@ export const operatorAccessOperations = withIds({
 		description: 'At once. Repeating it changes nothing.',
 		auth: 'admin',
 		pathParameters: ofKey,
-		answers: [
-			{
-				status: 200,
-				description: 'The key, revoked now or before.',
-				body: sample(OperatorKey, { ...exampleOperatorKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
-			},
-		],
+		answers: answered('The key, revoked now or before.', OperatorKey, {
+			...exampleOperatorKey,
+			state: 'revoked',
+			revoked_at_ms: exampleTime.ms,
+		}),
 		errors: ['validation_failed', 'unknown_key'],
 	},
 	getAuditLog: {
@@ -62,16 +54,10 @@ export const operatorAccessOperations = withIds({
 			'Every decision of the service and every act of an operator, oldest first, in pages of at most about 2 MB. The next page starts after the last number. An entry is chained, and here, about a second after it was written.',
 		auth: 'viewer',
 		query: parameters(auditQueryWire, { after: 41, limit: 100 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page; empty after the newest entry.',
-				body: sample(AuditPage, {
-					entries: [exampleAuditEntry],
-					head: { number: exampleAuditEntry.number, hash: exampleAuditEntry.hash },
-				}),
-			},
-		],
+		answers: answered('One page; empty after the newest entry.', AuditPage, {
+			entries: [exampleAuditEntry],
+			head: { number: exampleAuditEntry.number, hash: exampleAuditEntry.hash },
+		}),
 		errors: [],
 	},
 } satisfies OperationTable)

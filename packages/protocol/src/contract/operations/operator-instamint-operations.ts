@@ -9,7 +9,7 @@ import {
 	SetInstamintAllowance,
 } from '../../operator/instamint.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime, exampleTransaction } from '../examples/market.ts'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, sample, withIds } from '../operation.ts'
 
 const example: WireOf<typeof OperatorInstamint> = {
 	component: 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh',
@@ -59,7 +59,7 @@ export const operatorInstamintOperations = withIds({
 		summary: 'The component: its tokens with their prices, its customers with allowances and loans',
 		description: 'All from the ledger, at one state version.',
 		auth: 'viewer',
-		answers: [{ status: 200, description: 'Its state.', body: sample(OperatorInstamint, example) }],
+		answers: answered('Its state.', OperatorInstamint, example),
 		errors: ['instamint_not_offered', 'ledger_unavailable'],
 	},
 	addInstamintCustomer: {

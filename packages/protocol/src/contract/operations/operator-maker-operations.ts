@@ -19,7 +19,7 @@ import {
 } from '../../operator/maker.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofMaker = parameters(makerPathWire, { maker_id: exampleMakerId })
 const ofKey = parameters(keyPathWire, { key_id: exampleKey.key_id })
@@ -34,13 +34,7 @@ export const operatorMakerOperations = withIds({
 		tag: 'Makers',
 		summary: 'Every maker with its accounts, keys, pauses and sessions',
 		auth: 'viewer',
-		answers: [
-			{
-				status: 200,
-				description: 'In the order of registration.',
-				body: sample(Makers, { makers: [exampleMaker] }),
-			},
-		],
+		answers: answered('In the order of registration.', Makers, { makers: [exampleMaker] }),
 		errors: [],
 	},
 	createMaker: {
@@ -51,13 +45,13 @@ export const operatorMakerOperations = withIds({
 		description: 'The service assigns an id. An account belongs to one maker for ever.',
 		auth: 'operator',
 		body: sample(createMakerWire, { name: 'Northern Markets', accounts: [exampleMakerAccount], level: 0 }),
-		answers: [
-			{
-				status: 200,
-				description: 'The maker, without keys yet.',
-				body: sample(Maker, { ...exampleMaker, keys: [], sessions: 0, open_parts: 0, open_fills: 0 }),
-			},
-		],
+		answers: answered('The maker, without keys yet.', Maker, {
+			...exampleMaker,
+			keys: [],
+			sessions: 0,
+			open_parts: 0,
+			open_fills: 0,
+		}),
 		errors: ['invalid_address', 'account_taken'],
 	},
 	getMaker: {
@@ -67,7 +61,7 @@ export const operatorMakerOperations = withIds({
 		summary: 'One maker',
 		auth: 'viewer',
 		pathParameters: ofMaker,
-		answers: [{ status: 200, description: 'The maker.', body: sample(Maker, exampleMaker) }],
+		answers: answered('The maker.', Maker, exampleMaker),
 		errors: ['validation_failed', 'unknown_maker'],
 	},
 	addMakerAccounts: {
@@ -78,7 +72,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: sample(addMakerAccountsWire, { accounts: [exampleMakerAccount] }),
-		answers: [{ status: 200, description: 'The maker.', body: sample(Maker, exampleMaker) }],
+		answers: answered('The maker.', Maker, exampleMaker),
 		errors: ['invalid_address', 'account_taken', 'unknown_maker'],
 	},
 	pauseMakerByOperator: {
@@ -90,9 +84,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: { ...sample(operatorPauseWire, { reason: 'incident 12' }), optional: true },
-		answers: [
-			{ status: 200, description: 'The maker, paused.', body: sample(Maker, { ...exampleMaker, pauses: [pause] }) },
-		],
+		answers: answered('The maker, paused.', Maker, { ...exampleMaker, pauses: [pause] }),
 		errors: ['unknown_maker'],
 	},
 	resumeMakerByOperator: {
@@ -104,7 +96,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: { ...sample(operatorResumeWire, {}), optional: true },
-		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(Maker, exampleMaker) }],
+		answers: answered('The maker as it is now.', Maker, exampleMaker),
 		errors: ['unknown_maker'],
 	},
 } satisfies OperationTable)
@@ -120,7 +112,7 @@ export const operatorKeyOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofMaker,
 		body: { ...sample(issueKeyWire, { label: 'frankfurt-1' }), optional: true },
-		answers: [{ status: 200, description: 'The key.', body: sample(IssuedApiKey, exampleNewKey) }],
+		answers: answered('The key.', IssuedApiKey, exampleNewKey),
 		errors: ['unknown_maker'],
 	},
 	rotateKey: {
@@ -133,16 +125,10 @@ export const operatorKeyOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofKey,
 		body: { ...sample(RotateKey, { overlap_s: 3600 }), optional: true },
-		answers: [
-			{
-				status: 200,
-				description: 'The new key, and the old one with its expiry.',
-				body: sample(RotatedApiKey, {
-					...exampleNewKey,
-					replaces: { ...exampleKey, expires_at_ms: exampleTime.ms + 3_600_000 },
-				}),
-			},
-		],
+		answers: answered('The new key, and the old one with its expiry.', RotatedApiKey, {
+			...exampleNewKey,
+			replaces: { ...exampleKey, expires_at_ms: exampleTime.ms + 3_600_000 },
+		}),
 		errors: ['unknown_key', 'key_ended'],
 	},
 	revokeKey: {
@@ -153,13 +139,11 @@ export const operatorKeyOperations = withIds({
 		description: 'Its sessions are closed at once. Repeating it changes nothing.',
 		auth: 'operator',
 		pathParameters: ofKey,
-		answers: [
-			{
-				status: 200,
-				description: 'The key, revoked now or before.',
-				body: sample(ApiKey, { ...exampleKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
-			},
-		],
+		answers: answered('The key, revoked now or before.', ApiKey, {
+			...exampleKey,
+			state: 'revoked',
+			revoked_at_ms: exampleTime.ms,
+		}),
 		errors: ['validation_failed', 'unknown_key'],
 	},
 } satisfies OperationTable)
@@ -173,13 +157,7 @@ export const operatorLevelOperations = withIds({
 		summary: 'The fee level of an account',
 		auth: 'viewer',
 		pathParameters: ofAccount,
-		answers: [
-			{
-				status: 200,
-				description: 'The level.',
-				body: sample(operatorLevelWire, { address: exampleAccount, level: 1 }),
-			},
-		],
+		answers: answered('The level.', operatorLevelWire, { address: exampleAccount, level: 1 }),
 		errors: ['invalid_address'],
 	},
 	setLevel: {
@@ -191,13 +169,7 @@ export const operatorLevelOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofAccount,
 		body: sample(setLevelWire, { level: 1 }),
-		answers: [
-			{
-				status: 200,
-				description: 'The level.',
-				body: sample(operatorLevelWire, { address: exampleAccount, level: 1 }),
-			},
-		],
+		answers: answered('The level.', operatorLevelWire, { address: exampleAccount, level: 1 }),
 		errors: ['invalid_address'],
 	},
 } satisfies OperationTable)

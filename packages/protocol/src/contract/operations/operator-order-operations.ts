@@ -6,7 +6,7 @@ import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../exam
 import { exampleListedOrder } from '../examples/operator.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { exampleOrderTrace, exampleTrace } from '../examples/trades.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, withIds } from '../operation.ts'
 
 const { subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const ofOrder = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
@@ -21,16 +21,10 @@ export const operatorOrderOperations = withIds({
 		description: 'Newest first, in pages; of one state, of one account, or both.',
 		auth: 'viewer',
 		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page.',
-				body: sample(ListedOrderPage, {
-					orders: [exampleListedOrder],
-					next: `${exampleTime.ms}.${subintentHash}`,
-				}),
-			},
-		],
+		answers: answered('One page.', ListedOrderPage, {
+			orders: [exampleListedOrder],
+			next: `${exampleTime.ms}.${subintentHash}`,
+		}),
 		errors: [],
 	},
 	getOrder: {
@@ -40,31 +34,25 @@ export const operatorOrderOperations = withIds({
 		summary: 'Everything stored of one order',
 		auth: 'viewer',
 		pathParameters: ofOrder,
-		answers: [
-			{
-				status: 200,
-				description: 'The order.',
-				body: sample(OperatorOrder, {
-					subintent_id: subintentId,
-					subintent_hash: subintentHash,
-					state: 'published',
-					account: exampleTrace.account,
-					level: 0,
-					pair: examplePair,
-					side: 'sell',
-					limit_order: exampleLimitOrder,
-					fee: exampleFee,
-					rebate: exampleTrace.rebate,
-					judged: exampleTrace.judged,
-					created_at_ms: exampleTime.ms,
-					filled_at_ms: exampleTime.ms + 80,
-					published_at_ms: exampleTime.ms + 95,
-					expires_at: expiresAt,
-					bundle_number: 1623,
-					signed_partial_transaction: signedPartialTransaction,
-				}),
-			},
-		],
+		answers: answered('The order.', OperatorOrder, {
+			subintent_id: subintentId,
+			subintent_hash: subintentHash,
+			state: 'published',
+			account: exampleTrace.account,
+			level: 0,
+			pair: examplePair,
+			side: 'sell',
+			limit_order: exampleLimitOrder,
+			fee: exampleFee,
+			rebate: exampleTrace.rebate,
+			judged: exampleTrace.judged,
+			created_at_ms: exampleTime.ms,
+			filled_at_ms: exampleTime.ms + 80,
+			published_at_ms: exampleTime.ms + 95,
+			expires_at: expiresAt,
+			bundle_number: 1623,
+			signed_partial_transaction: signedPartialTransaction,
+		}),
 		errors: ['validation_failed', 'unknown_order'],
 	},
 	getOrderTrace: {
@@ -76,7 +64,7 @@ export const operatorOrderOperations = withIds({
 			'Like GET /trade/trades/{subintent_id} of the Trade API, but with everything shown from the start, the makers’ names, and the reasons of rejections.',
 		auth: 'viewer',
 		pathParameters: ofOrder,
-		answers: [{ status: 200, description: 'The trace.', body: sample(OrderTrace, exampleOrderTrace) }],
+		answers: answered('The trace.', OrderTrace, exampleOrderTrace),
 		errors: ['validation_failed', 'unknown_order'],
 	},
 } satisfies OperationTable)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { wholeNumberText } from '../../fields.ts'
 import { Reconciliation, ReconciliationRequested, reconcileDayWire } from '../../operator/reconciliation.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const day = '2026-11-22'
 const daysQuery = z.object({ days: wholeNumberText({ min: 1, max: 366 }).optional() })
@@ -18,34 +18,28 @@ export const operatorReconciliationOperations = withIds({
 			'Each day (UTC) is compared after it has ended: every settled order and fill with what its transaction moved, and every deposit on the platform’s account with what the database knows.',
 		auth: 'viewer',
 		query: parameters(daysQuery, { days: 7 }),
-		answers: [
-			{
-				status: 200,
-				description: 'The days that were compared, newest first.',
-				body: sample(Reconciliation, {
-					days: [
+		answers: answered('The days that were compared, newest first.', Reconciliation, {
+			days: [
+				{
+					day,
+					checked_at_ms: exampleTime.ms,
+					orders: 1171,
+					fills: 1204,
+					transactions: 466,
+					platform_fees: [{ symbol: 'XRD', amount: '117.1' }],
+					rebates: [{ symbol: 'XRD', amount: '5269.5' }],
+					deposits: [{ symbol: 'XRD', amount: '117' }],
+					differences: [
 						{
-							day,
-							checked_at_ms: exampleTime.ms,
-							orders: 1171,
-							fills: 1204,
-							transactions: 466,
-							platform_fees: [{ symbol: 'XRD', amount: '117.1' }],
-							rebates: [{ symbol: 'XRD', amount: '5269.5' }],
-							deposits: [{ symbol: 'XRD', amount: '117' }],
-							differences: [
-								{
-									kind: 'platform_fee',
-									transaction_id: exampleTransaction,
-									detail: 'XRD: 0.2 by the database, 0.1 by the ledger',
-								},
-							],
-							differences_count: 1,
+							kind: 'platform_fee',
+							transaction_id: exampleTransaction,
+							detail: 'XRD: 0.2 by the database, 0.1 by the ledger',
 						},
 					],
-				}),
-			},
-		],
+					differences_count: 1,
+				},
+			],
+		}),
 		errors: ['validation_failed'],
 	},
 	reconcileDay: {
@@ -57,13 +51,7 @@ export const operatorReconciliationOperations = withIds({
 			'Begun within a second, with a few requests a second to the Gateway. The result is listed with `checked_at_ms` after `requested_at_ms`.',
 		auth: 'operator',
 		body: sample(reconcileDayWire, { day }),
-		answers: [
-			{
-				status: 200,
-				description: 'It is next.',
-				body: sample(ReconciliationRequested, { day, requested_at_ms: exampleTime.ms }),
-			},
-		],
+		answers: answered('It is next.', ReconciliationRequested, { day, requested_at_ms: exampleTime.ms }),
 		errors: ['busy'],
 	},
 } satisfies OperationTable)

@@ -1,5 +1,5 @@
 import { PageInfo } from '../../service/service-info.ts'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, withIds } from '../operation.ts'
 
 /** The trading page and its settings. */
 export const pageOperations = withIds({
@@ -22,18 +22,12 @@ export const pageOperations = withIds({
 		tag: 'Service',
 		summary: 'The settings of the trading page',
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Network and Gateway.',
-				body: sample(PageInfo, {
-					network: 'simulator',
-					network_id: 242,
-					gateway_url: 'http://127.0.0.1:8481',
-					play: true,
-				}),
-			},
-		],
+		answers: answered('Network and Gateway.', PageInfo, {
+			network: 'simulator',
+			network_id: 242,
+			gateway_url: 'http://127.0.0.1:8481',
+			play: true,
+		}),
 		errors: [],
 	},
 } satisfies OperationTable)

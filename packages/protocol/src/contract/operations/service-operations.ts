@@ -3,7 +3,7 @@ import { liveWire, notReadyWire, Ready, Version } from '../../service/service-in
 import { apiVersion } from '../api-version.ts'
 import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, sample, withIds } from '../operation.ts'
 
 /** Version and limits of the service. */
 export const serviceOperations = withIds({
@@ -13,19 +13,13 @@ export const serviceOperations = withIds({
 		tag: 'Service',
 		summary: 'The versions of the program and the interfaces',
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Versions and network.',
-				body: sample(Version, {
-					name: 'accord',
-					version: '0.1.0',
-					api_version: apiVersion,
-					network: 'simulator',
-					network_id: 242,
-				}),
-			},
-		],
+		answers: answered('Versions and network.', Version, {
+			name: 'accord',
+			version: '0.1.0',
+			api_version: apiVersion,
+			network: 'simulator',
+			network_id: 242,
+		}),
 		errors: [],
 	},
 	getLimits: {
@@ -34,7 +28,7 @@ export const serviceOperations = withIds({
 		tag: 'Service',
 		summary: 'Every limit that a client can run into',
 		auth: 'none',
-		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(Limits, limitsExample) }],
+		answers: answered('The limits of this deployment.', Limits, limitsExample),
 		errors: [],
 	},
 } satisfies OperationTable)
@@ -47,7 +41,7 @@ export const healthOperations = withIds({
 		tag: 'Service',
 		summary: 'Whether the process answers',
 		auth: 'none',
-		answers: [{ status: 200, description: 'It does.', body: sample(liveWire, { status: 'live' }) }],
+		answers: answered('It does.', liveWire, { status: 'live' }),
 		errors: [],
 		unlimited: true,
 	},
@@ -57,19 +51,13 @@ export const healthOperations = withIds({
 		tag: 'Service',
 		summary: 'Whether orders should be sent here',
 		auth: 'none',
-		answers: [
-			{
-				status: 200,
-				description: 'Everything that the service needs is available.',
-				body: sample(Ready, {
-					status: 'ready',
-					checks: [
-						{ name: 'database', ok: true },
-						{ name: 'ledger', ok: true },
-					],
-				}),
-			},
-		],
+		answers: answered('Everything that the service needs is available.', Ready, {
+			status: 'ready',
+			checks: [
+				{ name: 'database', ok: true },
+				{ name: 'ledger', ok: true },
+			],
+		}),
 		errors: ['shutting_down', 'busy', 'ledger_unavailable', 'database_unavailable'],
 		problems: {
 			503: sample(notReadyWire, {
