@@ -87,7 +87,7 @@ export async function updateUnpublished(
 		with ended as (
 			update "order" o set state = ${state}, ended_at_ms = ${nowMs}
 			where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'filled')
-			returning o.subintent_hash, o.state, ${shareColumns}
+			returning o.subintent_hash, ${shareColumns}
 		),
 		${settleShares(sql`ended`)},
 		parts as (
