@@ -47,7 +47,7 @@ export async function setMarkerKeys(
 		const draft = { manifest, owner, networkId: owners.networkId }
 		const refusal = await refusalOf(gateway, draft)
 		if (refusal === undefined) return { transactionId: await commit(gateway, draft) }
-		refusals.push(`${owner.account}: ${refusal}`)
+		refusals.push(`by ${owner.account}: ${refusal}`)
 	}
 	throw new Error(`none of the keys can change the markers:\n  ${refusals.join('\n  ')}`)
 }
@@ -76,6 +76,10 @@ type Draft = { readonly manifest: string; readonly owner: AccountOwner; readonly
 
 /** Why the ledger would refuse a draft, in the engine's words; undefined if it would not. */
 async function refusalOf(gateway: GatewayClient, { manifest, owner, networkId }: Draft): Promise<string | undefined> {
+	const { xrd } = await gateway.network()
+	const { amount } = await gateway.balance(owner.account, xrd)
+	if (Decimal.parse(amount) < markerLockFeeXrd)
+		return `${owner.account} holds ${amount} XRD, and the transaction locks ${Decimal.format(markerLockFeeXrd)} XRD of it`
 	const { curve, publicKey } = owner.keyPair
 	const preview = compilePreview({
 		manifest,
