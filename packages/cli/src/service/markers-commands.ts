@@ -13,7 +13,7 @@ export function addMarkersCommands(program: Command, context: Context): void {
 
 	markers
 		.command('create')
-		.description('make the markers, once for each service; its key pays about 1.3 XRD, and its account must hold 5')
+		.description('make the markers, once for each service; the account of its key pays about 1 XRD, and must hold 5')
 		.argument('[file]', 'the configuration file (ACCORD_CONFIG)')
 		.addOption(networkOption())
 		.option('--json', 'print JSON')

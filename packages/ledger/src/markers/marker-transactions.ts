@@ -6,7 +6,7 @@ import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { createMarkersManifest, markerNames, setMarkerKeysManifest } from './marker-manifests.ts'
 
-/** The most that one of these transactions may cost; about 1.3 XRD is spent. The payer's account must hold it. */
+/** The most that one of these transactions may cost; about 1 XRD is spent. The payer's account must hold it. */
 export const markerLockFeeXrd = Decimal.fromInteger(5)
 
 type Keys = { readonly keys: readonly PublicKey[]; readonly networkId: number }
