@@ -84,6 +84,12 @@ CREATE TABLE "order" (
 	claimed_until_ms bigint NOT NULL DEFAULT 0, -- Until when publishing leaves it alone, since it could not be wrapped
 	transaction_id text, -- The ledger transaction that committed it
 	own_makers jsonb NOT NULL DEFAULT '[]'::jsonb, -- Ids of the makers that its account or a key of its signers belongs to, which are not asked to fill it
+	surplus numeric(58,18), -- What its bundle gives the user beyond the limit, in the quote token; null until it is published, and if there is none
+	integrator text, -- Code of the integrator that sent it; null if none did
+	share_due numeric, -- The integrator's share of the platform fee; null without an integrator
+	share_paid numeric, -- What its outer pays the integrator, with what is owed from earlier trades; null until it is published
+	share_account text, -- Account to which its outer pays; null until it is published
+	match_record text, -- How it was matched, as is published once it has settled: one line of JSON per match; null for an order that was not matched
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (subintent_id),
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
@@ -91,6 +97,7 @@ CREATE TABLE "order" (
 	CHECK ((state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text, 'settled'::text, 'unfilled'::text, 'expired'::text, 'cancelled'::text])))
 );
 CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
+CREATE INDEX order_by_integrator ON "order" USING btree (integrator, ended_at_ms, subintent_hash) WHERE (share_paid IS NOT NULL);
 CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
 CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
 CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
@@ -125,6 +132,7 @@ CREATE TABLE part (
 	reservation_changed_by bigint NOT NULL DEFAULT 0, -- The transaction that changed the reservation last, or a later one; written by a trigger
 	reserved_number bigint NOT NULL DEFAULT 0, -- Its place among all parts of its maker, in the order in which they were reserved; written by a trigger
 	settled_number bigint, -- The entry of its maker's log by which it settled; null while it has not, and for parts that settled before nodes shared books
+	limit_quote numeric(58,18), -- Its share of the user's limit, in the quote token; null: what the maker is asked for
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
@@ -169,6 +177,7 @@ CREATE TABLE fill (
 	transaction_id text, -- The ledger transaction that committed it
 	mints jsonb, -- What it mints through Instamint: [{customer, resource, amount}]; null if nothing
 	minted numeric(58,18), -- How much less of its account's own it needs, since all that its prefix does is to mint what it sells; null otherwise
+	vetoed_at_ms bigint, -- When a preview showed that its bundle could not settle because of it; null otherwise
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (part_id),
 	UNIQUE (subintent_id),
@@ -199,6 +208,9 @@ CREATE TABLE bundle (
 	withdrawn_at_ms bigint, -- When the ledger first decided about one of its items
 	withdrawn_reason text, -- How that item ended: settled or expired
 	withdrawn_transaction_id text, -- The ledger transaction that committed it
+	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null if it was published unbound
+	settles_until_s bigint, -- The latest expiry of this bundle and those that it replaced, seconds; null if it was published unbound
+	previewed_at_ms bigint, -- When it was previewed because it had not settled; null before
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
 	UNIQUE (withdrawn_number),
@@ -427,3 +439,44 @@ CREATE TABLE payer (
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
 );
 CREATE INDEX payer_by_account ON payer USING btree (account);
+
+-- Bundles in whose place another one of the same order was published
+CREATE TABLE replaced_bundle (
+	bundle_number bigint NOT NULL, -- Number of its publication in the solvers' log
+	order_hash text NOT NULL, -- The user order
+	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills
+	marker_amounts jsonb NOT NULL, -- How much of the markers each item mints and burns, in the order of items
+	subintent_ids jsonb NOT NULL, -- Ids of the inner subintents, in the order of items
+	published_at_ms bigint NOT NULL, -- When it was published
+	expires_at_s bigint NOT NULL, -- The earliest expiry of its items, seconds
+	withdrawn_number bigint NOT NULL, -- Number of its withdrawal in the solvers' log
+	withdrawn_at_ms bigint NOT NULL, -- When it was replaced
+	PRIMARY KEY (bundle_number),
+	UNIQUE (withdrawn_number),
+	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash)
+);
+CREATE INDEX replaced_bundle_by_order ON replaced_bundle USING btree (order_hash);
+
+-- DEXes that get a share of the platform fee of their orders
+CREATE TABLE integrator (
+	code text NOT NULL, -- What its orders name; given out once
+	account text NOT NULL, -- Where its share goes, from the next bundle on
+	share numeric NOT NULL, -- Fraction of the platform fee, for orders accepted from now on
+	key_hash text NOT NULL, -- SHA-256 of the key to its report, in hexadecimal
+	key_prefix text NOT NULL, -- First characters of the key
+	created_at_ms bigint NOT NULL, -- When it was created
+	revoked_at_ms bigint, -- When its code was revoked; null while it is valid
+	PRIMARY KEY (code),
+	UNIQUE (key_hash)
+);
+
+-- What settled trades earned and paid an integrator, by token
+CREATE TABLE integrator_balance (
+	code text NOT NULL, -- The integrator
+	symbol text NOT NULL, -- The token sold, in which the platform fee is paid
+	earned numeric NOT NULL, -- Sum of share_due of settled orders
+	paid numeric NOT NULL, -- Sum of share_paid of settled orders
+	claimed numeric NOT NULL, -- What undecided bundles pay beyond their own shares: part of what is owed, which no other bundle may pay
+	PRIMARY KEY (code, symbol),
+	FOREIGN KEY (code) REFERENCES integrator(code)
+);

@@ -32,6 +32,7 @@ export const serviceFolders = [
 	'gateway',
 	'platform',
 	'accounts',
+	'integrators',
 	'instamint',
 	'prices',
 	'breaker',

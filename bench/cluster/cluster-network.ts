@@ -58,11 +58,11 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 		return served
 	}
 	const ledger = await start<LedgerReady>('../node/ledger-main.ts', { directory: temporaryFolder(), accounts })
-	const { url: gatewayUrl, tokens } = ledger.ready
+	const { url: gatewayUrl, tokens, markers } = ledger.ready
 	// The tables exist before the first node does.
 	const database = await openDatabase({ url: postgres.url }, 'shared')
 	opened.defer(() => database.close())
-	const places = { gatewayUrl, databaseUrl: postgres.url, natsUrl: nats.url }
+	const places = { gatewayUrl, markers, databaseUrl: postgres.url, natsUrl: nats.url }
 	const settings = settingsOf(tokens, { makers, places })
 	const startNode = () => start<NodeReady>('./node-main.ts', settings)
 	const first = await startNode()

@@ -1,4 +1,4 @@
-import { derivePrivateKey, playSeed } from '@accord/ledger'
+import { derivePrivateKey, type Markers, playSeed } from '@accord/ledger'
 import type { Token } from '@accord/protocol'
 import { testNetworkId } from '../../test/network/test-network.ts'
 import { addedToken, realPrices } from '../growth/large-market.ts'
@@ -13,14 +13,19 @@ export const bases: readonly string[] = ['XRD', ...added.map(({ symbol }) => sym
 export const price = '0.05'
 
 type Maker = { readonly name: string; readonly account: string; readonly apiKey: string }
-type Places = { readonly gatewayUrl: string; readonly databaseUrl: string; readonly natsUrl: string }
+type Places = {
+	readonly gatewayUrl: string
+	readonly markers: Markers
+	readonly databaseUrl: string
+	readonly natsUrl: string
+}
 
 /** The settings of every node. */
 export function settingsOf(
 	tokens: readonly Token[],
 	{ makers, places }: { makers: readonly Maker[]; places: Places },
 ): Record<string, unknown> {
-	const { gatewayUrl, databaseUrl, natsUrl } = places
+	const { gatewayUrl, markers, databaseUrl, natsUrl } = places
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	const real = tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 		return { symbol, resource_address: resourceAddress, divisibility, name }
@@ -33,6 +38,7 @@ export function settingsOf(
 		database: { url: databaseUrl },
 		bus: { kind: 'nats', servers: [natsUrl] },
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		markers,
 		tokens: [...real, ...added],
 		pairs: bases.map(base => ({ base, quote })),
 		settlement: { prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, price])) } },

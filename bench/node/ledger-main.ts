@@ -14,7 +14,7 @@ serve(async ({ accounts }: LedgerArgument) => {
 	const amounts = real.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))
 	for (const account of accounts) await real.treasury.fund(account, amounts)
 	const standIn = await LedgerStandIn.start(real.url)
-	const ready: LedgerReady = { url: standIn.url, tokens: real.tokens }
+	const ready: LedgerReady = { url: standIn.url, tokens: real.tokens, markers: real.markers }
 	let solver: SolverClient | undefined
 	const follow = async (serviceUrl: unknown) => {
 		solver = new SolverClient({ solverUrl: String(serviceUrl).replace(/^http/, 'ws') })

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
+import { type Markers, type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { Decimal, type Token } from '@accord/protocol'
 import { type Behaviour, publishRecognizing } from '../../test/fixtures/recognizing-package.ts'
 import { GatewayProxy } from '../../test/network/gateway-proxy.ts'
@@ -20,6 +20,7 @@ export type LedgerArgument = {
 export type LedgerReady = {
 	readonly url: string
 	readonly tokens: readonly Token[]
+	readonly markers: Markers
 	/** The address of the package, if one was published. */
 	readonly published?: string
 }
@@ -41,7 +42,8 @@ serve(async ({ directory: folder, accounts, delayMs, publishes }: LedgerArgument
 	const proxy = delayMs === undefined ? undefined : await GatewayProxy.start({ delayMs })
 	proxy?.forwardTo(running.url)
 	const url = proxy?.url ?? running.url
-	const ready: LedgerReady = { url, tokens: running.tokens, ...(published === undefined ? {} : { published }) }
+	const { tokens, markers } = running
+	const ready: LedgerReady = { url, tokens, markers, ...(published === undefined ? {} : { published }) }
 	const calls = {
 		committed: (subintentId: unknown) => commits.committed(String(subintentId)),
 		reset: () => stopwatch.reset(),

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { derivePrivateKey, playSeed, wallClock } from '@accord/ledger'
+import { derivePrivateKey, type Markers, playSeed, wallClock } from '@accord/ledger'
 import type { OrderState, Token } from '@accord/protocol'
 import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { sql } from 'kysely'
@@ -18,6 +18,7 @@ import { TimedGateway } from './timed-gateway.ts'
 export type ServiceArgument = {
 	readonly gatewayUrl: string
 	readonly tokens: readonly Token[]
+	readonly markers: Markers
 	readonly makers: readonly { readonly name: string; readonly account: string; readonly apiKey: string }[]
 	readonly directory: string
 	/** Whether messages to the database and calls to the ledger are timed. */
@@ -90,7 +91,7 @@ async function held(directory: string): Promise<Held> {
 }
 
 function settingsOf(argument: ServiceArgument): Record<string, unknown> {
-	const { gatewayUrl, tokens, makers, directory, settings } = argument
+	const { gatewayUrl, tokens, markers, makers, directory, settings } = argument
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: 242,
@@ -99,6 +100,7 @@ function settingsOf(argument: ServiceArgument): Record<string, unknown> {
 		port: 0,
 		database: { directory },
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		markers,
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 			return { symbol, resource_address: resourceAddress, divisibility, name }
 		}),

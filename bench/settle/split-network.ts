@@ -61,10 +61,11 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 		accounts,
 		...options.hostile,
 	})
-	const { url: gatewayUrl, tokens, published } = ledger.ready
+	const { url: gatewayUrl, tokens, markers, published } = ledger.ready
 	const service = await start<ServiceReady>('service', {
 		gatewayUrl,
 		tokens,
+		markers,
 		makers: options.hostile === undefined ? [people.maker] : [people.maker, people.hostile],
 		directory: folders.service,
 		isTimed,

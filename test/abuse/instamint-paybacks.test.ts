@@ -151,6 +151,7 @@ test('two services with the same keys take a payback off the loan once', async t
 		parseConfig({
 			...{ database, network_id: testNetworkId, gateway_url: ledger.url, host: '127.0.0.1', port: 0, pairs: [] },
 			service_key: keySetting('service'),
+			markers: ledger.markers,
 			instamint: {
 				component,
 				operator_key: keySetting(instamintOperatorName),

@@ -33,6 +33,7 @@ async function refusal(...tokens: TokenSetting[]): Promise<string> {
 	const config = parseConfig({
 		...{ database, network_id: 242, gateway_url: ledger.url, host: '127.0.0.1', port: 0, pairs: [] },
 		service_key: { curve, private_key_hex },
+		markers: ledger.markers,
 		tokens: [token('XRD', 'XRD', 18), ...tokens],
 	})
 	try {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { readConfig } from '@accord/service'
 import { sql } from 'kysely'
 import { openDatabase } from '../../packages/service/src/db/open-database.ts'
+import { markers } from '../../packages/service/src/testing/config-fixture.ts'
 import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 
 const programs = debianPostgres()
@@ -44,7 +45,8 @@ describe('PostgreSQL from nothing, as documented', { skip: withoutDebianPostgres
 		const service_key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) }
 		const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 		const tokens = [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }]
-		const settings = { network_id: 242, gateway_url: 'http://127.0.0.1:1', tokens, pairs: [], database, service_key }
+		const network = { network_id: 242, gateway_url: 'http://127.0.0.1:1', markers }
+		const settings = { ...network, tokens, pairs: [], database, service_key }
 		writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
 	})
 	after(async () => {

@@ -51,6 +51,7 @@ async function start(): Promise<void> {
 	const argument: ServiceArgument = {
 		gatewayUrl: ledger.ready.url,
 		tokens: ledger.ready.tokens,
+		markers: ledger.ready.markers,
 		makers: [people.maker],
 		directory: join(folder, 'service'),
 		isTimed: false,

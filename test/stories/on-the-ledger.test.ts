@@ -95,14 +95,20 @@ test('without its outer an order is refused by VERIFY_PARENT, whatever the solve
 	await maker.told(['started', 'Settled'])
 })
 
-test('a solver mixes the halves of two bundles: every order and fill has its own outcome', async () => {
+// shows decision 13: Bundles are bound
+test('a solver that mixes the halves of two bundles pays for a failed transaction, and each bundle still settles', async () => {
 	const [one, two] = [await publish(), await publish()]
-	await settle(network, solver, [one.bundle[0], two.bundle[1]])
-	await untilState(network, one.order, 'settled')
-	await maker.told(['started', 'started', 'Settled'])
-	assert.equal((await network.dex.order(two.order.subintentId)).state, 'published')
-	await settle(network, otherSolver, [two.bundle[0], one.bundle[1]])
-	await untilState(network, two.order, 'settled')
+	for (const halves of [
+		[one.bundle[0], two.bundle[1]],
+		[two.bundle[1], one.bundle[0]],
+		[...one.bundle, two.bundle[1]],
+	]) {
+		const { outcome } = await tryRoot(network, otherSolver, halves, { inventory: ['100 XRD', '5 xUSDC'] })
+		assert.equal(outcome, 'CommittedFailure')
+	}
+	for (const { order } of [one, two]) assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	await settle(network, solver, [...one.bundle, ...two.bundle])
+	for (const { order } of [one, two]) await untilState(network, order, 'settled')
 	await maker.told(['started', 'started', 'Settled', 'Settled'])
 })
 
@@ -155,48 +161,34 @@ test('an expired order is refused, and both sides are notified', async () => {
 	await untilShown(network, fullBook)
 })
 
-// shows decision 13: Each intent stands alone
-test("a solver takes only the user's item: the order settles, its fill ends Expired and its liquidity returns to the book", async () => {
+// shows decision 13: Bundles are bound
+test('a solver that takes only one side, from its own inventory, pays for a failed transaction; then the bundle settles', async () => {
 	const { order, bundle } = await publish()
-	const { transactionId } = await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
-	const status = await untilState(network, order, 'settled')
-	assert.equal(status.transactionId, transactionId)
+	const before = network.balanceSheet()
+	for (const [item, inventory] of [
+		[bundle[0], '5 xUSDC'],
+		[bundle[1], '100 XRD'],
+	] as const) {
+		const { outcome } = await tryRoot(network, otherSolver, [item], { inventory: [inventory] })
+		assert.equal(outcome, 'CommittedFailure')
+	}
+	const others = ({ 'solver-2': _, ...rest }: ReturnType<typeof network.balanceSheet>) => rest
+	assert.deepEqual(others(network.balanceSheet()), others(before))
 	await maker.told(['started'])
 	await untilShown(network, takenBook)
-	network.clock.advance(16)
-	await maker.told(['started', 'Expired'])
-	await untilShown(network, fullBook)
-	assert.equal((await network.dex.order(order.subintentId)).state, 'settled')
+	const { transactionId } = await settle(network, solver, bundle)
+	const status = await untilState(network, order, 'settled')
+	assert.equal(status.transactionId, transactionId)
+	await maker.told(['started', 'Settled'])
 })
 
-// shows decision 14: Settlement is tracked per subintent, from the ledger alone
-test("a solver takes the user's item first and the fill later: both settle", async () => {
+// shows decision 13: Bundles are bound
+test('the fill of a trade that nobody settles returns its liquidity with the end of the order', async () => {
 	const { order, bundle } = await publish()
-	await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
-	await untilState(network, order, 'settled')
-	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
-	await maker.told(['started', 'Settled'])
+	await tryRoot(network, otherSolver, [bundle[1]], { inventory: ['100 XRD'] })
 	await untilShown(network, takenBook)
-})
-
-// shows decision 13: Each intent stands alone
-test('a solver takes only the fill: the fill is Settled, and the order expires', async () => {
-	const { order, bundle } = await publish()
-	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
-	await maker.told(['started', 'Settled'])
-	await untilShown(network, takenBook)
-	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
 	network.clock.advance(46)
 	await untilState(network, order, 'expired')
-	await maker.told(['started', 'Settled'])
-})
-
-test("a solver takes only the fill, and the user's item before it expires: both settle", async () => {
-	const { order, bundle } = await publish()
-	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
-	await maker.told(['started', 'Settled'])
-	network.clock.advance(20)
-	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
-	await settle(network, otherSolver, [bundle[0]], { inventory: ['5 xUSDC'] })
-	await untilState(network, order, 'settled')
+	await maker.told(['started', 'Expired'])
+	await untilShown(network, fullBook)
 })

@@ -51,10 +51,11 @@ describe('POST /trade/quote', () => {
 		assert.deepEqual(rest, {
 			pair,
 			limit_order: { sell: { symbol: 'XRD', amount: '1234.5' }, buy: { symbol: 'xUSDC', amount: '61.724997' } },
+			expected: { sell: { symbol: 'XRD', amount: '1234.5' }, buy: { symbol: 'xUSDC', amount: '61.724997' } },
 			fee: { symbol: 'XRD', anthic_amount: '1.2345', settlement_amount: '5.25' },
 			level: 0,
 			total: { symbol: 'XRD', amount: '1240.9845' },
-			expected_rebate: { symbol: 'XRD', amount: '4.5' },
+			expected_rebate: { symbol: 'XRD', amount: '4.37' },
 			side: 'bids',
 			levels: [
 				{ price: '0.05', amount: '1000', maker: 1 },

@@ -26,7 +26,7 @@ function exampleOf(operation: Operation, { makers }: TestNetwork) {
 	return {
 		path: path + search,
 		method: method.toUpperCase(),
-		headers: (auth === 'key' ? { 'service-api-key': makers[0]?.apiKey ?? '' } : {}) as Record<string, string>,
+		headers: (auth !== 'none' ? { 'service-api-key': makers[0]?.apiKey ?? '' } : {}) as Record<string, string>,
 		...(body === undefined ? {} : { body: body.example }),
 	}
 }

@@ -97,7 +97,7 @@ test('more than four makers can fill: refused, with the largest amount that they
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('a maker rejects its part: another is asked at the same amounts, and the order settles with both fills', async () => {
+test('a maker rejects its part: another is asked at its own book, and the order settles with both fills', async () => {
 	const makers = await connectMakers(three)
 	const [first, second, third] = makers
 	const order = await placeOrder(network, network.users[1], sale)
@@ -105,7 +105,7 @@ test('a maker rejects its part: another is asked at the same amounts, and the or
 	const refused = await second.asked()
 	await second.client.reject(refused.id, 'the price has moved')
 	const asked = await third.asked()
-	assert.deepEqual(asked.limitOrder, refused.limitOrder)
+	assert.deepEqual(asked.limitOrder, { sell: amount('400 XRD'), buy: amount('19.956 xUSDC') })
 	assert.notEqual(asked.id, refused.id)
 	await refusedWith('order_not_open', second.fill(refused))
 	await third.fill(asked)
@@ -129,7 +129,8 @@ test('a maker does not answer: when its time is up another is asked, and the ord
 	const missed = await second.asked()
 	network.clock.advance(3.4)
 	const asked = await third.asked()
-	assert.deepEqual(asked.limitOrder, missed.limitOrder)
+	assert.deepEqual(missed.limitOrder, { sell: amount('400 XRD'), buy: amount('19.96 xUSDC') })
+	assert.deepEqual(asked.limitOrder, { sell: amount('400 XRD'), buy: amount('19.956 xUSDC') })
 	await refusedWith('fill_too_late', second.fill(missed))
 	await third.fill(asked)
 	await settlesWith(order, ['filled', 'timed_out', 'filled'])

@@ -12,6 +12,7 @@ import { addNetworkCommand } from './network/network-command.ts'
 import { addDatabaseCommands } from './operator/database-commands.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
 import { addInstamintCommands } from './operator/instamint-commands.ts'
+import { addIntegratorCommands } from './operator/integrator-commands.ts'
 import { addKeyCommands } from './operator/key-commands.ts'
 import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
@@ -73,6 +74,7 @@ export function createProgram(context: Context): Command {
 	addDoctorCommand(program, context)
 	addMakerCommands(program, context)
 	addKeyCommands(program, context)
+	addIntegratorCommands(program, context)
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
 	addAuditCommands(program, context)

@@ -31,6 +31,12 @@ export {
 	timestampWire,
 	wholeNumberText,
 } from './fields.ts'
+export {
+	type IntegratorBalance,
+	IntegratorReport,
+	type IntegratorTrade,
+	integratorCodeWire,
+} from './integrator/integrator-report.ts'
 export type { JsonRpcCall, JsonRpcId, JsonRpcParams, JsonRpcResponse } from './json-rpc/json-rpc-message.ts'
 export * from './json-rpc/json-rpc-peer.ts'
 export type { Schedule } from './json-rpc/pending-requests.ts'
@@ -48,6 +54,7 @@ export * from './operator/audit-entry.ts'
 export * from './operator/doctor-check.ts'
 export * from './operator/incarnation.ts'
 export * from './operator/instamint.ts'
+export * from './operator/integrator.ts'
 export * from './operator/maker.ts'
 export * from './operator/network-file.ts'
 export * from './operator/node-status.ts'

@@ -21,6 +21,9 @@ export {
 	type FeeInfo,
 	type FeeRole,
 	type FillState,
+	type IntegratorBalance,
+	type IntegratorReport,
+	type IntegratorTrade,
 	type ItemEstimate,
 	isErrorCode,
 	isTerminalOrderState,
@@ -84,8 +87,10 @@ export {
 	type AccountOrdersOptions,
 	type CandlesOptions,
 	DexClient,
+	type DexOptions,
 	type OrderOptions,
 	type Readiness,
+	type ReportOptions,
 	type TradesOptions,
 } from './dex/dex-client.ts'
 export type { TradesEvent } from './dex/follow-trades.ts'

@@ -74,6 +74,7 @@ function settings() {
 		port: 0,
 		database: {},
 		service_key: { curve, private_key_hex: privateKeyHex },
+		markers: ledger.markers,
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),

@@ -19,6 +19,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
+import { checkOwnMarkers } from './platform/own-markers.ts'
 import type { Platform } from './platform/platform.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 
@@ -60,6 +61,7 @@ export async function openPlatform(
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
 	await requireNamedTokens(gateway, config)
+	await requireOwnMarkers({ gateway, ...exchange }, log)
 	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
@@ -87,6 +89,16 @@ export async function openPlatform(
 async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
 	const faults = await tokenFaults(gateway, tokens)
 	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
+}
+
+/** @throws Error if bundles would not settle, or would not be bound, or the Gateway cannot be asked */
+async function requireOwnMarkers(owner: Parameters<typeof checkOwnMarkers>[0], log: Logger): Promise<void> {
+	const { faults, otherKeys } = await checkOwnMarkers(owner)
+	if (faults.length > 0)
+		throw new Error(
+			`markers that cannot bind bundles (after a change of the service’s key: accord markers update):\n  ${faults.join('\n  ')}`,
+		)
+	for (const other of otherKeys) log.warn(other)
 }
 
 function logUnwritten(log: Logger, error: unknown): void {
@@ -117,17 +129,17 @@ async function openConfigured(
 /** The traded tokens and pairs, the rules, and the signing keys. */
 export type Exchange = Pick<
 	Platform,
-	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'makersPerOrder' | 'limits' | 'breaker'
+	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'markers' | 'makersPerOrder' | 'limits' | 'breaker'
 >
 
 /** The exchange that the configuration describes, on the network that the Gateway serves. */
 export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
-	const { tokens, pairs, settlement, levels, makersPerOrder, limits, breaker } = config
+	const { tokens, pairs, settlement, levels, markers, makersPerOrder, limits, breaker } = config
 	const service = serviceIdentity(config)
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: xrd })
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	const { surplusMinXrd } = settlement
-	return { market, feeInfo, surplusMinXrd, service, makersPerOrder, limits, breaker }
+	return { market, feeInfo, surplusMinXrd, service, markers, makersPerOrder, limits, breaker }
 }
 
 /** The access rule that orders must name in VERIFY_PARENT. */

@@ -275,6 +275,7 @@ function settings(): Record<string, unknown> {
 		port: 0,
 		database: {},
 		service_key: { curve, private_key_hex: privateKeyHex },
+		markers: ledger.markers,
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 			return { symbol, resource_address: resourceAddress, divisibility, name }
 		}),

@@ -67,7 +67,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	const folderOf = (name: string) => join(temporaryDirectory, name)
 	const natsOptions = { program: programs.nats, port: ports.nats, folder: folderOf('nats') }
 	const nats = await startNats(parts, { ...natsOptions, removedAtEnd: temporaryDirectory })
-	const [databaseUrl, { tokens, instamint }] = await allSettled([
+	const [databaseUrl, { tokens, instamint, markers }] = await allSettled([
 		startPostgres(parts, join(dataDirectory, 'database')),
 		startLedger(parts, { dataDirectory, gatewayPort: ports.gateway, pagePort: port }),
 	])
@@ -82,7 +82,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	const operatorKeyFile = ensureOperatorKey(dataDirectory)
 	const settings = {
 		...serviceConfig({
-			...{ gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, tokens, instamint, accounts },
+			...{ gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, tokens, instamint, markers, accounts },
 			database: { url: databaseUrl },
 		}),
 		bus: { kind: 'nats', servers: [nats.url], user: nats.user, password: nats.password },

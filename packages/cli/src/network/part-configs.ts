@@ -3,6 +3,7 @@ import {
 	instamintOperatorName,
 	instamintPaybackName,
 	type LocalInstamint,
+	type Markers,
 	playSeed,
 } from '@accord/ledger'
 import {
@@ -34,9 +35,10 @@ export function serviceConfig(options: {
 	readonly database: unknown
 	readonly tokens: readonly Token[]
 	readonly instamint: LocalInstamint
+	readonly markers: Markers
 	readonly accounts: PlayAccounts
 }): Readonly<Record<string, unknown>> {
-	const { gatewayUrl, port, operatorPort, operatorKeyFile, database, tokens, instamint, accounts } = options
+	const { gatewayUrl, port, operatorPort, operatorKeyFile, database, tokens, instamint, markers, accounts } = options
 	const [, secondUser] = accounts.users
 	return {
 		network_id: simulatorNetworkId,
@@ -46,6 +48,7 @@ export function serviceConfig(options: {
 		operator: { host: '127.0.0.1', port: operatorPort, key_file: operatorKeyFile },
 		database,
 		service_key: { curve: accounts.service.curve, private_key_hex: accounts.service.privateKeyHex },
+		markers,
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name, iconUrl }) => ({
 			symbol,
 			resource_address: resourceAddress,

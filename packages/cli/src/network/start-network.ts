@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LocalInstamint } from '@accord/ledger'
+import type { LocalInstamint, Markers } from '@accord/ledger'
 import type { NetworkFile, Token } from '@accord/protocol'
 import { createEmbedded } from '@accord/service'
 import { writePrivateFile } from './network-file.ts'
@@ -47,7 +47,7 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 	await waitForFreePorts([port, gatewayPort, operatorPort])
 
 	const databaseDirectory = join(dataDirectory, 'database')
-	const [{ tokens, instamint }] = await Promise.all([
+	const [{ tokens, instamint, markers }] = await Promise.all([
 		startLedger(parts, { dataDirectory, gatewayPort, pagePort: port }),
 		createEmbedded(databaseDirectory),
 	])
@@ -56,7 +56,7 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 	const operatorKeyFile = ensureOperatorKey(dataDirectory)
 	const database = { directory: databaseDirectory }
 	const places = { gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, database }
-	writePrivateFile(configPath, serviceConfig({ ...places, tokens, instamint, accounts }))
+	writePrivateFile(configPath, serviceConfig({ ...places, tokens, instamint, markers, accounts }))
 	const env = { ...clearedSettings(), ACCORD_CONFIG: configPath }
 	await Promise.all([fund(parts, file, accounts), parts.start({ name: 'service', entry: 'service', env })])
 	await startBots(parts, { ...options, file, accounts })
@@ -69,7 +69,7 @@ type LedgerOptions = { readonly dataDirectory: string; readonly gatewayPort: num
 export async function startLedger(
 	parts: NetworkParts,
 	{ dataDirectory, gatewayPort, pagePort }: LedgerOptions,
-): Promise<{ tokens: Token[]; instamint: LocalInstamint }> {
+): Promise<{ tokens: Token[]; instamint: LocalInstamint; markers: Markers }> {
 	const ledger = await parts.start({
 		name: 'ledger',
 		entry: 'ledger',
@@ -80,7 +80,8 @@ export async function startLedger(
 			ACCORD_LEDGER_PAGE_PORT: String(pagePort),
 		},
 	})
-	return { tokens: ledger.tokens as Token[], instamint: ledger.instamint as LocalInstamint }
+	const { tokens, instamint, markers } = ledger
+	return { tokens: tokens as Token[], instamint: instamint as LocalInstamint, markers: markers as Markers }
 }
 
 /** Funds the play accounts that hold nothing yet. */

@@ -48,6 +48,10 @@ const commands: [args: string[], ids: string[]][] = [
 		['operator-keys', 'revoke', 'dashboard'],
 		['getOperatorKeys', 'revokeOperatorKey'],
 	],
+	[['integrators', 'list'], ['getIntegrators']],
+	[['integrators', 'create', 'northern-dex', '--account', account, '--share', '20%'], ['createIntegrator']],
+	[['integrators', 'set', 'northern-dex', '--share', '0.25'], ['setIntegrator']],
+	[['integrators', 'revoke', 'northern-dex'], ['revokeIntegrator']],
 	[['audit', 'verify'], ['getAuditLog']],
 	[['audit', 'replay'], ['getAuditLog']],
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
@@ -138,6 +142,8 @@ test('arguments reach the service unchanged', async t => {
 	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
 	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
 	await runCommand(['instamint', 'prices', 'xUSDC=20', 'xETH=60000', '--validity', '12h'], env)
+	await runCommand(['integrators', 'create', 'dex.1', '--account', 'a_1', '--share', '12.5%'], env)
+	await runCommand(['integrators', 'set', 'dex.1', '--account', 'a_2'], env)
 	await runCommand(['instamint', 'pause', '2'], env)
 	await runCommand(['instamint', 'reconcile', '2', '--repaid', '1.5 xETH', '--reference', 'a b'], env)
 	assert.deepEqual(requests, [
@@ -154,6 +160,12 @@ test('arguments reach the service unchanged', async t => {
 				price_validity_s: 43_200,
 			},
 		},
+		{
+			id: 'createIntegrator',
+			path: '/operator/integrators',
+			body: { code: 'dex.1', account: 'a_1', share: '0.125' },
+		},
+		{ id: 'setIntegrator', path: '/operator/integrators/dex.1', body: { account: 'a_2' } },
 		{ id: 'pauseInstamint', path: '/operator/instamint/pause', body: { customer_id: 2 } },
 		{
 			id: 'reconcileInstamint',

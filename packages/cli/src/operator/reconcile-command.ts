@@ -50,6 +50,7 @@ async function compare(client: OperatorClient, day: string, { terminal }: Contex
 
 function describe(day: ReconciledDay): string[] {
 	const { orders, fills, transactions, platformFees, rebates, deposits, differences, differencesCount } = day
+	const { integratorShares = [] } = day
 	const verdict = differencesCount === 0 ? 'agrees with the ledger' : `${differencesCount} differences`
 	const shown = differences.flatMap(({ kind, transactionId, detail }) => [
 		`  ${kind}  ${transactionId}`,
@@ -59,6 +60,7 @@ function describe(day: ReconciledDay): string[] {
 		`${day.day}  ${verdict}`,
 		`  settled        ${orders} orders, ${fills} fills, in ${transactions} transactions`,
 		`  platform fees  ${sums(platformFees)}; deposits on its account ${sums(deposits)}`,
+		...(integratorShares.length === 0 ? [] : [`  integrators    ${sums(integratorShares)}`]),
 		`  rebates        ${sums(rebates)}`,
 		...shown,
 	]

@@ -39,6 +39,7 @@ function orderLines(trace: OrderTrace, paint: Paint): string[] {
 			['sells', amountText(limitOrder.sell)],
 			['buys', `at least ${amountText(limitOrder.buy)} (${pair.base}/${pair.quote}, ${trace.side}s ${pair.base})`],
 			['fee', feeText(trace.fee)],
+			['integrator', shareText(trace)],
 			['rebate', `${amountText(trace.rebate)} of the settlement fee`],
 			['cost', costText(estimate)],
 			['prefix', estimate.hasPrefix ? 'has its own instructions before the schema' : undefined],
@@ -46,6 +47,12 @@ function orderLines(trace: OrderTrace, paint: Paint): string[] {
 		],
 		paint,
 	)
+}
+
+function shareText({ share, fee: { symbol } }: OrderTrace): string | undefined {
+	if (share === undefined) return undefined
+	const [earned, paid] = [share.earned, share.paid].map(amount => amountText({ symbol, amount }))
+	return `${share.integrator}: earns ${earned}, is paid ${paid} of the platform fee`
 }
 
 const meanings: Readonly<Record<TraceEventKind, string>> = {

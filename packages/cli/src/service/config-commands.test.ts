@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { markers } from '../../../service/src/testing/config-fixture.ts'
 import { runCommand } from '../program-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))
@@ -11,6 +12,7 @@ const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3
 const settings = {
 	database: { directory: 'data' },
 	service_key: { private_key_hex: '11'.repeat(32) },
+	markers,
 	tokens: [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }],
 	pairs: [],
 	makers: [{ name: 'a', accounts: [], api_key: 'a-secret-key' }],

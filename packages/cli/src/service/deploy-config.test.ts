@@ -12,11 +12,17 @@ after(() => rmSync(folder, { recursive: true }))
 for (const key of ['service.key', 'operator.key', 'database.password'])
 	writeFileSync(join(folder, key), '7'.repeat(64), { mode: 0o600 })
 
+const markers = ['markers.box', 'markers.order', 'markers.fill']
 const placeholders: [network: string, settings: string[]][] = [
-	['stokenet', ['tokens.1.resource_address', 'page.dapp_definition_address']],
+	['stokenet', [...markers, 'tokens.1.resource_address', 'page.dapp_definition_address']],
 	[
 		'mainnet',
-		[...[1, 2, 3, 4].map(at => `tokens.${at}.resource_address`), 'service_account', 'page.dapp_definition_address'],
+		[
+			...markers,
+			...[1, 2, 3, 4].map(at => `tokens.${at}.resource_address`),
+			'service_account',
+			'page.dapp_definition_address',
+		],
 	],
 ]
 

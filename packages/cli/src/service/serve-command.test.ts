@@ -3,19 +3,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { derivePrivateKey, playSeed, type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import {
+	derivePrivateKey,
+	keyPairFromPrivateKey,
+	type Markers,
+	playSeed,
+	type RunningLocalLedger,
+	startLocalLedger,
+} from '@accord/ledger'
 import { CommandLine } from '../../../../test/network/command-line.ts'
 import { TestClock } from '../../../../test/network/test-clock.ts'
+import { treasuryMarkers } from '../../../../test/network/treasury-markers.ts'
 
 // The local ledger stands in for stokenet: the same engine with stokenet's id. Only the Gateway's socket differs.
 
 const stokenetId = 2
 const folder = mkdtempSync(join(tmpdir(), 'accord-serve-'))
 const commands = new CommandLine()
+const privateKeyHex = '1f'.repeat(32)
 let ledger: RunningLocalLedger
+let markers: Markers
 
 before(async () => {
 	ledger = await startLocalLedger({ clock: new TestClock(), networkId: stokenetId })
+	markers = await treasuryMarkers(ledger, [keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex })])
 })
 after(async () => {
 	await commands.dispose()
@@ -34,7 +45,8 @@ function write(name: string, changes: Record<string, unknown> = {}): string {
 		pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 		levels: [{ taker_fee: '0.001', maker_fee: '0' }],
 		settlement: { prices: { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' } },
-		service_key: { private_key_hex: '1f'.repeat(32) },
+		service_key: { private_key_hex: privateKeyHex },
+		markers,
 		...changes,
 	}
 	writeFileSync(path, JSON.stringify(settings), { mode: 0o600 })

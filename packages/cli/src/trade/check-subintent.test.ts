@@ -33,13 +33,15 @@ const terms: SignerTerms = {
 	],
 	verifyParentAccessRuleSborHex: rule.sborHex,
 }
+const limitOrder = {
+	sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+	buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },
+}
 const quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	book: { pair: { base: 'XRD', quote: 'xUSDC' }, bids: [], asks: [] },
-	limitOrder: {
-		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
-		buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },
-	},
+	limitOrder,
+	expected: limitOrder,
 	fee: { symbol: 'XRD', platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
 	level: 0,
 }

@@ -1,4 +1,4 @@
-import { type Amount, Decimal, type OrderStatus, type PriceLevel } from '@accord/protocol'
+import { type Amount, Decimal, type LimitOrder, type OrderStatus, type PriceLevel, withSurplus } from '@accord/protocol'
 import type { BookQuote, TradeStep } from '@accord/sdk'
 
 /** A step of a trade as lines to print: a word, and what happened. */
@@ -19,7 +19,7 @@ export function describeStep(step: TradeStep): [word: string, text: string][] {
 	}
 }
 
-function meaningOf({ state, transactionId, expiresAtS }: OrderStatus): string {
+function meaningOf({ state, transactionId, expiresAtS, limitOrder, surplus }: OrderStatus): string {
 	switch (state) {
 		case 'awaiting_fills':
 			return 'waiting for a maker to fill it'
@@ -28,7 +28,7 @@ function meaningOf({ state, transactionId, expiresAtS }: OrderStatus): string {
 		case 'published':
 			return 'both sides are published to the solvers'
 		case 'settled':
-			return `on the ledger in ${transactionId ?? 'a transaction'}`
+			return `on the ledger in ${transactionId ?? 'a transaction'}: ${describeTrade(withSurplus(limitOrder, surplus), surplus)}`
 		case 'unfilled':
 			return 'no maker filled it in time; nothing was traded'
 		case 'expired':
@@ -38,13 +38,20 @@ function meaningOf({ state, transactionId, expiresAtS }: OrderStatus): string {
 	}
 }
 
-function describeQuote({ pair, book, limitOrder, fee, level }: BookQuote): [string, string][] {
+/** What was exchanged, and how much better than the limit that is. */
+function describeTrade({ sell, buy }: LimitOrder, surplus: Amount | undefined): string {
+	const better = surplus === undefined ? '' : `, ${amount(surplus)} better than your limit`
+	return `sold ${amount(sell)}, received ${amount(buy)}${better}`
+}
+
+function describeQuote({ pair, book, limitOrder, expected, fee, level }: BookQuote): [string, string][] {
 	const { sell, buy } = limitOrder
 	const platform = { symbol: fee.symbol, amount: fee.platformAmount }
 	const settlement = { symbol: fee.symbol, amount: fee.settlementAmount }
 	return [
 		['book', `${pair.base}/${pair.quote}: best bid ${best(book.bids)}, best ask ${best(book.asks)}`],
-		['order', `sell ${amount(sell)}, buy ${amount(buy)}`],
+		['expected', `sell ${amount(expected.sell)}, buy ${amount(expected.buy)}`],
+		['limit', `sell at most ${amount(sell)}, buy at least ${amount(buy)}`],
 		['fee', `${amount(platform)} platform fee (level ${level}), ${amount(settlement)} settlement fee`],
 	]
 }

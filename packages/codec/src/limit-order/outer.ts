@@ -130,19 +130,19 @@ function burnMarker({ markerBox, burn: { resource, amount } }: Binding): string 
 }
 
 /**
- * A preview (hex) in which the service's account receives a zero amount of each of these tokens, in the same way as an
- * outer pays the platform fee. It fails if the account would refuse one of them.
+ * A preview (hex) in which an account receives a zero amount of each of these tokens from someone else, as from an outer.
+ * It fails if the account would refuse one of them.
  */
-export function composeFeePreview(options: {
-	serviceAccount: string
+export function composeDepositPreview(options: {
+	account: string
 	resources: readonly string[]
 	epoch: number
 	networkId: number
 }): string {
-	const { serviceAccount, resources, epoch, networkId } = options
+	const { account, resources, epoch, networkId } = options
 	const deposits = resources.flatMap((resource, at) => [
-		`TAKE_FROM_WORKTOP Address("${resource}") Decimal("0") Bucket("fee-${at}");`,
-		depositFee(serviceAccount, `fee-${at}`),
+		`TAKE_FROM_WORKTOP Address("${resource}") Decimal("0") Bucket("token-${at}");`,
+		depositFee(account, `token-${at}`),
 	])
 	const header = intentHeader({ networkId, window: { startEpoch: epoch, endEpoch: epoch + 2 } })
 	return compilePreview({ manifest: deposits.join('\n'), header, children: [], signers: [] })

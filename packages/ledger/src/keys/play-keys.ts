@@ -7,8 +7,9 @@ import { deriveKeyPair } from './key-pair.ts'
  */
 export const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
 
-/** The treasury's name among the play keys. */
+/** The names of the treasury and of the service among the play keys. */
 export const treasuryName = 'treasury'
+export const serviceName = 'service'
 
 /**
  * The names of three keys among the play keys: the Instamint component's operator, its super operator and its payback
@@ -26,7 +27,7 @@ export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playN
 
 function playNames(): string[] {
 	const instamint = [instamintOperatorName, instamintSuperOperatorName, instamintPaybackName]
-	const fixed = ['service', treasuryName, 'reference-maker', 'reference-solver', ...instamint]
+	const fixed = [serviceName, treasuryName, 'reference-maker', 'reference-solver', ...instamint]
 	const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`)
 	return [...fixed, ...numbered('maker', 10), ...numbered('solver', 10), ...numbered('user', 100)]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Decimal } from '@accord/protocol'
+import { Decimal, type ResourceAmount } from '@accord/protocol'
+import { boundBundle } from '../../../../test/fixtures/bound-bundle.ts'
 import {
 	fundedParticipant,
 	participant,
@@ -13,11 +14,12 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { type Curve, mintPrefix } from '../codec.ts'
+import { type Curve, type Item, mintPrefix } from '../codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import {
+	bindingCost,
 	composeOrderPreview,
 	measurePreviewBase,
 	type OrderPreview,
@@ -192,11 +194,16 @@ test('several orders of one account share its funds', async () => {
 /** The cost of a root that settles lone orders from the solver's own inventory. */
 async function rootCost(orders: readonly SignedOrder[], buy: TestAmount) {
 	const amount = Decimal.mulUp(Decimal.parse(buy[0]), Decimal.fromInteger(orders.length))
+	const items = orders.map(order => wrappedOrder(ledger, order, { rebate: '0.2' }))
+	return await costOfRoot(items, [{ resource: ledger.resource(buy[1]), amount }])
+}
+
+async function costOfRoot(items: readonly Item[], inventory: readonly ResourceAmount[] = []) {
 	const { notarizedTransaction, transactionId } = composeRoot({
-		items: orders.map(order => wrappedOrder(ledger, order, { rebate: '0.2' })),
+		items,
 		solver,
 		lockFeeXrd: Decimal.parse('10'),
-		inventory: [{ resource: ledger.resource(buy[1]), amount }],
+		inventory,
 		window: presentWindow(ledger),
 		networkId: ledger.networkId,
 	})
@@ -238,7 +245,7 @@ for (const [at, { title, curve, funds: held = funds, ...terms }] of kinds.entrie
 			withOrder: await rootCost([second, third], terms.buy),
 		}
 		const base = measurePreviewBase({ preview: receipt, roots })
-		const real = Decimal.subtract(receipt.costXrd, base.costXrd)
+		const real = Decimal.add(Decimal.subtract(receipt.costXrd, base.costXrd), bindingCost.costXrd)
 		const surplus = Decimal.subtract(estimate.costXrd, real)
 		t.diagnostic(`base ${Decimal.format(base.costXrd)} XRD, ${base.executionUnits} units`)
 		const shown = `${Decimal.format(estimate.costXrd)} for ${Decimal.format(real)} XRD`
@@ -248,3 +255,29 @@ for (const [at, { title, curve, funds: held = funds, ...terms }] of kinds.entrie
 		assert.ok(unitsSurplus >= 0 && unitsSurplus < 500_000, `base ${base.executionUnits}`)
 	})
 }
+
+test('what binding adds to an estimate is what it costs in a bundle of two, and covers every larger one', async t => {
+	const maker = await fundedParticipant(ledger, { name: 'maker-3', funds })
+	const pairs = (count: number) =>
+		Array.from({ length: count }, () => [
+			signedOrder(ledger, { owner, sell: ['10', 'XRD'], buy: ['0.4', 'xUSDC'] }),
+			signedOrder(ledger, { owner: maker, sell: ['0.4', 'xUSDC'], buy: ['10', 'XRD'] }),
+		]) as [SignedOrder, SignedOrder][]
+	const plain = (count: number) => pairs(count).flatMap(pair => pair.map(signed => wrappedOrder(ledger, signed)))
+	const bound = (count: number) => pairs(count).flatMap(pair => boundBundle(ledger, pair))
+	// The first bundle of all makes the vaults of the box.
+	await costOfRoot(bound(1))
+	await costOfRoot(plain(1))
+	for (const count of [1, 4, 8]) {
+		const [without, withIt] = [await costOfRoot(plain(count)), await costOfRoot(bound(count))]
+		const items = Decimal.fromInteger(2 * count)
+		const costXrd = Decimal.divUp(Decimal.subtract(withIt.costXrd, without.costXrd), items)
+		const units = (withIt.executionUnits - without.executionUnits) / (2 * count)
+		t.diagnostic(`${2 * count} items: ${Decimal.format(costXrd)} XRD and ${units} units an item`)
+		assert.ok(costXrd <= bindingCost.costXrd, Decimal.format(costXrd))
+		assert.ok(units <= bindingCost.executionUnits, String(units))
+		if (count > 1) continue
+		assert.ok(Decimal.subtract(bindingCost.costXrd, costXrd) < Decimal.parse('0.002'))
+		assert.ok(bindingCost.executionUnits - units < 50_000, String(units))
+	}
+})

@@ -42,6 +42,7 @@ export type OrderPreviewRefusal =
 	| 'unknown_resource'
 	| 'allowance_exceeded'
 	| 'mint_refused'
+	| 'too_many_events'
 	| 'fee_not_covered'
 	| 'payer_unfunded'
 	| 'other'
@@ -61,6 +62,19 @@ export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: 
  */
 export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.105'), executionUnits: 1_850_000 }
 
+/**
+ * What binding adds to an item, the most in any bundle: that of two items, rounded up. A preview cannot show it, since no
+ * item can settle without the others of its bundle. A test measures it again.
+ */
+export const bindingCost: PreviewBase = { costXrd: Decimal.parse('0.131'), executionUnits: 1_250_000 }
+
+/** The ledger's limit of events for a transaction, and what an order without a prefix emits in its own preview. */
+export const rootEventsMax = 256
+export const previewedEvents = 9
+/** The events of a root itself, and of a bound item without a prefix that delivers a surplus. */
+export const rootEvents = 5
+export const itemEvents = 15
+
 /** The price of creating a vault, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')
 
@@ -68,6 +82,9 @@ export const newVaultCostXrd = Decimal.parse('0.126')
  * The preview that shows who owns an order, whether the funds are there, and what it costs. Each order is copied with the
  * amount of step 4 set to 0 and put into a provisional outer, under a root that returns nothing. So it needs no one's
  * inventory. Several orders of one account share its funds in one preview, in the order given.
+ *
+ * With `roomForEvents` the root itself emits that many events, so it fails with `too_many_events` if the ledger's limit
+ * leaves less room for others. Its cost is then not the order's.
  *
  * The copies carry the orders' real signers and nothing is assumed: only `ok` of {@link readOrderPreview} is a pass. The
  * root locks its fee, as a solver's does, with {@link previewPayer}'s XRD. Returns the compiled preview (hex).
@@ -78,9 +95,12 @@ export function composeOrderPreview(options: {
 	service: PreviewService
 	lockFeeXrd: Decimal
 	networkId: number
+	/** The message of each outer. */
+	message?: string
+	roomForEvents?: number
 }): string {
-	const { orders, service, lockFeeXrd, networkId } = options
-	const items = orders.map(order => previewedOrder(order, { service, networkId }))
+	const { orders, service, lockFeeXrd, networkId, message, roomForEvents = 0 } = options
+	const items = orders.map(order => previewedOrder(order, { service, networkId, message }))
 	const each = (line: (outerId: string, name: string) => string[]) =>
 		items.flatMap(({ outerId }, at) => line(outerId, `NamedIntent("order-${at}")`))
 	const payer = previewPayer(service, networkId)
@@ -88,6 +108,8 @@ export function composeOrderPreview(options: {
 		...each((outerId, name) => [`USE_CHILD ${name} Intent("${outerId}");`]),
 		`CALL_METHOD Address("${payer}") "lock_fee" Decimal("${Decimal.format(lockFeeXrd)}");`,
 		...each((_, name) => [`YIELD_TO_CHILD ${name};`, `YIELD_TO_CHILD ${name};`]),
+		// The payer's account accepts all deposits anyway, and a preview changes nothing.
+		...Array(roomForEvents).fill(`CALL_METHOD Address("${payer}") "set_default_deposit_rule" Enum<0u8>();`),
 		`CALL_METHOD Address("${service.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`,
 	]
 	const { curve, publicKey } = service.publicKey
@@ -100,8 +122,8 @@ export function composeOrderPreview(options: {
 }
 
 /**
- * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus one new
- * vault. `base` is {@link previewBase} for one order; if the preview contains more orders, add their cost and units.
+ * Decides from the receipt whether the order passes. The cost is the preview's total less the base, always plus what
+ * binding costs and one new vault. `base` is {@link previewBase} for one order; if the preview contains more orders, add their cost and units.
  */
 export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
 	if (receipt.status !== 'Succeeded') {
@@ -110,8 +132,8 @@ export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = pr
 	}
 	return {
 		ok: true,
-		costXrd: Decimal.add(Decimal.subtract(receipt.costXrd, base.costXrd), newVaultCostXrd),
-		executionUnits: receipt.executionUnits - base.executionUnits,
+		costXrd: Decimal.sum([Decimal.subtract(receipt.costXrd, base.costXrd), bindingCost.costXrd, newVaultCostXrd]),
+		executionUnits: receipt.executionUnits - base.executionUnits + bindingCost.executionUnits,
 	}
 }
 
@@ -137,7 +159,7 @@ function subtractCost(a: PreviewBase, b: PreviewBase): PreviewBase {
 /** A copy of an order in its provisional outer. */
 function previewedOrder(
 	order: SignedLimitOrder,
-	{ service, networkId }: { service: PreviewService; networkId: number },
+	{ service, networkId, message }: { service: PreviewService; networkId: number; message: string | undefined },
 ): { readonly outerId: string; readonly child: PreviewChild } {
 	const terms = requireTerms(order)
 	const { accessRuleSborHex, sell, fee, at } = terms
@@ -151,6 +173,7 @@ function previewedOrder(
 		rebate: placeholderRebate(terms),
 		serviceAccount: service.account,
 		networkId,
+		...(message === undefined ? {} : { message }),
 	})
 	const children = [{ subintent: copy.subintent, signers: order.signers }]
 	return {
@@ -172,6 +195,7 @@ export function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms
 const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
 	['already_committed', /IntentHashPreviouslyCommitted/],
 	['payer_unfunded', /LockFeeInsufficientBalance/],
+	['too_many_events', /TooManyEvents/],
 	['fee_not_covered', /FeeReserveError\((?:InsufficientBalance|LoanRepaymentFailed)/],
 	['unknown_resource', /ReferencedNodeDoesNotExist/],
 	['insufficient_funds', /InsufficientBalance|VaultDoesNotExist/],

@@ -3,7 +3,7 @@ import { startLocalLedger } from './start-local-ledger.ts'
 
 /**
  * The local ledger as a process, configured by the environment: `ACCORD_LEDGER_DIRECTORY`, `ACCORD_LEDGER_PORT`,
- * `ACCORD_LEDGER_HOST`, `ACCORD_LEDGER_PAGE_PORT`. It sends `{type: 'ready', url, tokens, instamint}` to a parent that forked it, and
+ * `ACCORD_LEDGER_HOST`, `ACCORD_LEDGER_PAGE_PORT`. It sends `{type: 'ready', url, tokens, instamint, markers}` to a parent that forked it, and
  * ends when that parent's channel closes.
  */
 async function main(): Promise<void> {
@@ -30,7 +30,8 @@ async function main(): Promise<void> {
 	}
 	process.on('disconnect', stop).on('SIGTERM', stop).on('SIGINT', stop)
 	if (process.send === undefined) console.log(`the local ledger's Gateway API listens at ${running.url}`)
-	process.send?.({ type: 'ready', url: running.url, tokens: running.tokens, instamint: running.instamint })
+	const { url, tokens, instamint, markers } = running
+	process.send?.({ type: 'ready', url, tokens, instamint, markers })
 }
 
 await main()

@@ -1,4 +1,5 @@
 import type { Clock, Token } from '@accord/protocol'
+import type { Markers } from '../codec.ts'
 import { playSeed } from '../keys/play-keys.ts'
 import { createGatewayServer } from './gateway-api/gateway-server.ts'
 import type { LocalInstamint } from './genesis/open-genesis.ts'
@@ -30,11 +31,13 @@ export type RunningLocalLedger = {
 	readonly treasury: Treasury
 	readonly tokens: readonly Token[]
 	readonly instamint: LocalInstamint
+	/** They belong to the key of the local network's service. */
+	readonly markers: Markers
 	readonly stop: () => Promise<void>
 }
 
 /**
- * Opens a local ledger and serves the Gateway API over it; a new one gets tokens and an Instamint component.
+ * Opens a local ledger and serves the Gateway API over it; a new one gets tokens, an Instamint component and markers.
  * @throws Error if the directory is in use or damaged, or the port is taken
  */
 export async function startLocalLedger(options: LocalLedgerOptions): Promise<RunningLocalLedger> {

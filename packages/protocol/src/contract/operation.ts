@@ -77,6 +77,7 @@ export const operatorTags = {
 	State: 'The state of the service.',
 	Makers: 'Market makers, and the fee levels of accounts.',
 	Keys: 'API keys for the Flash Liquidity API and /maker/*.',
+	Integrators: 'DEXes that get a share of the platform fee.',
 	Access: 'Keys to this interface, and what was done with them.',
 	Orders: 'Every order, and how it went.',
 	Database: 'The database as a whole.',
@@ -99,10 +100,10 @@ export type Operation = {
 	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
 	/**
-	 * Which key it takes: none, a maker's, or an operator's with at least this role. Browsers of any origin may call those
+	 * Which key it takes: none, a maker's, the integrator's of the path's `code`, or an operator's with at least this role. Browsers of any origin may call those
 	 * operations of the Trade API that take no key.
 	 */
-	readonly auth: 'none' | 'key' | OperatorRole
+	readonly auth: 'none' | 'key' | 'integrator' | OperatorRole
 	readonly pathParameters?: Parameters
 	readonly query?: Parameters
 	readonly headers?: Parameters

@@ -1,11 +1,13 @@
 import { constructionOperations } from './operations/construction-operations.ts'
 import { documentOperations } from './operations/document-operations.ts'
 import { instamintOperations } from './operations/instamint-operations.ts'
+import { integratorOperations } from './operations/integrator-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
 import { operatorAccessOperations } from './operations/operator-access-operations.ts'
 import { operatorDatabaseOperations } from './operations/operator-database-operations.ts'
 import { operatorInstamintOperations } from './operations/operator-instamint-operations.ts'
+import { operatorIntegratorOperations } from './operations/operator-integrator-operations.ts'
 import {
 	operatorKeyOperations,
 	operatorLevelOperations,
@@ -26,6 +28,7 @@ export const operations = {
 	...orderBookOperations,
 	...orderOperations,
 	...tradesOperations,
+	...integratorOperations,
 	...constructionOperations,
 	...makerOperations,
 	...instamintOperations,
@@ -41,6 +44,7 @@ export const operatorOperations = {
 	...operatorMakerOperations,
 	...operatorKeyOperations,
 	...operatorLevelOperations,
+	...operatorIntegratorOperations,
 	...operatorOrderOperations,
 	...operatorAccessOperations,
 	...operatorDatabaseOperations,

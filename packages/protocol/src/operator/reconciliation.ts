@@ -7,6 +7,7 @@ import { list, message, type ValueOf } from '../message.ts'
 export const reconciliationKinds = [
 	'missing',
 	'platform_fee',
+	'integrator_share',
 	'item',
 	'unexplained_settlement',
 	'unexplained_deposit',
@@ -26,8 +27,8 @@ export const ReconciliationRequested = message({ day: dayWire, requestedAtMs: ti
 
 /**
  * One difference: a transaction that the ledger does not have (`missing`), platform fees that differ from the record
- * (`platform_fee`), or an order or fill that moved other amounts than recorded (`item`). Deposits to the platform's account that no
- * record explains are `unexplained_settlement` in a transaction that settles subintents, and `unexplained_deposit` in any other,
+ * (`platform_fee`), an integrator's account that got another amount than recorded (`integrator_share`), or an order or fill that
+ * moved other amounts than recorded (`item`). Deposits to the platform's account that no record explains are `unexplained_settlement` in a transaction that settles subintents, and `unexplained_deposit` in any other,
  * which anyone can make.
  */
 export type ReconciliationDifference = ValueOf<typeof reconciliationDifference>
@@ -47,7 +48,8 @@ export const ReconciledDay = message({
 	orders: countWire,
 	fills: countWire,
 	transactions: countWire,
-	platformFees: list(Amount),
+	platformFees: list(Amount).describe('What stayed with the platform: the fees less the integrators’ shares.'),
+	integratorShares: list(Amount).optional().describe('What was paid to integrators.'),
 	rebates: list(Amount),
 	deposits: list(Amount.extend({ symbol: symbolOrAddress })).describe(
 		'What came to the platform’s account on the ledger, whatever it was: tokens that are not traded by address.',

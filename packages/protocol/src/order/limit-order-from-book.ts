@@ -39,6 +39,20 @@ export function limitOrderFromBook(request: BookRequest): BookAnswer {
 	return side === 'base' ? buyBase(walk) : buyQuote(walk)
 }
 
+/**
+ * What an order exchanges if the book stays as it is: its limit, or better in quote, since that is where makers at their own
+ * prices differ from it. Too small a difference is not delivered, so a service may expect less.
+ */
+export function expectedFromBook(limit: LimitOrder, { pair, bids, asks }: OrderBook, quotePlaces: number): LimitOrder {
+	const { sell, buy } = limit
+	const isSale = sell.symbol === pair.base
+	const [levels, base] = isSale ? [bids, sell.amount] : [asks, buy.amount]
+	if (wholeDepth(levels).base < base) return limit
+	const { value } = takeBase(levels, base)
+	if (isSale) return { sell, buy: { ...buy, amount: Decimal.max(buy.amount, exactDown(value, quotePlaces)) } }
+	return { sell: { ...sell, amount: Decimal.min(sell.amount, exactUp(value, quotePlaces)) }, buy }
+}
+
 type WalkRequest = OrderBook & { readonly divisibility: BookRequest['divisibility']; readonly amount: Decimal }
 
 function sellBase({ pair, bids, divisibility, amount }: WalkRequest): BookAnswer {

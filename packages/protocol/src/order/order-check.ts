@@ -84,6 +84,12 @@ export const CheckedOrder = message({
 		units: z.number().int().nonnegative(),
 		expectedRebate: Amount.describe('In the token sold.'),
 	}).optional(),
+	surplusDeliverable: z
+		.boolean()
+		.optional()
+		.describe(
+			'False: the account refuses deposits of the quote token, so the solver gets what exceeds the limit. No violation.',
+		),
 })
 
 /** Everything that is wrong with a maker's fill, and everything that could be read from it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, named, request, type ValueOf } from '../message.ts'
@@ -46,6 +47,10 @@ export const OrderStatus = message({
 	),
 	/** The transaction that settled it. */
 	transactionId: z.string().optional().describe('The transaction that settled it.'),
+	/** What the user got beyond the limit, in the pair's quote token: more received, or less paid. */
+	surplus: Amount.describe(
+		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
+	).optional(),
 	/** Present if the ledger's decision differs from `state`, which stays unchanged. */
 	correction: orderCorrection
 		.optional()

@@ -56,12 +56,12 @@ const quoteRounding = message({
 	rounded: decimal.describe('Before slippage.'),
 })
 
-/** The result of trading an exact amount now, computed by the service. It is not binding: the book may change at any time. */
-export type Quote = ValueOf<typeof Quote>
-/** Answer of POST /trade/quote. */
-export const Quote = message({
+const quote = message({
 	pair: Pair,
-	limitOrder: LimitOrder,
+	/** The worst case, which is what the user signs: at most sold, at least bought. */
+	limitOrder: LimitOrder.describe('The worst case, and what the user signs: at most sold, at least bought.'),
+	/** What the order would exchange if the book stays as it is: the limit, or better in the pair's quote token. */
+	expected: LimitOrder.describe('What is exchanged if the book stays as it is: `limit_order`, or better.').optional(),
 	fee: Fee,
 	/** The account level that the fee is for; 0 without an account. */
 	level: countWire.describe('The account level whose fee it is; 0 without an account.'),
@@ -82,6 +82,19 @@ export const Quote = message({
 			.object({ min: countWire, max: countWire })
 			.describe('How far ahead the expiry of the subintent may lie when it is received.'),
 	}),
+	/** Whether the account accepts what makers give beyond the limit; otherwise it goes to the solver. Absent if unknown. */
+	surplusDeliverable: z
+		.boolean()
+		.optional()
+		.describe('False: the account refuses deposits of the quote token, so the solver gets what exceeds the limit.'),
 	/** The limit order manifest; present when the request named an account. */
 	manifest: z.string().optional(),
+})
+
+/** The result of trading an exact amount now, computed by the service. It is not binding: the book may change at any time. */
+export type Quote = ValueOf<typeof quote> & { readonly expected: LimitOrder }
+/** Answer of POST /trade/quote. An earlier version of the service expects nothing but the limit. */
+export const Quote = quote.as<Quote>({
+	parse: ({ expected, ...answer }) => ({ ...answer, expected: expected ?? answer.limitOrder }),
+	format: answer => answer,
 })

@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { subintentIdWire } from '../fields.ts'
+import { integratorCodeWire } from '../integrator/integrator-report.ts'
 import { fixed, message, request, type ValueOf } from '../message.ts'
 
 /** Body of POST /trade/orders. */
 export type SubmitOrder = ValueOf<typeof SubmitOrder>
 export const SubmitOrder = request({
 	signedPartialTransaction: z.string().describe('What the wallet answered, in hexadecimal.'),
+	/** Whose share of the platform fee the order pays. */
+	integrator: integratorCodeWire.optional().describe('Whose share of the platform fee the order pays.'),
 })
 
 /**

@@ -142,6 +142,14 @@ export const TracedRoot = message({
 	committedAtMs: timestampWire.describe('By the ledger’s clock.'),
 })
 
+/** What an order's outer pays the integrator that sent it, out of the platform fee and in its token. */
+const tracedShare = message({
+	integrator: z.string().describe('Its code.'),
+	account: addressWire,
+	earned: decimal.describe('Its share of this platform fee.'),
+	paid: decimal.describe('With what was carried over; 0 if it is carried over itself.'),
+})
+
 /** How one order went, from the signed manifest to the ledger's transaction. */
 export type TradeTrace = ValueOf<typeof TradeTrace>
 /**
@@ -158,6 +166,8 @@ export const TradeTrace = message({
 	fee: Fee,
 	/** The part of the settlement fee that is returned when the order settles. */
 	rebate: Amount.describe('Of the settlement fee, given back when it settles.'),
+	/** From publication on, if an integrator sent the order. */
+	share: tracedShare.optional().describe('From publication on, if an integrator sent it.'),
 	/** The account's fee level when the order was accepted. */
 	level: countWire.describe('The account’s fee level when it was accepted.'),
 	estimate: named('judged', ItemEstimate),
@@ -166,6 +176,10 @@ export const TradeTrace = message({
 	expiresAtS: named('expires_at', timestampWire.describe('Seconds.')),
 	/** The transaction that settled the order. */
 	transactionId: z.string().optional().describe('The transaction that settled the order.'),
+	/** What the user got beyond the limit, in the pair's quote token. */
+	surplus: Amount.describe(
+		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
+	).optional(),
 	/** The events in the order in which they happened. */
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
@@ -178,6 +192,11 @@ export const TradeTrace = message({
 		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
 	),
 	parts: list(TracedPart),
+	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
+	matchRecord: z
+		.string()
+		.optional()
+		.describe('Once settled: how it was matched, one line of JSON a match: docs/best-execution.md.'),
 })
 
 /** A part as the operator sees it; `maker` is the maker's name. */

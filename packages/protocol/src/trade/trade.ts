@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Amount } from '../amount/amount.ts'
 import { Pair } from '../amount/pair.ts'
 import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
@@ -39,6 +40,8 @@ export const Trade = message({
 	price: decimal.describe('Quote per base, without fees, cut at 18 places.'),
 	baseAmount: decimal,
 	quoteAmount: decimal,
+	/** How much of the quote amount is better for the user than the limit that was signed. */
+	surplus: Amount.describe('How much better for the user than the signed limit `quote_amount` is.').optional(),
 	settledAtMs: timestampWire,
 })
 

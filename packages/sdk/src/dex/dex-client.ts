@@ -11,6 +11,7 @@ import {
 	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
+	IntegratorReport,
 	Limits,
 	liveWire,
 	NetworkStatus,
@@ -34,6 +35,7 @@ import {
 	SigningRequest,
 	SubintentRequest,
 	SubmissionResult,
+	SubmitOrder,
 	type Token,
 	TokenPairs,
 	Tokens,
@@ -77,6 +79,15 @@ export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; rea
 /** Which candles: `limit` is 1 to 1000, by default 300; `before` is the previous page's `next`. */
 export type CandlesOptions = { readonly interval: CandleInterval; readonly limit?: number; readonly before?: number }
 
+/** Which page of a report: `limit` is 1 to 500, by default 100; `before` is the previous page's `next`. */
+export type ReportOptions = { readonly limit?: number; readonly before?: string }
+
+/** Where the Trade API is, and for whom its orders are sent. */
+export type DexOptions = TradeApiOptions & {
+	/** The code that the operator gave you: its share of the platform fee is paid to you with the trade. */
+	readonly integrator?: string
+}
+
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: the caller signs. A refused request throws a
  * `TradeError` with a code; a `ConnectionError` means that it is unknown whether the request took effect. Every call is
@@ -85,9 +96,11 @@ export type CandlesOptions = { readonly interval: CandleInterval; readonly limit
  */
 export class DexClient {
 	readonly #api: TradeApi
+	readonly #integrator: Pick<DexOptions, 'integrator'>
 
-	constructor(options: TradeApiOptions) {
+	constructor({ integrator, ...options }: DexOptions) {
 		this.#api = new TradeApi(options)
+		this.#integrator = integrator === undefined ? {} : { integrator }
 	}
 
 	/** The ledger's epoch, and the ledger's and the service's time. */
@@ -202,9 +215,12 @@ export class DexClient {
 		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
 
-	/** Submits a signed order; returns its subintent id. Submitting the same order again returns the same answer. */
+	/**
+	 * Submits a signed order; returns its subintent id. Submitting the same order again returns the same answer.
+	 * @throws TradeError `unknown_integrator`
+	 */
 	submitOrder(signedPartialTransaction: string): Promise<string> {
-		const body = { signed_partial_transaction: signedPartialTransaction }
+		const body = SubmitOrder.format({ signedPartialTransaction, ...this.#integrator })
 		return this.#api.ask('/trade/orders', SubmissionResult, body)
 	}
 
@@ -253,6 +269,20 @@ export class DexClient {
 			...(before === undefined ? {} : { before: String(before) }),
 		})
 		return this.#api.get(`/trade/candles?${query}`, CandlePage)
+	}
+
+	/**
+	 * What trades earned and paid an integrator, newest first, in pages; the client's API key is the integrator's. Not for
+	 * browsers.
+	 * @throws TradeError `unauthorized`
+	 */
+	integratorReport(code: string, { limit, before }: ReportOptions = {}): Promise<IntegratorReport> {
+		const query = new URLSearchParams({
+			...(limit === undefined ? {} : { limit: String(limit) }),
+			...(before === undefined ? {} : { before }),
+		})
+		const path = `/integrators/${encodeURIComponent(code)}/report`
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, IntegratorReport)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */

@@ -2,6 +2,7 @@ import {
 	Amount,
 	type BookAnswer,
 	Decimal,
+	expectedFromBook,
 	type Fee,
 	type FeeInfo,
 	isLargeSlippage,
@@ -43,7 +44,13 @@ export type BookQuoteRequest = SwapRequest & {
 export type BookQuote = {
 	readonly pair: Pair
 	readonly book: OrderBook
+	/** The worst case, which is what the user signs. */
 	readonly limitOrder: LimitOrder
+	/**
+	 * What is exchanged if the book stays as it is: the limit, or better in the pair's quote token. What makers give beyond
+	 * the limit is the user's, unless it is worth less than its delivery (0.1 XRD by default).
+	 */
+	readonly expected: LimitOrder
 	readonly fee: Fee
 	/** The account's index into the fee table. */
 	readonly level: number
@@ -76,9 +83,11 @@ export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest)
 	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
 	const fraction = slippageOf(request)
 	const limitOrder = withSlippage(exact, { exact: exactSide(request), fraction, divisibilityOf: places })
+	const isExact = Decimal.isZero(fraction)
+	const expected = isExact ? limitOrder : expectedFromBook(limitOrder, book, places(pair.quote))
 	const { sell } = limitOrder
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
-	return { pair, book, limitOrder, fee, level }
+	return { pair, book, limitOrder, expected, fee, level }
 }
 
 function symbolsOf({ sell, buy }: SwapRequest): { sold: string; bought: string } {

@@ -8,7 +8,7 @@ import { eitherSignal, pause } from './timers.ts'
 export type TradeApiOptions = {
 	/** The URL, with or without a trailing slash. */
 	readonly baseUrl: string
-	/** Sent as `SERVICE-API-KEY`; only a maker's own paths need it. */
+	/** Sent as `SERVICE-API-KEY`; only a maker's own paths and an integrator's report need it. */
 	readonly apiKey?: string
 	readonly fetch?: typeof globalThis.fetch
 	/** How long one attempt may take; 15 s by default. */

@@ -3,6 +3,7 @@ import { TradeError, type Version } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { networkRanges } from '../config/network-ranges.ts'
+import { isIntegratorsKey } from '../integrators/integrators.ts'
 import type { NodeQueues, RunningNode } from '../operator/operator-rooms.ts'
 import type { ApiRooms } from './api-rooms.ts'
 import { documentHandlers } from './docs/documents.ts'
@@ -26,6 +27,7 @@ import { socketsClosed } from './sockets/path-sockets.ts'
 import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
 import { SolverSockets } from './solver/solver-sockets.ts'
 import { constructionHandlers } from './trade/construction.ts'
+import { integratorHandlers } from './trade/integrators.ts'
 import { marketHandlers } from './trade/market.ts'
 import { orderBookHandlers } from './trade/order-book.ts'
 import { orderHandlers } from './trade/orders.ts'
@@ -158,6 +160,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 			...orderBookHandlers(app, { market, shownBooks, eventStreams, rateLimits, metrics }),
 			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, eventStreams, settlement }),
 			...tradesHandlers(app, { market, trades, traces, eventStreams }),
+			...integratorHandlers(platform),
 			...constructionHandlers({ platform, accounts, fills }),
 			...makerHandlers({ platform, makerBooks, fills, breaker: breaker.makerBreaker, flash }),
 			...instamintHandlers(rooms.instamintViews),
@@ -166,6 +169,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 			...documentHandlers(app, isTrustedProxy),
 		},
 		authenticate: apiKey => accounts.authenticate(apiKey),
+		isIntegrators: key => isIntegratorsKey(platform.db.requests, key),
 	})
 	registerPage(app, { network, gatewayUrl: config.gatewayUrl, ...config.page })
 }

@@ -3,6 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
+import type { SharePayment, StoredShare } from '../integrators/share-payment.ts'
+import { claimShares, publishedShare, storedShareJson } from '../integrators/shares-table.ts'
 
 const storedTexts = [
 	'subintent_hash',
@@ -19,7 +21,16 @@ type PartColumn = 'side' | 'limit_quote'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
 export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> &
-	Pick<Selectable<PartTable>, PartColumn> & { readonly expires_at_s: bigint | number }
+	Pick<Selectable<PartTable>, PartColumn> & {
+		readonly expires_at_s: bigint | number
+		/** SHA-256 of an order's public record; null for a fill, and for an order without a record. */
+		readonly match_hash?: string | null
+		/** Null for an order without an integrator, and for a fill. */
+		readonly share?: StoredShare | null
+	}
+
+/** The hash of an order's public record, as anyone computes it from the text. */
+const matchHash = (order: string) => `encode(sha256(convert_to(${order}.match_record, 'UTF8')), 'hex')`
 
 const storedColumns = sql.raw([...storedTexts, ...storedAmounts, 'expires_at_s'].join(', '))
 
@@ -33,6 +44,8 @@ export const storedOrderJson = sql.raw(
 		"'expires_at_s', o.expires_at_s",
 		"'side', o.side",
 		"'limit_quote', null",
+		`'match_hash', ${matchHash('o')}`,
+		`'share', ${storedShareJson}`,
 	].join(', ')})`,
 )
 
@@ -69,10 +82,12 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 			limit ${limit}
 		)
 		select items.* from ready cross join lateral (
-			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote from "order"
-			where subintent_hash = ready.order_hash
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote,
+				${sql.raw(matchHash('o'))} as match_hash, ${sql.raw(storedShareJson)} as share
+			from "order" o where subintent_hash = ready.order_hash
 			union all
-			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote from fill f join part p using (part_id)
+			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null as match_hash, null as share
+			from fill f join part p using (part_id)
 			where f.order_hash = ready.order_hash
 		) items
 		order by ready.accepted_at_ms, order_hash, part_id`
@@ -87,9 +102,13 @@ export type WrappedBundle = {
 	readonly order_hash: string
 	readonly items: readonly string[]
 	readonly subintent_ids: readonly string[]
+	/** What each item mints and burns. */
+	readonly marker_amounts: readonly string[]
 	readonly expires_at_s: number
 	/** What the outers give the user beyond the limit, in quote. */
 	readonly surplus: string | null
+	/** What the order's outer pays its integrator; absent without one. */
+	readonly share?: SharePayment | undefined
 }
 
 type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly nowMs: number }
@@ -99,13 +118,12 @@ type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly now
  * published hashes.
  */
 export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly string[]> {
-	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const published = sql<{ order_hash: string }>`
 		with wrapped as (
 			select w.*, ${lastAnsweredAtMs(sql`w.order_hash`)} as filled_at_ms
 			from ${wrappedRows(bundles)}
 		),
-		${publishWrapped({ orderHashes, nowMs })}
+		${publishWrapped({ bundles, nowMs })}
 		select order_hash from bundled`
 	return ask(published, rows => rows.map(row => row.order_hash))
 }
@@ -115,26 +133,32 @@ export function wrappedRows(
 	bundles: readonly (WrappedBundle & { readonly fill_hash?: string })[],
 ): RawBuilder<unknown> {
 	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
-		as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8, surplus numeric, fill_hash text)`
+		as w(
+			order_hash text, items jsonb, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
+			share jsonb, fill_hash text
+		)`
 }
 
 /**
  * Parts of a statement that publish the orders in its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and
- * write the bundles that `bundled` names. `orderHashes` contains at least the hashes of these orders, by which they are
- * looked up.
+ * write the bundles that `bundled` names. `bundles` contains at least these.
  */
-export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }) {
+export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
+	const orderHashes = bundles.map(({ order_hash }) => order_hash)
+	const { claims, isClaimed } = claimShares(bundles)
 	return sql`
+		${claims}
 		published as (
 			update "order" o set
 				state = 'published',
 				filled_at_ms = coalesce(o.filled_at_ms, w.filled_at_ms),
 				published_at_ms = ${nowMs},
-				surplus = w.surplus
+				surplus = w.surplus,
+				${publishedShare}
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
-				and o.state in ('awaiting_fills', 'filled')
-			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.expires_at_s
+				and o.state in ('awaiting_fills', 'filled') ${isClaimed}
+			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.marker_amounts, w.expires_at_s
 		),
 		bundles_numbered as (
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
@@ -142,10 +166,12 @@ export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly s
 			returning last_number
 		),
 		bundled as (
-			insert into bundle (bundle_number, order_hash, items, published_at_ms, subintent_ids, expires_at_s)
+			insert into bundle (
+				bundle_number, order_hash, items, published_at_ms, subintent_ids, marker_amounts, expires_at_s, settles_until_s
+			)
 			select
 				n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
-				p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.expires_at_s
+				p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.marker_amounts, p.expires_at_s, p.expires_at_s
 			from published p, bundles_numbered n
 			returning order_hash, bundle_number, expires_at_s
 		),
@@ -174,18 +200,15 @@ function lastAnsweredAtMs(orderHash: RawBuilder<unknown>) {
 	return sql`(select max(p.ended_at_ms) from part p where p.order_hash = ${orderHash})`
 }
 
-/** The ledger's decision about an item of an order's bundle: the order or one of its fills. */
-export type ItemOutcome = {
+/** The ledger's decision about a bundle, by the order's hash. */
+export type BundleOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
 }
-type Decided = { readonly outcomes: readonly ItemOutcome[]; readonly nowMs: number }
+type Decided = { readonly outcomes: readonly BundleOutcome[]; readonly nowMs: number }
 
-/**
- * Withdraws the bundles of these locked orders, each with the first outcome of its items, and ends those in which every
- * item has ended. Returns whether any was withdrawn.
- */
+/** Withdraws the bundles of these locked orders, which have ended. Returns whether any was withdrawn. */
 export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean> {
 	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
 		order_hash: orderHash,
@@ -193,36 +216,31 @@ export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean>
 		transaction_id: transactionId,
 	}))
 	const orderHashes = outcomes.map(({ orderHash }) => orderHash)
-	const updated = sql<{ is_withdrawn: boolean }>`
+	const updated = sql`
 		with decided as (
-			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(order_hash text, reason text, transaction_id text)
-			order by order_hash, reason desc
 		),
-		concerned as materialized (
-			select
-				b.bundle_number, d.reason, d.transaction_id, b.withdrawn_number is null as is_due,
+		ended as materialized (
+			select b.bundle_number, d.reason, d.transaction_id,
 				case when b.withdrawn_number is null
-					then row_number() over (partition by b.withdrawn_number is null order by b.bundle_number) end as place,
-				case when not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
-					and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')
-					then ${nowMs}::int8 end as ends_at_ms
+					then row_number() over (partition by b.withdrawn_number is null order by b.bundle_number) end as place
 			from bundle b join decided d on d.order_hash = b.order_hash
-			where b.order_hash = any(${orderHashes}::text[]) and (b.withdrawn_number is null or b.ended_at_ms is null)
+			where b.order_hash = any(${orderHashes}::text[]) and b.ended_at_ms is null
 		),
-		due as (select count(*) as bundles from concerned where is_due),
+		due as (select count(place) as bundles from ended),
 		numbered as (
 			update bundle_sequence s set last_number = s.last_number + due.bundles from due where due.bundles > 0
 			returning s.last_number - due.bundles as before
 		)
 		update bundle b set
-			withdrawn_number = case when c.is_due then n.before + c.place else b.withdrawn_number end,
-			withdrawn_at_ms = case when c.is_due then ${nowMs} else b.withdrawn_at_ms end,
-			withdrawn_reason = case when c.is_due then c.reason else b.withdrawn_reason end,
-			withdrawn_transaction_id = case when c.is_due then c.transaction_id else b.withdrawn_transaction_id end,
-			ended_at_ms = coalesce(b.ended_at_ms, c.ends_at_ms)
-		from concerned c left join numbered n on true
-		where b.bundle_number = c.bundle_number and (c.is_due or c.ends_at_ms is not null)
-		returning c.is_due as is_withdrawn`
-	return ask(updated, rows => rows.some(row => row.is_withdrawn))
+			withdrawn_number = coalesce(b.withdrawn_number, n.before + e.place),
+			withdrawn_at_ms = coalesce(b.withdrawn_at_ms, ${nowMs}),
+			withdrawn_reason = coalesce(b.withdrawn_reason, e.reason),
+			withdrawn_transaction_id = coalesce(b.withdrawn_transaction_id, e.transaction_id),
+			ended_at_ms = ${nowMs}
+		from ended e left join numbered n on true
+		where b.bundle_number = e.bundle_number
+		returning e.place`
+	return ask(updated, rows => rows.length > 0)
 }

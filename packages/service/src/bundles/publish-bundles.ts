@@ -1,5 +1,6 @@
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { isClaiming } from '../integrators/share-payment.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Pace } from '../queues/pace.ts'
 import { announceBundles } from './announce-bundles.ts'
@@ -39,19 +40,26 @@ async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>)
 	pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
-	if (bundles.length > 0) await publish(deps, bundles)
+	const published = bundles.length > 0 ? await publish(deps, bundles) : []
+	// Two bundles may want to pay an integrator the same debt: the second is wrapped again.
+	const isLeft = bundles.some(bundle => isClaiming(bundle) && !published.includes(bundle.order_hash))
+	if (isLeft) deps.filledOrders.lookAgain()
 	if (failed.length > 0) await deferOrders(db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
-	return filled.size === ordersPerRun ? 'again' : 'done'
+	return isLeft || filled.size === ordersPerRun ? 'again' : 'done'
 }
 
-/** Writes bundles, and hands them to solvers waiting for the next one. */
-async function publish({ platform, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
+/** Writes bundles, and hands them to solvers waiting for the next one; returns the hashes of the published orders. */
+async function publish(
+	{ platform, solverReads }: PublishBundlesDeps,
+	bundles: readonly WrappedBundle[],
+): Promise<readonly string[]> {
 	const { db, bus, clock } = platform
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
 	const next = solverReads.next()
 	const [published, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, next]))
 	announceBundles(bus, { published, handOver })
+	return published
 }
 
 /** The bundles that can be published, and the hashes of the orders that must not be signed for. */

@@ -71,7 +71,7 @@ test('a publication has the bundle’s items and expiry; its withdrawal has the 
 			expiresAtS: Math.floor(nowMs / 1000) + 30,
 		},
 	])
-	await commit(fillId)
+	await commit(subintentId, fillId)
 	const withdrawal = { kind: 'withdrawn', number: 2, bundleNumber: 1, reason: 'settled', transactionId: 'txid_1' }
 	assert.deepEqual(await solverEventsAfter(db.own, { after: 0, limit: 9 }), [
 		{ ...withdrawal, withdrawnAtMs: nowMs + 500 },
@@ -79,7 +79,7 @@ test('a publication has the bundle’s items and expiry; its withdrawal has the 
 	assert.deepEqual(await openPublications(db.own, { after: 0, upTo: 2, limit: 9 }), [])
 })
 
-test('a bundle is withdrawn once, when the first of its items has an outcome', async t => {
+test('a bundle is withdrawn once, when its order has an outcome', async t => {
 	const { commit, events, expire, publish } = await openLog(t)
 	const { subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
 	await commit(subintentId)

@@ -1,18 +1,21 @@
 import { Decimal } from '@accord/protocol'
+import { sharePayment, toOuterShare } from '../integrators/share-payment.ts'
+import { commitmentMessage } from '../intents/commitment.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
+import { bindBundle } from './bind-bundle.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
 import { deliveriesOf } from './surplus.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 export type WrapBundleDeps = {
-	readonly platform: Pick<Platform, 'clock' | 'market' | 'feeInfo' | 'surplusMinXrd' | 'service'>
+	readonly platform: Pick<Platform, 'clock' | 'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'markers'>
 	readonly intents: { readonly readings: Pick<IntentReadings, 'of'> }
 }
 
 /**
- * Wraps and signs an order and its fills; undefined if too little time is left.
+ * Wraps, binds and signs an order and its fills; undefined if too little time is left.
  * @throws Error if the fills do not add up to the order, or if a row differs from its signed bytes: nothing is signed
  * for it
  */
@@ -20,21 +23,37 @@ export function wrapBundle(
 	{ platform, intents: { readings: intentReadings } }: WrapBundleDeps,
 	{ orderHash, items }: { readonly orderHash: string; readonly items: readonly StoredIntent[] },
 ): WrappedBundle | undefined {
-	const { clock, market, service } = platform
+	const { clock, market, markers, service } = platform
 	const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
 	if (expiresAtS * 1000 < bundleExpiryMinMs(clock.nowMs())) return undefined
 	requireFillsAddUp(items)
 	const deliveries = deliveriesOf(platform, items)
+	const { bindings, amounts } = bindBundle(markers, { fills: items.length - 1 })
+	const share = items[0] && sharePayment(platform, items[0])
 	return {
 		order_hash: orderHash,
 		items: items.map((item, at) => {
-			const surplus = deliveries.ofItems[at]
-			return wrapStored({ market, service, intentReadings }, item, { ...(surplus && { surplus }) })
+			const [binding, surplus] = [bindings[at], deliveries.ofItems[at]]
+			const paying = at === 0 ? share : undefined
+			const stored = { ...item, ...(paying && { rebate: paying.rebate }) }
+			return wrapStored({ market, service, intentReadings }, stored, {
+				...(binding && { binding }),
+				...(surplus && { surplus }),
+				...toOuterShare(paying),
+				...messageOf(item),
+			})
 		}),
 		subintent_ids: items.map(item => item.subintent_id),
+		marker_amounts: amounts.map(Decimal.format),
 		expires_at_s: expiresAtS,
 		surplus: Decimal.isZero(deliveries.total) ? null : Decimal.format(deliveries.total),
+		...(share && { share }),
 	}
+}
+
+/** An order that was accepted before there were records has none. */
+function messageOf({ match_hash: hash }: StoredIntent): { message?: string } {
+	return hash == null ? {} : { message: commitmentMessage(hash) }
 }
 
 /**

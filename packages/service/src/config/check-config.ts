@@ -11,6 +11,7 @@ export function checkConfig(config: Config): string[] {
 		...checkBus(config),
 		...checkProxies(config),
 		...checkOperator(config),
+		...checkMarkers(config),
 		...checkTokens(config),
 		...checkPairs(config),
 		...checkFees(config),
@@ -106,6 +107,16 @@ function checkProxies({ trustedProxies }: Config): string[] {
 	return trustedProxies.flatMap((proxy, i) =>
 		isNetworkRange(proxy) ? [] : [`trusted_proxies.${i}: '${proxy}' is not an address or a network such as 10.0.0.0/8`],
 	)
+}
+
+function checkMarkers({ markers: { box, order, fill }, networkId }: Config): string[] {
+	const resources = Object.entries({ order, fill }).filter(([, address]) => !isResourceAddress(address, networkId))
+	return [
+		...(isAccountAddress(box, networkId) ? [] : [`markers.box: not an account of network ${networkId}`]),
+		...resources.map(([name]) => `markers.${name}: not a resource of network ${networkId}`),
+		// An item that burns what it mints is bound to nothing.
+		...(order === fill ? ['markers.fill: the same as markers.order'] : []),
+	]
 }
 
 function checkTokens({ tokens, networkId }: Config): string[] {

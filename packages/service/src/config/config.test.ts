@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { derivePrivateKey, playSeed } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { account, key, settings, usdc, xrd } from '../testing/config-fixture.ts'
+import { account, key, markers, settings, usdc, xrd } from '../testing/config-fixture.ts'
 import { parseConfig } from './read-config.ts'
 
 const stokenetXrd = 'resource_tdx_2_1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxtfd2jc'
@@ -10,6 +10,11 @@ const stokenetXrd = 'resource_tdx_2_1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxx
 const stokenet = {
 	...settings,
 	network_id: 2,
+	markers: {
+		box: 'account_tdx_2_1cypsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcr55jfae',
+		order: 'resource_tdx_2_1t5zqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyexr0vj',
+		fill: 'resource_tdx_2_1t5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9yn4yyn',
+	},
 	tokens: [{ symbol: 'XRD', resource_address: stokenetXrd, divisibility: 18 }],
 	pairs: [],
 }
@@ -27,6 +32,7 @@ describe('parseConfig', () => {
 			database: {},
 			bus: { kind: 'in_process' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
+			markers,
 			tokens: [
 				{ symbol: 'XRD', resourceAddress: xrd, divisibility: 18, name: 'XRD', iconUrl: '' },
 				{
@@ -181,6 +187,22 @@ describe('parseConfig', () => {
 		['an order over five makers', { ...settings, makers_per_order: 5 }, /makers_per_order: /],
 		['no key', { ...settings, service_key: undefined }, /service_key: missing/],
 		['a short key', { ...settings, service_key: { ...key, private_key_hex: '11' } }, /service_key/],
+		[
+			'no markers',
+			{ ...settings, markers: undefined },
+			/markers: missing; accord markers create makes them, and prints this section/,
+		],
+		[
+			'markers of the wrong kind',
+			{ ...settings, markers: { box: usdc, order: account, fill: xrd } },
+			/markers\.box: not an account of network 242/,
+			/markers\.order: not a resource of network 242/,
+		],
+		[
+			'one marker for orders and fills, which would bind nothing',
+			{ ...settings, markers: { ...markers, fill: markers.order } },
+			/markers\.fill: the same as markers\.order/,
+		],
 		['a token twice', { ...settings, tokens: [settings.tokens[0], settings.tokens[0]] }, /tokens: XRD is listed twice/],
 		[
 			'a token of another network',

@@ -1,3 +1,4 @@
+import type { Markers } from '@accord/ledger'
 import { type Curve, Decimal, type LevelFee, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { type BusConfig, toBusConfig } from './bus-settings.ts'
@@ -68,6 +69,8 @@ export type Config = {
 	readonly formerServiceKey?: ServiceKey
 	/** The account that receives platform fees; if absent, the account of the service's key. */
 	readonly serviceAccount?: string
+	/** What binds the items of a bundle to each other on the ledger. */
+	readonly markers: Markers
 	readonly tokens: readonly Token[]
 	readonly pairs: readonly Pair[]
 	readonly levels: readonly LevelFee[]
@@ -140,6 +143,7 @@ export function toConfig(file: ConfigFile): Config {
 		serviceKey: toKey(key),
 		...(former !== undefined && { formerServiceKey: toKey(former) }),
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),
+		markers: file.markers,
 		tokens: file.tokens.map(toToken),
 		pairs: file.pairs,
 		...feesOf(file),

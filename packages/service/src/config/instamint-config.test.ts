@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { derivePrivateKey, playSeed } from '@accord/ledger'
+import { markers } from '../testing/config-fixture.ts'
 import { parseConfig, readConfig } from './read-config.ts'
 
 const component = 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7'
@@ -16,6 +17,7 @@ const settings = {
 	gateway_url: 'http://127.0.0.1:8481',
 	database: {},
 	service_key: { curve: 'Ed25519', private_key_hex: '11'.repeat(32) },
+	markers,
 	tokens: [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }],
 	pairs: [],
 }

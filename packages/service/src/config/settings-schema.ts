@@ -93,6 +93,18 @@ const settlement = z.strictObject({
 		),
 })
 
+const markers = z.strictObject(
+	{
+		box: addressWire.describe('The account that the markers of an item pass through.'),
+		order: addressWire.describe('The resource that orders mint and fills burn.'),
+		fill: addressWire.describe('The resource that fills mint and orders burn.'),
+	},
+	{
+		error: ({ input }) =>
+			input === undefined ? 'missing; accord markers create makes them, and prints this section' : undefined,
+	},
+)
+
 const prefix = z.strictObject({
 	packages: z
 		.array(addressWire)
@@ -285,6 +297,7 @@ export const configFile = z.strictObject({
 	service_account: addressWire
 		.optional()
 		.describe('The account that receives platform fees; by default that of the service’s key.'),
+	markers,
 	tokens: z.array(token).min(1).describe('The traded tokens, including XRD.'),
 	pairs: z.array(pair).describe('The traded pairs.'),
 	levels: z

@@ -19,6 +19,7 @@ import {
 import { requireAccount } from '../accounts/account-address.ts'
 import { levelOf } from '../accounts/accounts-table.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
+import type { DepositRules } from '../intents/deposit-rules.ts'
 import { type Market, rebateOf } from '../market/market.ts'
 import { tentativeMatch } from '../matching/match-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
@@ -30,6 +31,7 @@ import { describeRounding } from './describe-rounding.ts'
 
 type QuoteRooms = {
 	readonly platform: Platform
+	readonly intents: { readonly depositRules: Pick<DepositRules, 'isAccepted'> }
 	readonly prices: Pick<Prices, 'books' | 'shownBooks'>
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 }
@@ -51,8 +53,8 @@ export class Quotes {
 	 * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, because the order would be
 	 * refused
 	 */
-	async quote(request: QuoteRequest): Promise<Quote> {
-		const { platform, orderGate } = this.#rooms
+	async quote(request: QuoteRequest, client: string): Promise<Quote> {
+		const { platform, orderGate, intents } = this.#rooms
 		const { db, market } = platform
 		const { account } = request
 		const pair = market.pair(request.pair.base, request.pair.quote)
@@ -61,7 +63,11 @@ export class Quotes {
 		orderGate.requireLoops()
 		orderGate.requireRoom()
 		const address = account?.toLowerCase()
-		const level = address === undefined ? 0 : await levelOf(db.requests, address)
+		const deposit = address && { account: address, symbol: pair.quote, client }
+		const [level, surplusDeliverable] = await Promise.all([
+			address === undefined ? 0 : levelOf(db.requests, address),
+			deposit ? intents.depositRules.isAccepted(deposit) : undefined,
+		])
 		const quoted = quoteFromBook(this.#rooms, { ...request, pair })
 		const { limitOrder } = quoted
 		const fee = feeOf(platform, { limitOrder, level })
@@ -71,6 +77,8 @@ export class Quotes {
 			level,
 			total: { symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) },
 			expectedRebate: expectedRebate(platform, fee.symbol),
+			...(surplusDeliverable === undefined ? {} : { surplusDeliverable }),
+			...(surplusDeliverable === false ? { expected: limitOrder } : {}),
 			...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
 		}
 	}
@@ -82,7 +90,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }
 
-type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
+type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'expected' | 'side' | 'levels' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels agree. */
 function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
@@ -102,6 +110,7 @@ function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
 	return {
 		pair,
 		limitOrder,
+		expected: expectedOf(limitOrder, { parts, side }),
 		side,
 		levels: levelsOf(parts, side),
 		rounding: describeRounding({ book, side, order: unslipped, exact: request }),
@@ -124,6 +133,13 @@ function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact
 	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
 		extra: { largest_amount: Amount.format(result.available) },
 	})
+}
+
+/** The limit with what makers are asked for instead of their shares of it. */
+function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly MatchedPart[]; side: Side }): LimitOrder {
+	const asked = Decimal.sum(parts.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
+	if (side === 'bids') return { sell: limit.sell, buy: { symbol: limit.buy.symbol, amount: asked } }
+	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }
 
 /** Best price first; within a price, makers in the order of their parts. */

@@ -29,6 +29,9 @@ import * as bookReplacements from './migrations/0026-book-replacements.ts'
 import * as prefixUses from './migrations/0027-prefix-uses.ts'
 import * as payers from './migrations/0028-payers.ts'
 import * as surplus from './migrations/0029-surplus.ts'
+import * as boundBundles from './migrations/0030-bound-bundles.ts'
+import * as integrators from './migrations/0031-integrators.ts'
+import * as matchRecord from './migrations/0032-match-record.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -62,6 +65,9 @@ const migrations: Record<string, Migration> = {
 	'0027-prefix-uses': prefixUses as Migration,
 	'0028-payers': payers as Migration,
 	'0029-surplus': surplus as Migration,
+	'0030-bound-bundles': boundBundles as Migration,
+	'0031-integrators': integrators as Migration,
+	'0032-match-record': matchRecord as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

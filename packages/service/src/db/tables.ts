@@ -81,7 +81,25 @@ export type OrderTable = SignedLimitOrderColumns & {
 	claimed_until_ms: Int8
 	/** What its bundle gives the user beyond the limit, in the quote token; null until it is published, and if there is none. */
 	surplus: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	/** How it was matched, one line of JSON per match; null for an order that was not matched. */
+	match_record: ColumnType<string | null, string | null | undefined, string | null>
+	/** The integrator that sent it, its share of the platform fee and, from publication on, what the outer pays it. */
+	integrator: ColumnType<string | null, string | null | undefined, string | null>
+	share_due: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	share_paid: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	share_account: ColumnType<string | null, string | null | undefined, string | null>
 }
+
+export type IntegratorTable = {
+	code: string
+	account: string
+	share: Numeric
+	key_hash: string
+	key_prefix: string
+	created_at_ms: Int8
+	revoked_at_ms: NullableInt8
+}
+type IntegratorBalanceTable = { code: string; symbol: string; earned: Numeric; paid: Numeric; claimed: Numeric }
 
 export type FillTable = SignedLimitOrderColumns & {
 	part_id: string
@@ -92,6 +110,8 @@ export type FillTable = SignedLimitOrderColumns & {
 	minted: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	/** Its mints on credit. */
 	mints: ColumnType<readonly StoredMint[] | null, string | null | undefined, string | null>
+	/** When a preview showed that its bundle could not settle because of it. */
+	vetoed_at_ms: NullableInt8
 }
 
 /** The badge that a mint proves, as `#1#`, and how much of which resource it mints. */
@@ -137,10 +157,28 @@ export type BundleTable = {
 	ended_at_ms: NullableInt8
 	subintent_ids: Json<string[]>
 	expires_at_s: Int8
+	/** What each item mints and burns of the service's markers; null if it was published before bundles were bound. */
+	marker_amounts: ColumnType<string[] | null, string | null | undefined, string | null>
+	/** The latest expiry of this bundle and those that it replaced; null if it was published unbound. */
+	settles_until_s: NullableInt8
+	/** When it was previewed because it had not settled. */
+	previewed_at_ms: NullableInt8
 	withdrawn_number: NullableInt8
 	withdrawn_at_ms: NullableInt8
 	withdrawn_reason: 'settled' | 'expired' | null
 	withdrawn_transaction_id: string | null
+}
+
+type ReplacedBundleTable = {
+	bundle_number: Int8
+	order_hash: string
+	items: Json<string[]>
+	marker_amounts: Json<string[]>
+	subintent_ids: Json<string[]>
+	published_at_ms: Int8
+	expires_at_s: Int8
+	withdrawn_number: Int8
+	withdrawn_at_ms: Int8
 }
 
 type BundleSequenceTable = { one: boolean; last_number: Int8; removed_number: DefaultedInt8 }
@@ -223,6 +261,8 @@ export type Tables = {
 	maker: MakerTable
 	maker_account: MakerAccountTable
 	api_key: ApiKeyTable
+	integrator: IntegratorTable
+	integrator_balance: IntegratorBalanceTable
 	operator_key: OperatorKeyTable
 	account_level: AccountLevelTable
 	subintent: SubintentTable
@@ -232,6 +272,7 @@ export type Tables = {
 	part: PartTable
 	fill: FillTable
 	bundle: BundleTable
+	replaced_bundle: ReplacedBundleTable
 	bundle_sequence: BundleSequenceTable
 	fill_execution: FillExecutionTable
 	correction: CorrectionTable

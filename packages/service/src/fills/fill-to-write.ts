@@ -49,6 +49,7 @@ export function rowOf(
 		order_hash: part.orderHash,
 		maker_id: makerId,
 		state: 'started' as const,
+		vetoed_at_ms: null,
 		mints: promised === undefined ? null : storedMints(promised.mint),
 		minted: promised?.forItself === undefined ? null : Decimal.format(promised.forItself),
 	}

@@ -263,7 +263,7 @@ function publishFilled(publish: FillsOfMaker['publish']) {
 			from ${wrappedRows(bundles)} join taken t on t.subintent_hash = w.fill_hash
 			where (select count(*) from numbered) > 0 and (select count(*) from recorded) > 0
 		),
-		${publishWrapped({ orderHashes, nowMs })}`,
+		${publishWrapped({ bundles, nowMs })}`,
 		isPublished: sql`order_hash in (select order_hash from bundled)`,
 	}
 }

@@ -1,4 +1,4 @@
-import { Decimal, type Fee, type LimitOrder } from '@accord/protocol'
+import { type Amount, Decimal, type Fee, type LimitOrder } from '@accord/protocol'
 import type { Selectable } from 'kysely'
 import type { FillTable, JsonRow, OrderTable } from '../db/tables.ts'
 import { rebateOf } from '../market/market.ts'
@@ -77,4 +77,9 @@ export function feeOf(row: Pick<Selectable<OrderTable>, FeeColumns>): Fee {
 		platformAmount: Decimal.parse(row.platform_fee),
 		settlementAmount: Decimal.parse(row.settlement_fee),
 	}
+}
+
+/** What an order's row says that its user got beyond the limit, in the quote token, if it settled. */
+export function surplusOf({ quote, surplus }: Pick<Selectable<OrderTable>, 'quote' | 'surplus'>): Amount | undefined {
+	return surplus === null ? undefined : { symbol: quote, amount: Decimal.parse(surplus) }
 }

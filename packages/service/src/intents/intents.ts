@@ -8,6 +8,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
+import { DepositRules } from './deposit-rules.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
 import { PrefixCode } from './prefix-uses.ts'
 import { PreviewPayer } from './preview-payer.ts'
@@ -22,6 +23,7 @@ type Previews = {
 
 type IntentsDeps = Previews & {
 	readonly prefixCode: Pick<PrefixCode, 'usesOf'>
+	readonly depositRules: Pick<DepositRules, 'isAccepted'>
 	readonly platform: Pick<Platform, 'market' | 'feeInfo' | 'gateway'>
 }
 
@@ -32,11 +34,14 @@ export class Intents {
 	readonly payer: IntentsDeps['payer']
 	/** What published code orders run first. */
 	readonly prefixCode: IntentsDeps['prefixCode']
+	/** Whether accounts accept what makers give beyond the limit. */
+	readonly depositRules: IntentsDeps['depositRules']
 	/** The contents of the intents that this node checked most recently. */
 	readonly readings = new IntentReadings()
 	readonly #platform: IntentsDeps['platform']
 
-	constructor({ platform, costPreview, payer, prefixCode }: IntentsDeps) {
+	constructor({ platform, costPreview, payer, prefixCode, depositRules }: IntentsDeps) {
+		this.depositRules = depositRules
 		this.prefixCode = prefixCode
 		this.#platform = platform
 		this.payer = payer
@@ -55,16 +60,17 @@ export function openIntents(
 	platform: Platform,
 	{ settlement, prefixPackages: listed }: Pick<Config, 'settlement' | 'prefixPackages'>,
 ): Intents {
-	const { gateway, market, limits, clock, threads } = platform
+	const { gateway, market, limits, clock, threads, makersPerOrder } = platform
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = platform.service
 	const service = { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
 	const costXrdMax = costXrdMaxOf(settlement)
 	const { networkId, xrdAddress } = market
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
-	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads, payer })
+	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, makersPerOrder, limits, clock, threads, payer })
 	const prefixCode = new PrefixCode({ gateway, listed, clock, limits })
-	return new Intents({ platform, costPreview, payer, prefixCode })
+	const depositRules = new DepositRules({ ...platform, costPreview })
+	return new Intents({ platform, costPreview, payer, prefixCode, depositRules })
 }
 
 /**

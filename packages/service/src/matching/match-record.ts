@@ -6,7 +6,7 @@ import { totalValue, walkLevels } from './walk.ts'
 
 type AmountRecord = readonly [symbol: string, amount: string]
 type LevelRecord = readonly [price: string, amount: string]
-type OfferRecord = {
+export type OfferRecord = {
 	readonly maker_id: string
 	readonly min_part?: string
 	/** Includes the sequence number of the level's last change, which decides between equal prices. */

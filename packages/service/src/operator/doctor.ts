@@ -1,10 +1,12 @@
-import { composeFeePreview, isPlayKey } from '@accord/ledger'
+import { isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { tokenFaults } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { checkOwnMarkers } from '../platform/own-markers.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
@@ -51,6 +53,14 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
+	},
+	binding: async ({ platform }) => {
+		const { faults, otherKeys } = await checkOwnMarkers(platform)
+		if (faults.length > 0)
+			return failed(faults.join('; '), 'After a change of the key: accord markers update. Otherwise correct markers.')
+		if (otherKeys.length > 0)
+			return failed(otherKeys.join('; '), 'Once no bundle of that key is open: accord markers update.')
+		return passed('markers and box belong to the service’s keys alone')
 	},
 	clock: async ({ platform: { gateway }, ledgerWatch }) => {
 		// Measured even if the answer is not trusted.
@@ -165,12 +175,8 @@ function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] 
  * undefined if it can.
  */
 async function feeRefusal({ gateway, service, market }: Platform): Promise<string | undefined> {
-	const { networkId, tokens } = market
-	const { epoch } = await gateway.ledgerState()
-	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })
-	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
-	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
+	const refusal = await depositRefusal({ gateway, market }, service.account)
+	return refusal === undefined ? undefined : `${service.account} does not accept platform fees: ${refusal}`
 }
 
 function passed(detail: string): Result {

@@ -32,7 +32,7 @@ const ownersChecks = ['open_intents', 'self_trade'] as const
 
 type CheckOrderRooms = {
 	readonly platform: Platform
-	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode'>
+	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
 }
 
@@ -61,7 +61,24 @@ export async function checkOrder(
 	const { db } = rooms.platform
 	await collectViolations(inspection.violations, () => requireUnusedNow(db.requests, uses, receivedAtMs))
 	const cost = await checkExecution(rooms, inspection, { open, client, of: 'taker' })
-	return { ...describeInspection(source, inspection, orderChecks), ...describeCost(rooms.platform, inspection, cost) }
+	return {
+		...describeInspection(source, inspection, orderChecks),
+		...describeCost(rooms.platform, inspection, cost),
+		...(await describeDeposit(rooms, inspection, client)),
+	}
+}
+
+/** Whether the account accepts a surplus, if that can be found out. */
+async function describeDeposit(
+	{ platform: { market }, intents: { depositRules } }: CheckOrderRooms,
+	{ traded, reading: { terms } }: Inspection,
+	client: string,
+): Promise<Pick<CheckedOrder, 'surplusDeliverable'>> {
+	const pairAndSide = traded && market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	if (terms === undefined || pairAndSide === undefined) return {}
+	const deposit = { account: terms.account, symbol: pairAndSide.pair.quote, client }
+	const surplusDeliverable = await depositRules.isAccepted(deposit)
+	return surplusDeliverable === undefined ? {} : { surplusDeliverable }
 }
 
 type Read = { readonly info: SignedIntent; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }

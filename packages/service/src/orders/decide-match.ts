@@ -1,4 +1,5 @@
 import { type AuditRecord, Decimal, deliveryCostXrd, pairKey, TradeError } from '@accord/protocol'
+import { shareDue } from '../integrators/named-integrator.ts'
 import { withCost } from '../intents/accepted-intent.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -14,6 +15,7 @@ import type { UseRow } from '../intents/prefix-uses-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { publicRecord } from '../matching/public-record.ts'
 import type { WorkingBook } from '../prices/books.ts'
 import { requireOpenOrderLimits } from './order-gate.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
@@ -23,7 +25,7 @@ import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext 
 
 /** An order that has passed every check except the last one, which is whether it matches now. */
 export type MatchCandidate = CheckedIntent &
-	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
+	Pick<SubmissionContext, 'level' | 'ownMakers' | 'integrator'> & {
 		/** How many orders its account may have open. */
 		readonly openOrdersMax: number
 		/** What it uses that only one open order may use. */
@@ -102,7 +104,9 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 	// stage ends it unfilled.
 	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
 	const intent = matched?.delivers ? withCost(deps, candidate, deliveryCostXrd) : candidate
-	batch.orders.push(orderRow(intent, { ...candidate, nowMs: batch.nowMs }))
+	const matchRecord = matched && publicRecord(matched.match, { order: validated.subintentId, atMs: batch.nowMs })
+	const share = shareOf(deps, candidate)
+	batch.orders.push(orderRow(intent, { ...candidate, share, nowMs: batch.nowMs, matchRecord }))
 	batch.parts.push(...(matched?.parts ?? []))
 	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
 	batch.payers.push(...payerRows(validated))
@@ -119,6 +123,12 @@ function accept(deps: MatchRules, { batch, candidate }: { batch: Batch; candidat
 		hasPrefix: validated.hasPrefix,
 		payers: validated.payers,
 	})
+}
+
+function shareOf({ market }: MatchRules, { validated: { fee }, integrator }: MatchCandidate) {
+	if (integrator === undefined) return undefined
+	const { code, share } = integrator
+	return { code, due: shareDue(market, { fee, share }) }
 }
 
 function matchParts(

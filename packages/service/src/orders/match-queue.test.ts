@@ -57,7 +57,7 @@ test('a matched order is written with its part and its reservation, and then the
 	const stored = await db.own.selectFrom('order').selectAll().executeTakeFirstOrThrow()
 	const part = await db.own.selectFrom('part').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
-		{ ...stored, signed_partial_transaction: '' },
+		{ ...stored, signed_partial_transaction: '', match_record: JSON.parse(stored.match_record ?? '').parts },
 		{
 			subintent_hash: order.validated.subintentHash,
 			subintent_id: order.validated.subintentId,
@@ -66,6 +66,7 @@ test('a matched order is written with its part and its reservation, and then the
 			level: 0,
 			own_makers: [],
 			surplus: null,
+			match_record: [{ maker: 1, levels: [['0.05', '100']], sell: ['xUSDC', '5'], buy: ['XRD', '100'] }],
 			base: 'XRD',
 			quote: 'xUSDC',
 			side: 'bids',
@@ -291,7 +292,15 @@ test('error: an order that has become an open fill of its account since the chec
 	const part = await db.own.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
-	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
+	const fill = {
+		...row,
+		...part,
+		maker_id: makerId,
+		state: 'started' as const,
+		mints: null,
+		minted: null,
+		vetoed_at_ms: null,
+	}
 	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })

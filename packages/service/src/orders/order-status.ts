@@ -2,7 +2,7 @@ import type { OrderCorrection, OrderHistoryEntry, OrderPage, OrderStatus, PartSt
 import { type Selectable, sql } from 'kysely'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
-import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
+import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
 
 const columns = [
 	'subintent_hash',
@@ -21,6 +21,8 @@ const columns = [
 	'published_at_ms',
 	'ended_at_ms',
 	'transaction_id',
+	'quote',
+	'surplus',
 ] as const
 
 type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & {
@@ -95,6 +97,8 @@ function selectOrders(db: Database) {
 }
 
 function describeOrder(order: OrderRow): OrderStatus {
+	const isSettled = (order.correction?.state ?? order.state) === 'settled'
+	const surplus = isSettled ? surplusOf(order) : undefined
 	return {
 		subintentId: order.subintent_id,
 		state: order.state,
@@ -106,6 +110,7 @@ function describeOrder(order: OrderRow): OrderStatus {
 		history: historyOf(order),
 		parts: order.parts,
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
+		...(surplus === undefined ? {} : { surplus }),
 		...(order.correction === null ? {} : { correction: order.correction }),
 	}
 }

@@ -5,6 +5,7 @@ import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import { makersLocked } from '../db/advisory-lock.ts'
 import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
+import { type NamedIntegrator, namedIntegratorJson } from '../integrators/named-integrator.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
 	insertPayers,
@@ -45,6 +46,8 @@ export type SubmissionContext = {
 	readonly unfunded: Unfunded
 	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
+	/** The integrator that it names; absent if there is none. */
+	readonly integrator?: NamedIntegrator
 }
 
 /** The order and account to look up. */
@@ -52,6 +55,8 @@ export type Submission = {
 	readonly subintentHash: string
 	readonly account: string | undefined
 	readonly ownAccounts: readonly string[]
+	/** The code that it names. */
+	readonly integrator?: string | undefined
 	readonly nowMs: number
 }
 
@@ -60,14 +65,14 @@ export async function selectSubmissionContexts(
 	db: Database,
 	submissions: readonly Submission[],
 ): Promise<SubmissionContext[]> {
-	const asked = submissions.map(({ subintentHash, account = '', ownAccounts, nowMs }, place) => {
-		return { place, hash: subintentHash, account, own_accounts: ownAccounts, now_ms: nowMs }
+	const asked = submissions.map(({ subintentHash, account = '', ownAccounts, nowMs, integrator }, place) => {
+		return { place, hash: subintentHash, account, own_accounts: ownAccounts, now_ms: nowMs, integrator }
 	})
 	// Each account is read and returned once, however many orders name it.
 	const { rows } = await sql<ContextRow>`
 		with asked as materialized (
 			select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-				as asked (place int4, hash text, account text, own_accounts text[], now_ms int8)
+				as asked (place int4, hash text, account text, own_accounts text[], now_ms int8, integrator text)
 		),
 		accounts as materialized (
 			select
@@ -83,6 +88,7 @@ export async function selectSubmissionContexts(
 				select coalesce(jsonb_agg(distinct maker_id), '[]'::jsonb)
 				from maker_account where address = any(asked.own_accounts)
 			) as own_makers,
+			${namedIntegratorJson(sql.ref('asked.integrator'))} as integrator,
 			accounts.first_place,
 			accounts.unfunded,
 			case when asked.place = accounts.first_place then accounts.open end as open
@@ -91,8 +97,9 @@ export async function selectSubmissionContexts(
 	const openOf = new Map(
 		rows.flatMap(({ open, first_place: place }) => (open === null ? [] : [[place, open.map(readOpenIntent)]])),
 	)
-	return rows.map(({ role, level, own_makers: ownMakers, unfunded, first_place: place }) => {
-		return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: openOf.get(place) ?? [] }
+	return rows.map(({ role, level, own_makers: ownMakers, unfunded, first_place: place, integrator }) => {
+		const optional = { ...(role === null ? {} : { role }), ...(integrator === null ? {} : { integrator }) }
+		return { ...optional, level, ownMakers, unfunded, open: openOf.get(place) ?? [] }
 	})
 }
 
@@ -100,6 +107,7 @@ type ContextRow = {
 	role: 'order' | 'fill' | null
 	level: number
 	own_makers: string[]
+	integrator: NamedIntegrator | null
 	unfunded: Unfunded
 	/** Set only for an account's first requested order; null for the others. */
 	open: OpenIntentRow[] | null
@@ -168,7 +176,18 @@ export function insertOrders({ orders, parts, audit, payers, uses }: OrdersToWri
 /** The initial row of an accepted order. */
 export function orderRow(
 	intent: AcceptedIntent,
-	{ level, ownMakers, nowMs }: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number },
+	{
+		level,
+		ownMakers,
+		share,
+		nowMs,
+		matchRecord,
+	}: Pick<SubmissionContext, 'level' | 'ownMakers'> & {
+		/** The integrator that sent it, and its share of the platform fee. */
+		share?: { readonly code: string; readonly due: Decimal } | undefined
+		nowMs: number
+		matchRecord: string | undefined
+	},
 ): OrderRow {
 	const { pair, side } = intent.validated
 	return {
@@ -183,6 +202,11 @@ export function orderRow(
 		published_at_ms: null,
 		claimed_until_ms: 0,
 		surplus: null,
+		match_record: matchRecord ?? null,
+		integrator: share?.code ?? null,
+		share_due: share === undefined ? null : Decimal.format(share.due),
+		share_paid: null,
+		share_account: null,
 	}
 }
 

@@ -1,6 +1,7 @@
 import { type CheckedOrder, type OrderPage, type OrderStatus, TradeError } from '@accord/protocol'
 import { errorsOf, operations } from '@accord/protocol/contract'
 import { noteRefusal } from '../audit/refusal-tally.ts'
+import { requireIntegrator } from '../integrators/named-integrator.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import { type Intents, retryWhileStale } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
@@ -34,7 +35,7 @@ const refused = counter(
 /** The rooms that orders depend on. */
 export type OrderRooms = {
 	readonly platform: Platform
-	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode'>
+	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly orderLookups: Lanes<Submission, SubmissionContext>
@@ -67,13 +68,15 @@ function orderLookups({ db }: Platform): OrderRooms['orderLookups'] {
 
 export type SubmitOrder = {
 	readonly signedPartialTransaction: string
+	/** The code of the integrator that gets a share of its platform fee. */
+	readonly integrator?: string | undefined
 	readonly receivedAtMs: number
 	/** The sender, because waiting clients take turns. If absent, no particular sender. */
 	readonly client?: string
 }
 /** An order whose bytes could be read. */
 type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
-type OrderInContext = ReadOrder & Omit<SubmissionContext, 'role'>
+type OrderInContext = Omit<ReadOrder, 'integrator'> & Omit<SubmissionContext, 'role'>
 
 /** The submitted order, and whether it was new. */
 export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
@@ -122,18 +125,19 @@ export class Orders {
 	}
 
 	/** Returns whether the order was not known before. */
-	async #acceptUnlessKnown(order: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
+	async #acceptUnlessKnown({ integrator, ...order }: ReadOrder, stopwatch: Stopwatch): Promise<boolean> {
 		const { platform, orderGate, orderLookups } = this.#rooms
 		const { info, receivedAtMs: nowMs } = order
 		const { subintentHash } = info
 		// Checked before any query, because a database that does not answer may be what stalls the loops.
 		orderGate.requireLoops()
 		const account = info.reading.terms?.account
-		const submission = { subintentHash, account, ownAccounts: ownAccounts(info), nowMs }
+		const submission = { subintentHash, account, ownAccounts: ownAccounts(info), integrator, nowMs }
 		const { role, ...context } = await orderLookups.run('orders', submission)
 		if (role === 'fill') throw new TradeError('subintent_in_use')
 		if (role === 'order') return false
 		orderGate.requireRoom()
+		requireIntegrator(integrator, context.integrator)
 		try {
 			return await this.#checkAndMatch({ ...order, ...context }, stopwatch)
 		} catch (error) {
@@ -147,7 +151,7 @@ export class Orders {
 	async #checkAndMatch(order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
 		const { platform, prices, intents, matchQueue } = this.#rooms
 		const { limits, db } = platform
-		const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
+		const { info, level, ownMakers, integrator, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 		const validated = await this.#validate(order)
 		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
@@ -175,7 +179,8 @@ export class Orders {
 			})
 			// A preview has shown by now that the signers may take funds from all of these accounts.
 			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
-			const candidate = { ...intent, level, ownMakers, uses, openOrdersMax: openOrdersMax() }
+			const known = { level, ownMakers, ...(integrator && { integrator }) }
+			const candidate = { ...intent, ...known, uses, openOrdersMax: openOrdersMax() }
 			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})
 		return outcome === 'accepted'

@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@accord/ledger'
+import type { GatewayClient, Markers } from '@accord/ledger'
 import type { Clock, Decimal, FeeInfo } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { RefusalTally } from '../audit/refusal-tally.ts'
@@ -32,6 +32,8 @@ export type Platform = {
 	readonly surplusMinXrd: Decimal
 	/** The keys that sign for the service, and the account that receives its fees. */
 	readonly service: ServiceIdentity
+	/** What binds the items of a bundle to each other on the ledger. */
+	readonly markers: Markers
 	readonly makersPerOrder: number
 	readonly limits: Limits
 	readonly breaker: BreakerRules

@@ -17,9 +17,9 @@ type Rules = {
 
 /**
  * Finds where the database's record of a transaction's settled items disagrees with its balance changes on the ledger.
- * Exactly the platform fees must have arrived in the platform's account. Each item's account must have lost exactly the
- * amount sold, plus the fees and less the rebate and the surplus, and received at least what it bought. An account that
- * refuses deposits gets no surplus.
+ * Exactly the platform fees, less the integrators' shares, must have arrived in the platform's account, and exactly the
+ * shares in theirs. Each item's account must have lost exactly the amount sold, plus the fees and less the rebate and the
+ * surplus, and received at least what it bought. An account that refuses deposits gets no surplus.
  *
  * Accounts that may have changed for other reasons are left out: those of items with a prefix, and that of the payer of
  * the transaction's fee. So are tokens that are no longer traded.
@@ -34,17 +34,28 @@ export function compareTransaction(
 	const isTraded = (symbol: string) => resourceOf(symbol) !== undefined
 	const found = (account: string, symbol: string) => changeOf(ledger, account, resourceOf(symbol))
 	for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
-		const fees = Decimal.sum(items.filter(item => item.sellSymbol === symbol).map(item => item.platformFee))
+		const fees = Decimal.add(keptOf(items, symbol), sharesOf(items, { account: platformAccount, symbol }))
 		const came = found(platformAccount, symbol)
 		if (isOther(platformAccount, items, ledger) || Decimal.compare(fees, came) === 0) continue
 		differences.push({ kind: 'platform_fee', transactionId, detail: said(symbol, { expected: fees, found: came }) })
 	}
-	for (const account of new Set(items.map(item => item.account))) {
+	const itemAccounts = new Set(items.map(item => item.account))
+	for (const account of new Set(items.flatMap(item => item.share?.account ?? []))) {
+		// Shares of an item's own account are part of its item's comparison.
+		if (account === platformAccount || itemAccounts.has(account) || ledger.feePayers.has(account)) continue
+		for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
+			const [expected, came] = [sharesOf(items, { account, symbol }), found(account, symbol)]
+			if (Decimal.compare(expected, came) === 0) continue
+			differences.push({ kind: 'integrator_share', transactionId, detail: said(symbol, { expected, found: came }) })
+		}
+	}
+	for (const account of itemAccounts) {
 		const own = items.filter(item => item.account === account)
 		if (account === platformAccount || own.some(item => item.hasPrefix) || ledger.feePayers.has(account)) continue
 		for (const symbol of new Set(own.flatMap(item => [item.sellSymbol, item.buySymbol]).filter(isTraded))) {
 			const [left, bought] = [leftOf(own, symbol), boughtOf(own, symbol)]
-			const expected = Decimal.subtract(bought, left)
+			const shares = sharesOf(items, { account, symbol })
+			const expected = Decimal.add(Decimal.subtract(bought, left), shares)
 			const moved = found(account, symbol)
 			const order = Decimal.compare(moved, expected)
 			// An item may receive more of the token it buys than its limit.
@@ -61,6 +72,19 @@ export function compareTransaction(
 /** Whether the account's changes in the transaction have reasons other than platform fees. */
 function isOther(account: string, items: readonly SettledItem[], { feePayers }: TransactionChanges): boolean {
 	return feePayers.has(account) || items.some(item => item.account === account)
+}
+
+/** What stays with the platform of the items' fees. */
+function keptOf(items: readonly SettledItem[], symbol: string): Decimal {
+	const sold = items.filter(item => item.sellSymbol === symbol)
+	const shares = Decimal.sum(sold.flatMap(item => item.share?.amount ?? []))
+	return Decimal.subtract(Decimal.sum(sold.map(item => item.platformFee)), shares)
+}
+
+/** The shares that the items paid an account. */
+function sharesOf(items: readonly SettledItem[], { account, symbol }: { account: string; symbol: string }): Decimal {
+	const paying = items.filter(({ share, sellSymbol }) => share?.account === account && sellSymbol === symbol)
+	return Decimal.sum(paying.flatMap(({ share }) => share?.amount ?? []))
 }
 
 function leftOf(items: readonly SettledItem[], symbol: string): Decimal {

@@ -48,7 +48,7 @@ type Work = {
 	transactions: number
 	differencesCount: number
 	readonly differences: ReconciliationDifference[]
-	readonly sums: Readonly<Record<'platformFees' | 'rebates' | 'deposits', Map<string, Decimal>>>
+	readonly sums: Readonly<Record<'platformFees' | 'integratorShares' | 'rebates' | 'deposits', Map<string, Decimal>>>
 }
 
 /** Compares one day at a time, a few transactions in each run. */
@@ -138,9 +138,11 @@ export class Reconciliation {
 		})
 		work.readUntilMs = toMs
 		for (const [, items] of work.waiting)
-			for (const { role, sellSymbol, platformFee, rebate } of items) {
+			for (const { role, sellSymbol, platformFee, share, rebate } of items) {
 				work[role === 'order' ? 'orders' : 'fills'] += 1
-				add(work.sums.platformFees, sellSymbol, platformFee)
+				const paid = share?.amount ?? Decimal.zero
+				add(work.sums.platformFees, sellSymbol, Decimal.subtract(platformFee, paid))
+				if (share !== undefined) add(work.sums.integratorShares, sellSymbol, paid)
 				add(work.sums.rebates, sellSymbol, rebate)
 			}
 	}
@@ -204,6 +206,7 @@ export class Reconciliation {
 			checkedAtMs: clock.nowMs(),
 			...{ orders, fills, transactions, differences, differencesCount },
 			platformFees: amountsOf(sums.platformFees),
+			...(sums.integratorShares.size > 0 && { integratorShares: amountsOf(sums.integratorShares) }),
 			rebates: amountsOf(sums.rebates),
 			deposits: amountsOf(sums.deposits),
 		}
@@ -219,7 +222,7 @@ export class Reconciliation {
 
 function workOn(day: string): Work {
 	const fromMs = Date.parse(day)
-	const sums = { platformFees: new Map(), rebates: new Map(), deposits: new Map() }
+	const sums = { platformFees: new Map(), integratorShares: new Map(), rebates: new Map(), deposits: new Map() }
 	const counts = { orders: 0, fills: 0, transactions: 0, differencesCount: 0 }
 	return { fromMs, toMs: fromMs + dayMs, readUntilMs: fromMs, waiting: [], page: {}, ...counts, differences: [], sums }
 }

@@ -19,6 +19,8 @@ export type SettledItem = {
 	/** What an order's outer gave back of the token sold, unless the account refused it. */
 	readonly surplusSold: Decimal
 	readonly hasPrefix: boolean
+	/** What an order's outer paid its integrator out of the platform fee. */
+	readonly share?: { readonly account: string; readonly amount: Decimal }
 }
 
 type Period = { readonly fromMs: number; readonly toMs: number }
@@ -37,6 +39,8 @@ type ItemRow = {
 	rebate: string
 	surplus_sold: string
 	has_prefix: boolean
+	share_account: string | null
+	share_paid: string | null
 }
 
 /**
@@ -49,6 +53,8 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,
 		sell_amount + platform_fee + settlement_fee as withdrawn, ${surplusSold(table)} as surplus_sold`
+	const ofOrder = sql`${columns('o')}, share_account, share_paid`
+	const ofFill = sql`${columns('f')}, null as share_account, null::numeric as share_paid`
 	const within = (column: string) => sql`${sql.ref(column)} >= ${fromMs} and ${sql.ref(column)} < ${toMs}`
 	const corrected = (table: string) => sql`exists (
 		select from correction c where c.subintent_hash = ${sql.ref(`${table}.subintent_hash`)}
@@ -58,17 +64,17 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 		order by subintent_hash, corrected_at_ms desc
 	)`
 	const { rows } = await sql<ItemRow>`
-		select 'order' as role, ${columns('o')}, transaction_id, ended_at_ms from "order" o
+		select 'order' as role, ${ofOrder}, transaction_id, ended_at_ms from "order" o
 		where state = 'settled' and ${within('o.ended_at_ms')} and not ${corrected('o')}
 		union all
-		select 'fill', ${columns('f')}, transaction_id, ended_at_ms from fill f
+		select 'fill', ${ofFill}, transaction_id, ended_at_ms from fill f
 		where state = 'Settled' and ${within('f.ended_at_ms')} and not ${corrected('f')}
 		union all
-		select 'order', ${columns('o')}, n.transaction_id, n.corrected_at_ms
+		select 'order', ${ofOrder}, n.transaction_id, n.corrected_at_ms
 		from ${newest} n join "order" o on o.subintent_hash = n.subintent_hash
 		where n.outcome = 'Settled' and ${within('n.corrected_at_ms')}
 		union all
-		select 'fill', ${columns('f')}, n.transaction_id, n.corrected_at_ms
+		select 'fill', ${ofFill}, n.transaction_id, n.corrected_at_ms
 		from ${newest} n join fill f on f.subintent_hash = n.subintent_hash
 		where n.outcome = 'Settled' and ${within('n.corrected_at_ms')}`.execute(db)
 	return rows.map(row => ({
@@ -85,5 +91,11 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 		rebate: Decimal.parse(row.rebate),
 		surplusSold: Decimal.parse(row.surplus_sold),
 		hasPrefix: row.has_prefix,
+		...readShare(row),
 	}))
+}
+
+function readShare({ share_account: account, share_paid: paid }: ItemRow): Pick<SettledItem, 'share'> {
+	const amount = paid === null ? Decimal.zero : Decimal.parse(paid)
+	return account === null || Decimal.isZero(amount) ? {} : { share: { account, amount } }
 }

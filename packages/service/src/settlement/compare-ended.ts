@@ -3,12 +3,13 @@ import { isLater } from '../gateway/ledger-watch.ts'
 import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
-import type { SubintentOutcome } from './end-order-table.ts'
-import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from './ended-table.ts'
+import type { OrderOutcome } from './end-order-table.ts'
+import { type AfterEnded, type EndedOrder, lastEndedAtMs, selectEnded } from './ended-table.ts'
+import { findSpareFills } from './spare-fills.ts'
 
 // The guarantee: a wrong outcome does not go unnoticed. Outcomes are compared with the ledger a minute, an hour and a
 // day after the end, and all outcomes of the last day when the service starts. An outcome that two answers of different
-// states of the ledger contradict is logged, counted and corrected.
+// states of the ledger contradict is logged, counted and corrected, with those of the order's fills.
 
 type Asked = Pick<GatewayClient, 'subintentStatus'>
 
@@ -44,9 +45,9 @@ const suspectsMax = 100
 type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number; restsUntilMs: number }
 
 /** A difference found in one answer. */
-type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
+type Suspect = { readonly ended: EndedOrder; readonly found: OrderOutcome; readonly ledger: LedgerState }
 
-/** Compares ended orders and fills with the ledger, a few at a time. */
+/** Compares ended orders with the ledger, a few at a time. */
 export class EndedComparison {
 	readonly #deps: CompareEndedDeps
 	readonly #suspects = new Map<string, Suspect>()
@@ -81,7 +82,7 @@ export class EndedComparison {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		const lastMs = (await lastEndedAtMs(this.#deps.platform.db.own)) ?? nowMs
 		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
-			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
+			return { ageMs, after: { endedAtMs, orderHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
 		}
 		return [
 			passFrom(minuteMs, Math.min(lastMs, nowMs) - dayMs),
@@ -98,8 +99,7 @@ export class EndedComparison {
 		const endedByMs = nowMs - pass.ageMs
 		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
-		for (const suspect of differences)
-			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)
+		for (const suspect of differences) if (suspect !== undefined) this.#suspects.set(suspect.ended.orderHash, suspect)
 		pass.after = page.at(-1) ?? pass.after
 		const isAll = page.length < itemsPerRun
 		pass.throughMs = isAll ? endedByMs : pass.after.endedAtMs - 1
@@ -113,57 +113,58 @@ export class EndedComparison {
 		for (const [at, { ended, ledger }] of suspects.entries()) {
 			const again = answers[at]
 			if (again !== undefined && !isLater(again.ledger, ledger)) continue
-			if (again !== undefined) await this.#correct(again)
-			this.#suspects.delete(ended.subintentHash)
+			if (again !== undefined) await this.#correct(again, gateway)
+			this.#suspects.delete(ended.orderHash)
 		}
 	}
 
-	async #correct({ ended, found }: Suspect): Promise<void> {
-		const { clock, log, metrics } = this.#deps.platform
-		const corrected = await correctOutcomes(this.#deps.platform, { outcomes: [found], nowMs: clock.nowMs() })
+	async #correct({ ended, found }: Suspect, gateway: Asked): Promise<void> {
+		const { clock, db, log, metrics } = this.#deps.platform
+		const deps = { db: db.own, subintentStatus: (id: string) => gateway.subintentStatus(id) }
+		const { orderHash } = ended
+		const spareFills = found.outcome === 'Settled' ? await findSpareFills(deps, orderHash) : []
+		const outcome = { ...found, spareFills }
+		const corrected = await correctOutcomes(this.#deps.platform, { outcome, nowMs: clock.nowMs() })
 		if (corrected === 0) return
-		metrics.count(corrections, found.outcome)
-		const { order, subintentId, outcome: recorded } = ended
-		const { outcome, transactionId } = found
+		metrics.count(corrections, found.outcome, corrected)
+		const { subintentId: order, outcome: recorded } = ended
+		const { transactionId } = found
 		log.error(
-			{ order, subintentId, recorded, outcome, transactionId },
+			{ order, recorded, outcome: found.outcome, transactionId },
 			'the ledger contradicts an outcome, which was corrected',
 		)
 	}
 
-	async #differenceOf(
-		ended: EndedSubintent,
-		gateway: Asked = this.#deps.platform.gateway,
-	): Promise<Suspect | undefined> {
+	async #differenceOf(ended: EndedOrder, gateway: Asked = this.#deps.platform.gateway): Promise<Suspect | undefined> {
 		const answer = await this.#statusOf(ended, gateway)
 		const found = answer && this.#contradiction(ended, answer)
 		return found && { ended, found, ledger: answer.ledger }
 	}
 
 	/** The ledger's outcome, if it differs from the recorded one. */
-	#contradiction(ended: EndedSubintent, answer: SubintentStatus): SubintentOutcome | undefined {
-		const { subintentHash, orderHash, expiresAtMs, outcome } = ended
+	#contradiction(ended: EndedOrder, answer: SubintentStatus): OrderOutcome | undefined {
+		const { orderHash, expiresAtMs, outcome } = ended
 		const { status, finalizingTransactionId: transactionId, ledger } = answer
 		if (status === 'CommittedSuccess') {
 			if (outcome === 'Settled') return undefined
-			return { subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
+			return { orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
 		}
 		const isPast =
 			Math.min(ledger.proposerTimestampMs, this.#deps.platform.clock.nowMs() - this.#deps.expiryMarginMs) >= expiresAtMs
-		return outcome === 'Settled' && isPast ? { subintentHash, orderHash, outcome: 'Expired' } : undefined
+		return outcome === 'Settled' && isPast ? { orderHash, outcome: 'Expired' } : undefined
 	}
 
 	/**
 	 * Undefined if the Gateway permanently refuses to answer.
 	 * @throws GatewayError `unavailable`
 	 */
-	async #statusOf({ order, subintentId }: EndedSubintent, gateway: Asked): Promise<SubintentStatus | undefined> {
+	async #statusOf({ subintentId }: EndedOrder, gateway: Asked): Promise<SubintentStatus | undefined> {
 		try {
 			return await gateway.subintentStatus(subintentId)
 		} catch (error) {
 			if (!(error instanceof GatewayError) || error.kind === 'unavailable') throw error
 			this.#deps.platform.log.warn(
-				{ err: error, order, subintentId },
+				{ err: error, order: subintentId },
 				'an outcome could not be compared with the ledger',
 			)
 			return undefined

@@ -2,21 +2,22 @@ import { sql, type Transaction } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { correctShares } from '../integrators/shares-table.ts'
 import { announce, type EndOrderDeps } from './end-order.ts'
-import { affected, type Ended, lockOrders, numberedLog, type SubintentOutcome } from './end-order-table.ts'
+import { affected, type Ended, lockOrders, numberedLog, type OrderOutcome } from './end-order-table.ts'
 
 // The guarantee: recorded outcomes are never changed; a correction is a separate row and, for a fill, one more entry of
 // its maker's log, written together with the reservation that it changes. A trade is added or removed together with it.
 
-/** Writes the ledger's outcomes where they differ from the current ones; returns how many were corrected. */
+/** Writes the ledger's outcome of an order and its fills where it differs; returns how many of them were corrected. */
 export async function correctOutcomes(
 	{ db, bus }: EndOrderDeps,
-	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+	{ outcome, nowMs }: { outcome: OrderOutcome; nowMs: number },
 ): Promise<number> {
-	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
+	const orderHashes = [outcome.orderHash]
 	const { corrected, ...ended } = await inTransaction(db.own, async trx => {
 		await lockOrders(trx, orderHashes)
-		return insertCorrections(trx, { outcomes, nowMs })
+		return insertCorrections(trx, { outcome, nowMs })
 	})
 	bus.publish('order', { orderHashes })
 	announce(bus, ended)
@@ -25,21 +26,22 @@ export async function correctOutcomes(
 
 async function insertCorrections(
 	trx: Transaction<Tables>,
-	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+	{ outcome: decided, nowMs }: { outcome: OrderOutcome; nowMs: number },
 ): Promise<Ended & { corrected: number }> {
-	const found = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
-		subintent_hash: subintentHash,
-		outcome,
-		transaction_id: transactionId,
-	}))
+	const { orderHash, outcome, transactionId = null, spareFills = [] } = decided
 	const corrects = sql`(
 		select max(e.sequence_number) from fill_execution e
 		where e.maker_id = f.maker_id and e.part_id = f.part_id and e.outcome is not null
 	)`
 	const { rows } = await sql<Ended & { corrected: number }>`
 		with found as (
-			select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-				as d(subintent_hash text, outcome text, transaction_id text)
+			select ${orderHash}::text as subintent_hash, ${outcome}::text as outcome, ${transactionId}::text as transaction_id
+			union all
+			select f.subintent_hash, ${outcome}, ${transactionId} from fill f
+			where f.order_hash = ${orderHash} and f.subintent_hash <> all(${spareFills as string[]}::text[])
+			union all
+			select f.subintent_hash, 'Expired', null from fill f
+			where f.order_hash = ${orderHash} and f.subintent_hash = any(${spareFills as string[]}::text[])
 		),
 		corrections as (
 			insert into correction (subintent_hash, corrected_at_ms, outcome, transaction_id)
@@ -47,7 +49,7 @@ async function insertCorrections(
 			where d.outcome <> coalesce(
 				(select c.outcome from correction c where c.subintent_hash = d.subintent_hash order by c.corrected_at_ms desc limit 1),
 				(select initcap(o.state) from "order" o where o.subintent_hash = d.subintent_hash),
-				(select f.state from fill f where f.subintent_hash = d.subintent_hash)
+				(select replace(f.state, 'Released', 'Expired') from fill f where f.subintent_hash = d.subintent_hash)
 			)
 			returning subintent_hash, outcome, transaction_id
 		),
@@ -62,6 +64,7 @@ async function insertCorrections(
 			select o.subintent_hash, o.ended_at_ms from corrections c join "order" o on o.subintent_hash = c.subintent_hash
 			where c.outcome = 'Settled'
 		),
+		${correctShares()},
 		untraded as (
 			delete from trade t using corrections c
 			where t.order_hash = c.subintent_hash and c.outcome = 'Expired'

@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { type Ask, ask, runWithNext } from '../db/together.ts'
+import { settleShares, shareColumns } from '../integrators/shares-table.ts'
 
 /** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
@@ -10,12 +11,13 @@ export type Ended = { readonly makerIds: readonly string[]; readonly pairs: read
 /** The newest entry of each maker's log. */
 type LogEnds = { readonly logEnds: Readonly<Record<string, number>> }
 
-/** The ledger's decision about one published subintent. */
-export type SubintentOutcome = {
-	readonly subintentHash: string
+/** The ledger's decision about a published order and its fills. */
+export type OrderOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
+	/** Fills that did not settle with the order, by hash; absent if all did. */
+	readonly spareFills?: readonly string[]
 }
 
 /**
@@ -83,13 +85,14 @@ export async function updateUnpublished(
 ): Promise<Ended> {
 	const { rows } = await sql<Ended>`
 		with ended as (
-			update "order" set state = ${state}, ended_at_ms = ${nowMs}
-			where subintent_hash = any(${orderHashes as string[]}::text[]) and state in ('awaiting_fills', 'filled')
-			returning subintent_hash
+			update "order" o set state = ${state}, ended_at_ms = ${nowMs}
+			where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'filled')
+			returning o.subintent_hash, ${shareColumns}
 		),
+		${settleShares(sql`ended`)},
 		parts as (
 			update part set
-				state = case when state = 'asked' then 'timed_out' else state end,
+				state = case when part.state = 'asked' then 'timed_out' else part.state end,
 				ended_at_ms = coalesce(ended_at_ms, ${nowMs}),
 				reservation = 'released', reservation_ended_at_ms = coalesce(reservation_ended_at_ms, ${nowMs}),
 				awaits_rerouting = false
@@ -98,8 +101,8 @@ export async function updateUnpublished(
 		),
 		fills as (
 			update fill set state = 'Released', ended_at_ms = ${nowMs}
-			from ended where order_hash = ended.subintent_hash and state = 'started'
-			returning part_id, maker_id, state, accepted_at_ms, order_hash, fill.subintent_hash
+			from ended where order_hash = ended.subintent_hash and fill.state = 'started'
+			returning part_id, maker_id, fill.state, accepted_at_ms, order_hash, fill.subintent_hash
 		),
 		paying as (
 			delete from payer where subintent_hash in (select subintent_hash from ended union all select subintent_hash from fills)
@@ -115,37 +118,43 @@ export async function updateUnpublished(
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
-type Decided = { readonly outcomes: readonly SubintentOutcome[]; readonly nowMs: number }
+type Decided = { readonly outcomes: readonly OrderOutcome[]; readonly nowMs: number }
 
-/** Ends published orders and fills with the ledger's outcomes. */
+/** Ends published orders, each with its fills, with the ledger's outcomes. */
 export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds> {
-	const decided = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
-		subintent_hash: subintentHash,
+	const decided = outcomes.map(({ orderHash, outcome, transactionId = null, spareFills = [] }) => ({
+		order_hash: orderHash,
 		outcome,
 		transaction_id: transactionId,
+		spare_fills: spareFills,
 	}))
-	const hashes = outcomes.map(({ subintentHash }) => subintentHash)
+	const hashes = outcomes.map(({ orderHash }) => orderHash)
 	const ended = sql<Ended & LogEnds>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
-				as d(subintent_hash text, outcome text, transaction_id text)
+				as d(order_hash text, outcome text, transaction_id text, spare_fills jsonb)
 		),
 		orders as (
 			update "order" o set
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d
-			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.subintent_hash and o.state = 'published'
-			returning o.subintent_hash as order_hash, o.state, o.transaction_id
+			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.order_hash and o.state = 'published'
+			returning o.subintent_hash as order_hash, o.state, o.transaction_id, ${shareColumns}
 		),
+		${settleShares(sql`orders`)},
 		traded as (
 			insert into trade (order_hash, settled_at_ms)
 			select order_hash, ${nowMs} from orders where state = 'settled'
 		),
 		fills as (
-			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
+			update fill f set
+				state = case when not d.spare_fills ? f.subintent_hash then d.outcome
+					when f.vetoed_at_ms is null then 'Released' else 'Expired' end,
+				ended_at_ms = ${nowMs},
+				transaction_id = case when not d.spare_fills ? f.subintent_hash then d.transaction_id end
 			from decided d
-			where f.subintent_hash = any(${hashes}::text[]) and f.subintent_hash = d.subintent_hash and f.state = 'started'
+			where f.order_hash = any(${hashes}::text[]) and f.order_hash = d.order_hash and f.state = 'started'
 			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash, f.subintent_hash
 		),
 		paying as (

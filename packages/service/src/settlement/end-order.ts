@@ -10,13 +10,13 @@ import {
 	type Ended,
 	lockOrders,
 	lockPublished,
-	type SubintentOutcome,
+	type OrderOutcome,
 	updateDecided,
 	updateUnpublished,
 } from './end-order-table.ts'
 
-// The guarantee: only this file writes terminal states of orders and fills, and they never change. The makers' numbered
-// `completed` entries, the reservations and the bundle's withdrawal are written in the same transaction, so an end is always
+// The guarantee: only this file writes terminal states of orders and fills, and they never change. A fill ends with its
+// order, and is `Settled` exactly if both were committed. The makers' numbered `completed` entries, the reservations and the bundle's withdrawal are written in the same transaction, so an end is always
 // recorded completely.
 
 export type EndOrderDeps = { readonly db: Pick<DatabaseLanes, 'own'>; readonly bus: Bus }
@@ -45,10 +45,10 @@ export async function endUnpublished(
 	announce(bus, ended)
 }
 
-/** Ends published orders and fills with the ledger's outcomes. */
+/** Ends published orders and their fills with the ledger's outcomes. */
 export async function endDecided(
 	{ platform: { db, bus }, logsRead }: EndDecidedDeps,
-	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+	{ outcomes, nowMs }: { outcomes: readonly OrderOutcome[]; nowMs: number },
 ): Promise<void> {
 	if (outcomes.length === 0) return
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]

@@ -1,82 +1,78 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A published order or fill that the ledger has not decided yet. */
-export type OpenSubintent = {
-	readonly subintentHash: string
-	readonly subintentId: string
+/** A published order that the ledger has not decided yet. Its fills end with it. */
+export type PublishedOrder = {
 	readonly orderHash: string
+	/** If the order is committed, so is the whole bundle. */
+	readonly subintentId: string
+	/** The latest expiry of the bundles that it was published in. */
 	readonly expiresAtMs: number
+	/** Whether it was bundled more than once, so that not every fill need settle with it. */
+	readonly hasSpareFills: boolean
 }
 
 /** Where a page ended, in the order of expiry. */
-export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
+export type AfterOrder = Pick<PublishedOrder, 'expiresAtMs' | 'orderHash'>
 
-type OpenSubintentRow = { subintent_hash: string; subintent_id: string; order_hash: string; expires_at_s: bigint }
+type PublishedRow = { order_hash: string; subintent_id: string; expires_at_s: bigint; has_spare_fills: boolean }
 
-/** Undecided subintents that were published and expire by these times, in the order of expiry. */
-export async function selectOpenSubintents(
+/** Undecided orders that were published and expire by these times, in the order of expiry. */
+export async function selectPublished(
 	db: Database,
 	{
 		publishedByMs = Number.MAX_SAFE_INTEGER,
 		expiredByMs = Number.MAX_SAFE_INTEGER,
-		after = { expiresAtMs: 0, subintentHash: '' },
+		after = { expiresAtMs: 0, orderHash: '' },
 		limit,
-	}: { publishedByMs?: number; expiredByMs?: number; after?: AfterSubintent | undefined; limit: number },
-): Promise<OpenSubintent[]> {
-	const bounded = (table: string) => {
-		const expiresAtS = sql.ref(`${table}.expires_at_s`)
-		const afterS = after.expiresAtMs / 1000
-		// The first condition uses the index; the second one separates subintents that expire in the same second.
-		return sql`${expiresAtS} between ${afterS} and ${Math.floor(expiredByMs / 1000)}
-			and (${expiresAtS}, ${sql.ref(`${table}.subintent_hash`)}) > (${afterS}, ${after.subintentHash})
-			and o.published_at_ms <= ${publishedByMs}`
-	}
-	const { rows } = await sql<OpenSubintentRow>`
-		(
-			select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
-			from "order" o where o.state = 'published' and ${bounded('o')}
-			order by o.expires_at_s, o.subintent_hash limit ${limit}
-		)
-		union all
-		(
-			select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
-			from fill f join "order" o on o.subintent_hash = f.order_hash
-			where f.state = 'started' and ${bounded('f')}
-			order by f.expires_at_s, f.subintent_hash limit ${limit}
-		)
-		order by expires_at_s, subintent_hash limit ${limit}`.execute(db)
-	return rows.map(readOpenSubintent)
+	}: { publishedByMs?: number; expiredByMs?: number; after?: AfterOrder | undefined; limit: number },
+): Promise<PublishedOrder[]> {
+	const { rows } = await sql<PublishedRow>`
+		select open.*, ${orderColumns} from (
+			select order_hash, ${settlesUntilS} as expires_at_s from bundle where ended_at_ms is null and published_at_ms <= ${publishedByMs}
+		) open
+		join "order" o on o.subintent_hash = open.order_hash
+		where open.expires_at_s <= ${Math.floor(expiredByMs / 1000)}
+			and (open.expires_at_s, open.order_hash) > (${after.expiresAtMs / 1000}, ${after.orderHash})
+		order by open.expires_at_s, open.order_hash limit ${limit}`.execute(db)
+	return rows.map(readPublished)
 }
 
-/** Those of these subintents, or of these orders and their fills, that are published and undecided. */
-export async function selectOpenAmong(
-	db: Database,
-	among: { readonly subintentIds: readonly string[] } | { readonly orderHashes: readonly string[] },
-): Promise<OpenSubintent[]> {
-	const [orders, fills] =
-		'subintentIds' in among
-			? [isAny('o.subintent_id', among.subintentIds), isAny('f.subintent_id', among.subintentIds)]
-			: [isAny('o.subintent_hash', among.orderHashes), isAny('f.order_hash', among.orderHashes)]
-	const { rows } = await sql<OpenSubintentRow>`
-		select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
-		from "order" o where ${orders} and o.state = 'published'
-		union all
-		select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
-		from fill f join "order" o on o.subintent_hash = f.order_hash
-		where ${fills} and f.state = 'started' and o.published_at_ms is not null`.execute(db)
-	return rows.map(readOpenSubintent)
+/** Those of these subintents that are published and undecided orders. */
+export async function selectPublishedAmong(db: Database, subintentIds: readonly string[]): Promise<PublishedOrder[]> {
+	const { rows } = await sql<PublishedRow>`
+		select bundle.order_hash, ${settlesUntilS} as expires_at_s, ${orderColumns}
+		from "order" o join bundle on bundle.order_hash = o.subintent_hash
+		where o.subintent_id = any(${subintentIds as string[]}::text[]) and bundle.ended_at_ms is null`.execute(db)
+	return rows.map(readPublished)
 }
 
-function isAny(column: string, values: readonly string[]): RawBuilder<unknown> {
-	return sql`${sql.ref(column)} = any(${values as string[]}::text[])`
-}
+const orderColumns = sql`o.subintent_id, exists (
+	select from fill f where f.order_hash = o.subintent_hash and f.vetoed_at_ms is not null
+) as has_spare_fills`
 
-function readOpenSubintent(row: OpenSubintentRow): OpenSubintent {
+/** Of a row of `bundle`. The items of one that was published unbound settle until they expire themselves. */
+const settlesUntilS: RawBuilder<bigint> = sql`coalesce(
+	bundle.settles_until_s, (select expires_at_s from "order" where subintent_hash = bundle.order_hash)
+)`
+
+function readPublished(row: PublishedRow): PublishedOrder {
 	return {
-		subintentHash: row.subintent_hash,
-		subintentId: row.subintent_id,
 		orderHash: row.order_hash,
+		subintentId: row.subintent_id,
 		expiresAtMs: Number(row.expires_at_s) * 1000,
+		hasSpareFills: row.has_spare_fills,
 	}
+}
+
+/** A fill of an order, whose status is asked if not every fill need have settled with it. */
+export type FillOfOrder = { readonly subintentHash: string; readonly subintentId: string }
+
+export async function selectFillsOf(db: Database, orderHash: string): Promise<FillOfOrder[]> {
+	const rows = await db
+		.selectFrom('fill')
+		.select(['subintent_hash', 'subintent_id'])
+		.where('order_hash', '=', orderHash)
+		.execute()
+	return rows.map(row => ({ subintentHash: row.subintent_hash, subintentId: row.subintent_id }))
 }

@@ -7,12 +7,19 @@ import { fillBeforeMs } from '../intents/deadlines.ts'
 import { allocate } from '../matching/allocation.ts'
 import { formatMatch } from '../matching/match-record.ts'
 import { matchRequestOf } from '../matching/match-request.ts'
+import { publicRecord } from '../matching/public-record.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books, WorkingBook } from '../prices/books.ts'
 import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
-import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
+import {
+	insertRerouted,
+	type RecordLine,
+	type Remainder,
+	selectAwaitingRerouting,
+	selectRemainders,
+} from './reroute-table.ts'
 
 // The guarantee: an unfilled part of an order is requested from other makers, for exactly the same amounts and with
 // liquidity that no one else has reserved; the order's other parts and fills are not affected. If no one can fill it in
@@ -80,11 +87,12 @@ async function rerouteLocked(
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
 	const audit = rerouted.map(each => each.record)
+	const lines = rerouted.map(each => each.line)
 	await lockMakers(
 		trx,
 		parts.map(part => part.maker_id),
 	)
-	if (parts.length > 0) await insertRerouted(trx, { parts, audit })
+	if (parts.length > 0) await insertRerouted(trx, { parts, lines, audit })
 	return { parts, ids: new Map(remainders.map(({ orderHash, subintentId }) => [orderHash, subintentId])) }
 }
 
@@ -92,8 +100,8 @@ async function rerouteLocked(
 function rerouteOne(
 	deps: ReroutePartsDeps,
 	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },
-): { parts: PartRow[]; record: AuditRecord } | undefined {
-	const { orderHash, side, limitOrder, failedMakers } = remainder
+): { parts: PartRow[]; line: RecordLine; record: AuditRecord } | undefined {
+	const { orderHash, subintentId, side, limitOrder, failedMakers, recordLength } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return undefined
 	const available = book.available(side).filter(({ makerId }) => !failedMakers.includes(makerId))
@@ -103,11 +111,17 @@ function rerouteOne(
 	book.reserve({ side, parts: matched })
 	const order = { subintentHash: orderHash, pair, side }
 	const parts = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+	const match = formatMatch(request, matched)
+	const line = publicRecord(match, { order: subintentId, atMs: nowMs, length: recordLength })
 	const detail = {
 		failed_makers: failedMakers,
 		fill_before_ms: beforeMs,
 		part_ids: parts.map(part => part.part_id),
-		match: formatMatch(request, matched),
+		match,
 	}
-	return { parts, record: { atMs: nowMs, act: 'order_rerouted', actor: 'service', subject: orderHash, detail } }
+	return {
+		parts,
+		line: { order_hash: orderHash, line },
+		record: { atMs: nowMs, act: 'order_rerouted', actor: 'service', subject: orderHash, detail },
+	}
 }

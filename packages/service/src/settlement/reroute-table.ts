@@ -18,6 +18,8 @@ export type Remainder = {
 	/** Makers that have rejected or timed out on a part of this order. */
 	readonly failedMakers: readonly string[]
 	readonly ownMakers: readonly string[]
+	/** The length of its public record so far. */
+	readonly recordLength: number
 }
 
 type RemainderRow = {
@@ -33,6 +35,7 @@ type RemainderRow = {
 	live_parts: bigint
 	failed_makers: string[]
 	own_makers: string[]
+	record_length: number
 }
 
 /** The earliest deadline of an unanswered part; undefined if there is none. */
@@ -133,6 +136,7 @@ export async function selectRemainders(trx: Transaction<Tables>, orderHashes: re
 	const { rows } = await sql<RemainderRow>`
 		select
 			o.subintent_hash, o.subintent_id, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
+			coalesce(length(o.match_record), 0) as record_length,
 			least(o.expires_at_s, (
 				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
 			)) as expires_at_s,
@@ -164,19 +168,32 @@ function readRemainder(row: RemainderRow): Remainder {
 		liveParts: Number(row.live_parts),
 		failedMakers: row.failed_makers,
 		ownMakers: row.own_makers,
+		recordLength: row.record_length,
 	}
 }
 
-/** Writes new parts in place of those of the same orders that were waiting to be re-routed. */
-export async function insertRerouted(
-	trx: Transaction<Tables>,
-	{ parts, audit }: { parts: readonly PartRow[]; audit: readonly AuditRecord[] },
-): Promise<void> {
+/** A line of the public record of an order that was matched again. */
+export type RecordLine = { readonly order_hash: string; readonly line: string }
+
+type Rerouted = {
+	readonly parts: readonly PartRow[]
+	readonly lines: readonly RecordLine[]
+	readonly audit: readonly AuditRecord[]
+}
+
+/** Writes new parts in place of those of the same orders that were waiting to be re-routed, and adds to their records. */
+export async function insertRerouted(trx: Transaction<Tables>, { parts, lines, audit }: Rerouted): Promise<void> {
+	const orderHashes = lines.map(({ order_hash }) => order_hash)
 	await sql`
 		with parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		rerouted as (
 			update part set awaits_rerouting = false
 			where awaits_rerouting and order_hash in (select order_hash from parts)
+		),
+		matched as (
+			update "order" o set match_record = o.match_record || e'\\n' || l.line
+			from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_hash text, line text)
+			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = l.order_hash
 		),
 		recorded as (
 			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}

@@ -15,7 +15,7 @@ import { SettlementTracker } from './track-settlements.ts'
 
 // shows states: started → completed, outcome Settled
 // shows events: maker.fill_execution.next, completed
-// shows decision 14: Settlement is tracked per subintent, from the ledger alone
+// shows decision 14: Settlement is tracked per order, from the ledger alone
 test('a committed bundle is settled: order, fill, log, reservation and bundle, and maker and solvers are notified', async t => {
 	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
 	await track()
@@ -38,17 +38,16 @@ test('a committed bundle is settled: order, fill, log, reservation and bundle, a
 	assert.deepEqual(await openBundlesAfter(db.own, { after: 0, limit: 10 }), [])
 })
 
-test('an order and its fill that are committed while their status is asked end together', async t => {
+test('an order that is committed just after its status was asked ends with its fill at the next look', async t => {
 	const { commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	const { subintentStatus } = gateway
-	const committed = Promise.withResolvers<void>()
 	gateway.subintentStatus = async id => {
-		if (id === subintentId) await committed.promise
 		const answer = await subintentStatus.call(gateway, id)
 		if (!gateway.committed.has(id)) commit(subintentId, fillId)
-		committed.resolve()
 		return answer
 	}
+	await track()
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
 	await track()
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
@@ -105,23 +104,32 @@ test('an answer from an older state of the ledger than was seen decides nothing'
 	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
 })
 
-test('if only the user’s item is committed, the order is settled, its fill expires on its own and the bundle stays open until then', async t => {
-	const { commit, db, expire, states, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
+// shows decision 13: Bundles are bound
+for (const lives of [{ fillExpiresInS: 30 }, { expiresInS: 30, fillExpiresInS: 45 }]) {
+	const first = lives.fillExpiresInS === 30 ? 'fill' : 'order'
+	test(`an order and its fill expire together, once the bundle can no longer settle: the ${first} expires first`, async t => {
+		const { db, expire, states } = await openPublished(t, lives)
+		const open = ['order published, part filled, reservation open, fill started, bundle open']
+		await expire(27)
+		assert.deepEqual(await states(), open)
+		await expire(1)
+		assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
+		assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
+	})
+}
+
+// shows decision 13: Bundles are bound
+test('an order and its fills settle together, in one transaction of the log, and only the order’s status is asked', async t => {
+	const { commit, db, gateway, fillId, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
+	await track()
 	commit(subintentId)
 	await track()
-	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
-	await expire(30)
-	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
-	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired'])
-})
-
-test('if only the fill is committed, it is settled at once, and the order stays published until it expires', async t => {
-	const { commit, expire, fillId, states, track } = await openPublished(t)
-	commit(fillId)
-	await track()
-	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
-	await expire(45)
-	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
+	assert.ok(!gateway.statusRequests.includes(fillId))
+	const ended = (table: 'order' | 'fill') =>
+		db.own.selectFrom(table).select(['ended_at_ms', 'transaction_id']).executeTakeFirstOrThrow()
+	assert.deepEqual(await ended('fill'), await ended('order'))
+	assert.equal((await ended('fill')).transaction_id, 'txid_1')
+	assert.deepEqual(await logOf(db.own), ['1 started', '2 Settled'])
 })
 
 // shows decision 11: Terminal states never change

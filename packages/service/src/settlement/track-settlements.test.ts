@@ -8,20 +8,29 @@ import { openPublished } from '../testing/published-fixture.ts'
 import { expiryMarginMs } from '../testing/trade-fixture.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
-test('settlements are read from the ledger’s transactions; only intents open at the start or expired need a status request', async t => {
-	const { commit, expire, fillId, gateway, states, subintentId, track } = await openPublished(t)
+test('settlements are read from the ledger’s transactions; only orders open at the start or expired need a status request', async t => {
+	const { commit, deps, expire, fillId, gateway, placeAndFill, states, subintentId, track } = await openPublished(t)
 	await track()
-	assert.deepEqual(gateway.statusRequests.toSorted(), [fillId, subintentId].toSorted())
+	assert.deepEqual(gateway.statusRequests, [subintentId])
 	gateway.statusRequests.length = 0
+	const other = await placeAndFill()
+	await publishBundles(deps)
 	commit('subtxid_of_others')
 	await track()
-	commit(fillId)
+	commit(subintentId, fillId)
 	await track()
-	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
+	const settled = 'order settled, part filled, reservation settled, fill Settled, bundle ended'
+	assert.deepEqual(await states(), [
+		settled,
+		'order published, part filled, reservation open, fill started, bundle open',
+	])
 	assert.deepEqual(gateway.statusRequests, [])
 	await expire(45)
-	assert.deepEqual(gateway.statusRequests, [subintentId, subintentId])
-	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
+	assert.deepEqual(gateway.statusRequests, [other.subintentId, other.subintentId])
+	assert.deepEqual(await states(), [
+		settled,
+		'order expired, part filled, reservation released, fill Expired, bundle ended',
+	])
 })
 
 test('after a long time without the ledger everything that settled is found, however many other transactions there are', async t => {
@@ -64,18 +73,26 @@ test('if everything has ended before the newest transactions are read, the next 
 	assert.deepEqual(readFrom, [])
 })
 
-test('what settled before the service started is found by one status request each', async t => {
-	const { clock, commit, deps, fillId, gateway, states, subintentId } = await openPublished(t)
-	commit(subintentId)
+test('what settled before the service started is found by one status request for each order', async t => {
+	const { clock, commit, deps, fillId, gateway, placeAndFill, states, subintentId } = await openPublished(t)
+	clock.advance(1)
+	const other = await placeAndFill()
+	await publishBundles(deps)
+	commit(subintentId, fillId)
 	const tracker = new SettlementTracker(deps)
 	assert.equal(await tracker.run(), 'done')
-	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
+	const settled = 'order settled, part filled, reservation settled, fill Settled, bundle ended'
+	assert.deepEqual(await states(), [
+		settled,
+		'order published, part filled, reservation open, fill started, bundle open',
+	])
+	assert.deepEqual(gateway.statusRequests.toSorted(), [subintentId, other.subintentId].toSorted())
 	gateway.statusRequests.length = 0
-	commit(fillId)
+	commit(other.subintentId, other.fillId)
 	clock.advance(500)
 	await tracker.run()
 	assert.deepEqual(gateway.statusRequests, [])
-	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+	assert.deepEqual(await states(), [settled, settled])
 })
 
 test('if the Gateway does not list transactions’ subintents, every new transaction causes status requests', async t => {
@@ -90,20 +107,31 @@ test('if the Gateway does not list transactions’ subintents, every new transac
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('if the Gateway returns no transactions, the status of each subintent is requested', async t => {
-	const { commit, expire, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
+test('if the Gateway returns no transactions, the status of each order is requested', async t => {
+	const { clock, commit, deps, expire, fillId, gateway, logged, placeAndFill, states, subintentId, track } =
+		await openPublished(t)
+	clock.advance(1)
+	const other = await placeAndFill()
+	await publishBundles(deps)
 	gateway.transactionsFrom = async from => {
 		throw new GatewayError('bad_request', `no transactions from ${from} on`)
 	}
 	await track()
-	commit(subintentId)
+	commit(subintentId, fillId)
 	await track()
-	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
+	const settled = 'order settled, part filled, reservation settled, fill Settled, bundle ended'
+	assert.deepEqual(await states(), [
+		settled,
+		'order published, part filled, reservation open, fill started, bundle open',
+	])
 	assert.equal(logged.length, 1)
 	commit('subtxid_of_others')
 	await expire(45)
-	assert.deepEqual(gateway.statusRequests.at(-1), fillId)
-	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
+	assert.deepEqual(gateway.statusRequests.at(-1), other.subintentId)
+	assert.deepEqual(await states(), [
+		settled,
+		'order expired, part filled, reservation released, fill Expired, bundle ended',
+	])
 })
 
 test('a Gateway that announces more transactions but returns none is called again at the next poll, not at once', async t => {
@@ -153,8 +181,8 @@ test('a status request that fails at the start is repeated', async t => {
 })
 
 test('what one run cannot check the next does, in the order of expiry', async t => {
-	const { clock, deps, gateway, placeAndFill, states } = await openFilled(t, { openOrdersPerAccount: 30 })
-	for (let n = 0; n < 30; n++) await placeAndFill({ expiresInS: 20 + (n % 3) })
+	const { clock, deps, gateway, placeAndFill, states } = await openFilled(t, { openOrdersPerAccount: 60 })
+	for (let n = 0; n < 60; n++) await placeAndFill({ expiresInS: 20 + (n % 3) })
 	while ((await publishBundles(deps)) === 'again') {}
 	const tracker = new SettlementTracker(deps)
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 22) * 1000
@@ -165,7 +193,7 @@ test('what one run cannot check the next does, in the order of expiry', async t 
 	assert.equal(gateway.statusRequests.length, 60)
 	clock.advance(1_000)
 	assert.equal(await tracker.run(), 'again')
-	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 20)
+	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 40)
 	assert.equal(await tracker.run(), 'done')
 	assert.deepEqual(
 		new Set(await states()),
@@ -186,7 +214,7 @@ test('after ten seconds of a slow Gateway the next run asks the rest, so that no
 	const requests: number[] = []
 	while ((await tracker.run()) === 'again') requests.push(gateway.statusRequests.length)
 	assert.ok(requests.every((count, run) => count - (requests[run - 1] ?? 0) <= 8))
-	assert.equal(new Set(gateway.statusRequests).size, 60)
+	assert.equal(new Set(gateway.statusRequests).size, 30)
 })
 
 test('without published bundles the ledger is not called at all', async t => {

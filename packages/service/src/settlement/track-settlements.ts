@@ -1,15 +1,17 @@
-import { type CommittedTransaction, type GatewayClient, GatewayError } from '@accord/ledger'
+import { type CommittedTransaction, type GatewayClient, GatewayError, type SubintentStatus } from '@accord/ledger'
 import type { SettledVersion } from '../gateway/watched-gateway.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import { endDecided } from './end-order.ts'
-import type { SubintentOutcome } from './end-order-table.ts'
-import { ExpiredIntents } from './expired-intents.ts'
-import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
+import type { OrderOutcome } from './end-order-table.ts'
+import { ExpiredOrders } from './expired-orders.ts'
+import { type AfterOrder, type PublishedOrder, selectPublished, selectPublishedAmong } from './published-table.ts'
+import { findSpareFills } from './spare-fills.ts'
 
-// The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. Before
-// an intent expires, two answers of different states of the ledger must say that it is not committed and that its
-// expiry has passed, and our own clock must also have passed it. A failure never decides an outcome.
+// The guarantee: everything reported as settled is on the ledger, and nothing reported as expired ever can be. A bundle
+// settles whole or not at all, so the status of its order decides all of it. Before an order expires, two answers of
+// different states of the ledger must say that it is not committed and that its bundle's expiry has passed, and our own
+// clock must also have passed it. A failure never decides an outcome.
 
 type SettlementTrackerDeps = {
 	readonly platform: Platform
@@ -25,24 +27,22 @@ type SettlementTrackerDeps = {
 
 /** The loop polls every 500 ms; a run that is woken earlier does not poll. */
 const restMs = 400
-const subintentsPerRun = 50
+const ordersPerRun = 50
 const statusRequestsAtOnce = 4
 /** The time for a run if the Gateway is slow; the next run requests the rest. */
 const statusesForMs = 10_000
-/** For intents that may have been committed together with those found; if they are late, they only end separately. */
-const togetherForMs = 5_000
 
 /**
- * A page-by-page check of the status of open subintents, in the order of expiry: which ones, and how far it has come.
+ * A page-by-page check of the status of published orders, in the order of expiry: which ones, and how far it has come.
  */
 type StatusScan = {
 	readonly bound: { readonly publishedByMs: number } | { readonly expiredByMs: number }
-	after?: AfterSubintent
+	after?: AfterOrder
 }
 
 /**
- * Follows every published subintent on the ledger until it is decided (decisions 13 and 14). Settlements are read from the
- * ledger's transactions as they are committed; the status of a subintent is checked once its expiry has passed. At the start
+ * Follows every published order on the ledger until it is decided (decisions 13 and 14). Settlements are read from the
+ * ledger's transactions as they are committed; the status of an order is checked once its bundle has expired. At the start
  * the status of everything open is checked once, which finds earlier commits.
  */
 export class SettlementTracker {
@@ -55,17 +55,17 @@ export class SettlementTracker {
 	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 	#newestVersion = 0
-	readonly #expired: ExpiredIntents
+	readonly #expired: ExpiredOrders
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
-		this.#expired = new ExpiredIntents(deps.platform.clock, deps.expiryMarginMs)
+		this.#expired = new ExpiredOrders(deps.platform.clock, deps.expiryMarginMs)
 	}
 
-	/** Ends intents that the ledger has decided since the last run, up to the limit of one run. */
+	/** Ends orders that the ledger has decided since the last run, up to the limit of one run. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
-		const [first] = await selectOpenSubintents(this.#deps.platform.db.looks, { limit: 1 })
+		const [first] = await selectPublished(this.#deps.platform.db.looks, { limit: 1 })
 		if (first === undefined) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
@@ -104,8 +104,8 @@ export class SettlementTracker {
 		this.#deps.platform.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
-	/** @param first the open subintent that expires first */
-	async #poll(first: OpenSubintent): Promise<void> {
+	/** @param first the open order that expires first */
+	async #poll(first: PublishedOrder): Promise<void> {
 		const { expiryMarginMs } = this.#deps
 		const { clock, gateway } = this.#deps.platform
 		if (!this.#isRested()) return
@@ -123,15 +123,14 @@ export class SettlementTracker {
 		this.#scan ??= this.#needsFullScan || !hasExpired ? undefined : { bound: { expiredByMs } }
 	}
 
-	/** Writes our intents that the next transactions committed before those transactions count as read. */
+	/** Writes our orders that the next transactions committed before those transactions count as read. */
 	async #readTransactions(): Promise<void> {
 		const { db, gateway } = this.#deps.platform
 		const seenVersion = this.#seenVersion ?? 0
 		const { transactions, isAll, ledger } = await gateway.transactionsFrom(seenVersion + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
-		const open =
-			transactionOf.size === 0 ? [] : await selectOpenAmong(db.own, { subintentIds: [...transactionOf.keys()] })
-		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
+		const open = transactionOf.size === 0 ? [] : await selectPublishedAmong(db.own, [...transactionOf.keys()])
+		const outcomes = await Promise.all(open.map(each => this.#settled(each, transactionOf.get(each.subintentId))))
 		// A page that does not advance would be read forever; one from beyond the ledger's end would hide later transactions.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
 		if (outcomes.length > 0) this.#deps.settledVersion?.note(lastVersion)
@@ -148,7 +147,7 @@ export class SettlementTracker {
 		if (scan === undefined) return
 		this.#scan = scan
 		const { bound, after } = scan
-		const page = await selectOpenSubintents(this.#deps.platform.db.own, { ...bound, after, limit: subintentsPerRun })
+		const page = await selectPublished(this.#deps.platform.db.own, { ...bound, after, limit: ordersPerRun })
 		const waiting = [...page]
 		try {
 			await this.#checkStatuses(waiting)
@@ -159,7 +158,7 @@ export class SettlementTracker {
 			// The scan continues even after a failed request, so that a permanent failure does not block anything else.
 			const last = page[page.length - waiting.length - 1]
 			if (last !== undefined) scan.after = last
-			if (waiting.length === 0 && page.length < subintentsPerRun) this.#scan = undefined
+			if (waiting.length === 0 && page.length < ordersPerRun) this.#scan = undefined
 		}
 	}
 
@@ -169,25 +168,14 @@ export class SettlementTracker {
 		return { bound: { publishedByMs: this.#deps.platform.clock.nowMs() } }
 	}
 
-	/** Checks subintents from `waiting` while there is time. Writes the outcomes found even if other requests fail. */
-	async #checkStatuses(waiting: OpenSubintent[]): Promise<void> {
-		const outcomes: SubintentOutcome[] = []
-		const results = await this.#askAbout(waiting, { outcomes, forMs: statusesForMs })
-		const others = await this.#committedWith(outcomes)
-		results.push(...(await this.#askAbout(others, { outcomes, forMs: togetherForMs })))
-		await this.#end(outcomes)
-		for (const result of results) if (result.status === 'rejected') throw result.reason
-	}
-
 	/**
-	 * Takes subintents from `waiting` while there is time, several in parallel, and adds the decided ones to the outcomes.
+	 * Takes orders from `waiting` while there is time, several in parallel. Writes the outcomes found even if other
+	 * requests fail.
 	 */
-	#askAbout(
-		waiting: OpenSubintent[],
-		{ outcomes, forMs }: { outcomes: SubintentOutcome[]; forMs: number },
-	): Promise<PromiseSettledResult<void>[]> {
+	async #checkStatuses(waiting: PublishedOrder[]): Promise<void> {
 		const { clock } = this.#deps.platform
-		const untilMs = clock.nowMs() + forMs
+		const untilMs = clock.nowMs() + statusesForMs
+		const outcomes: OrderOutcome[] = []
 		const askNext = async () => {
 			while (clock.nowMs() < untilMs) {
 				const next = waiting.shift()
@@ -195,52 +183,52 @@ export class SettlementTracker {
 				outcomes.push(...(await this.#outcomeOf(next)))
 			}
 		}
-		return Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, askNext))
+		const results = await Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, askNext))
+		await this.#end(outcomes)
+		for (const result of results) if (result.status === 'rejected') throw result.reason
 	}
 
-	/**
-	 * Intents that may have been committed together with these settlements but were queried just before, or not yet: they
-	 * should end together.
-	 */
-	async #committedWith(outcomes: readonly SubintentOutcome[]): Promise<OpenSubintent[]> {
-		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
-		if (settledOrders.length === 0) return []
-		const found = new Set(outcomes.map(({ subintentHash }) => subintentHash))
-		const open = await selectOpenAmong(this.#deps.platform.db.own, { orderHashes: settledOrders })
-		return open.filter(({ subintentHash }) => !found.has(subintentHash))
-	}
-
-	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {
+	async #end(outcomes: readonly OrderOutcome[]): Promise<void> {
 		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.platform.clock.nowMs() })
-		for (const { subintentHash } of outcomes) this.#expired.forget(subintentHash)
+		for (const { orderHash } of outcomes) this.#expired.forget(orderHash)
 	}
 
-	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
+	async #outcomeOf(order: PublishedOrder): Promise<OrderOutcome[]> {
 		const { secondGateway } = this.#deps
-		const { gateway } = this.#deps.platform
-		const { subintentHash, subintentId, orderHash } = subintent
-		const second = this.#expired.isSuspected(subintentHash) ? secondGateway : undefined
+		const { orderHash, subintentId } = order
+		const second = this.#expired.isSuspected(orderHash) ? secondGateway : undefined
 		const {
 			status,
 			finalizingTransactionId,
 			finalizedAtStateVersion = 0,
 			ledger,
-		} = await (second ?? gateway).subintentStatus(subintentId)
-		if (second === undefined && ledger.stateVersion < this.#newestVersion) {
-			throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
-		}
+		} = await (second?.subintentStatus(subintentId) ?? this.#statusOf(subintentId))
 		if (status === 'CommittedSuccess') {
 			this.#deps.settledVersion?.note(Math.min(finalizedAtStateVersion, ledger.stateVersion))
-			return [settled(subintent, finalizingTransactionId)]
+			return [await this.#settled(order, finalizingTransactionId)]
 		}
-		return this.#expired.isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
+		return this.#expired.isExpired(order, ledger) ? [{ orderHash, outcome: 'Expired' }] : []
+	}
+
+	async #settled(order: PublishedOrder, transactionId: string | undefined): Promise<OrderOutcome> {
+		const { orderHash, hasSpareFills } = order
+		const deps = { db: this.#deps.platform.db.own, subintentStatus: (id: string) => this.#statusOf(id) }
+		return {
+			orderHash,
+			outcome: 'Settled',
+			...(transactionId === undefined ? {} : { transactionId }),
+			...(hasSpareFills && { spareFills: await findSpareFills(deps, orderHash) }),
+		}
+	}
+
+	/** @throws GatewayError `unavailable` if the answer is of an older state of the ledger than a previous one */
+	async #statusOf(subintentId: string): Promise<SubintentStatus> {
+		const answer = await this.#deps.platform.gateway.subintentStatus(subintentId)
+		if (answer.ledger.stateVersion >= this.#newestVersion) return answer
+		throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
 	}
 }
 
 function subintentsOf({ transactionId, subintentIds = [] }: CommittedTransaction): [string, string][] {
 	return subintentIds.map(id => [id, transactionId])
-}
-
-function settled({ subintentHash, orderHash }: OpenSubintent, transactionId: string | undefined): SubintentOutcome {
-	return { subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
 }

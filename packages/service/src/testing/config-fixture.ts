@@ -9,12 +9,19 @@ export const account = accountAddress(
 export const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 export const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8'
 
+export const markers = {
+	box: 'account_sim1cypsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcresq67l',
+	order: 'resource_sim1t5zqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqy0euzdm',
+	fill: 'resource_sim1t5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9jv2f96',
+}
+
 /** The required settings of a configuration on the local network. */
 export const settings = {
 	network_id: 242,
 	gateway_url: 'http://127.0.0.1:8481',
 	database: {},
 	service_key: key,
+	markers,
 	tokens: [
 		{ symbol: 'XRD', resource_address: xrd, divisibility: 18 },
 		{

@@ -183,6 +183,7 @@ export async function openTrade(
 		feeInfo,
 		surplusMinXrd: config.settlement.surplusMinXrd,
 		service: { account: stranger, keyPair: serviceKey },
+		markers: config.markers,
 		makersPerOrder: 4,
 		limits,
 		breaker: config.breaker,
@@ -234,6 +235,7 @@ export async function openTrade(
 /** Previews of tests do not run. */
 const ofNoOne = {
 	payer: { shortage: async () => undefined },
+	depositRules: { isAccepted: async () => undefined },
 	prefixCode: new PrefixCode({
 		gateway: { packagesOf: async () => new Map() },
 		listed: [],

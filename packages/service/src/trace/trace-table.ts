@@ -13,20 +13,21 @@ export type TracedRows = {
 	readonly bundle: Selectable<BundleTable> | undefined
 }
 
-type Outcome = Pick<Selectable<OrderTable>, 'subintent_id' | 'state' | 'transaction_id'>
+type Outcome = Pick<Selectable<OrderTable>, 'subintent_id' | 'state' | 'transaction_id' | 'surplus'>
 type FillOutcome = Pick<Selectable<FillTable>, 'subintent_id' | 'state' | 'transaction_id'>
 
 /** Changes with everything that can still change in the trace of an order that has ended. */
 export function traceVersion(order: Outcome, fills: Iterable<FillOutcome>): string {
 	const outcomes = [...fills].toSorted((a, b) => (a.subintent_id < b.subintent_id ? -1 : 1))
-	return [order, ...outcomes].map(one => [one.subintent_id, one.state, one.transaction_id].join(' ')).join(', ')
+	const text = (one: Outcome | FillOutcome) => [one.subintent_id, one.state, one.transaction_id].join(' ')
+	return [`${text(order)} ${order.surplus ?? ''}`, ...outcomes.map(text)].join(', ')
 }
 
 /** The version of an order's trace, without reading all of its rows; undefined if the order is unknown. */
 export async function selectTraceVersion(db: Database, subintentId: string): Promise<string | undefined> {
 	const order = await db
 		.selectFrom('order')
-		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id'])
+		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id', 'surplus'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
 	if (order === undefined) return undefined

@@ -17,16 +17,16 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
-import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
+import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
 import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
 import { selectTraced, selectTraceVersion, type TracedPartRow, type TracedRows, traceVersion } from './trace-table.ts'
 
-// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. A trace from the
-// cache has the outcomes that the rows have now. The
-// public trace names no maker, and shows what makers signed only once solvers see it, too.
+// The guarantee: a trace is computed from the order's rows, its bytes and the ledger. A trace from the cache has the
+// outcomes that the rows have now. The public trace names no maker, shows what makers signed only once solvers see it,
+// too, and how an order was matched only once it has settled.
 
 type OpenTracesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'requests'>
@@ -91,12 +91,15 @@ function isComplete({ roots }: TradeTrace, { order, parts, fills }: TracedRows):
 	)
 }
 
-function charactersOf({ items, roots }: TradeTrace): number {
+function charactersOf({ items, roots, matchRecord = '' }: TradeTrace): number {
 	const ofItems = items.map(({ manifest, signedPartialTransaction = '', outer }) => {
 		const inside = manifest.length + signedPartialTransaction.length
 		return inside + (outer === undefined ? 0 : outer.manifest.length + (outer.signedPartialTransaction ?? '').length)
 	})
-	return [...ofItems, ...roots.map(({ manifest }) => manifest.length)].reduce((sum, length) => sum + length, 1_000)
+	return [...ofItems, ...roots.map(({ manifest }) => manifest.length)].reduce(
+		(sum, length) => sum + length,
+		1_000 + matchRecord.length,
+	)
 }
 
 type TraceDeps = {
@@ -138,6 +141,7 @@ function anonymous(parts: readonly TracedPartRow[]): LabelOf {
 }
 
 function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' | 'roots' | 'parts'> {
+	const surplus = order.state === 'settled' ? surplusOf(order) : undefined
 	return {
 		subintentId: order.subintent_id,
 		state: order.state,
@@ -145,11 +149,20 @@ function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' |
 		side: order.side === 'bids' ? 'sell' : 'buy',
 		account: order.account,
 		...readTerms(order),
+		...readShare(order),
 		level: order.level,
 		createdAtMs: Number(order.accepted_at_ms),
 		expiresAtS: Number(order.expires_at_s),
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
+		...(order.state === 'settled' && order.match_record !== null ? { matchRecord: order.match_record } : {}),
+		...(surplus === undefined ? {} : { surplus }),
 	}
+}
+
+function readShare(order: TracedRows['order']): Pick<TradeTrace, 'share'> {
+	const { integrator, share_account: account, share_due: earned, share_paid: paid } = order
+	if (integrator === null || account === null || earned === null || paid === null) return {}
+	return { share: { integrator, account, earned: Decimal.parse(earned), paid: Decimal.parse(paid) } }
 }
 
 function readOperatorPart(part: TracedPartRow, rows: TracedRows): OperatorPart {

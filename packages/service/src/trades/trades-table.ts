@@ -1,7 +1,8 @@
-import { Decimal, type Pair, type Trade, type TradePage } from '@accord/protocol'
+import { Decimal, type Pair, type Trade, type TradePage, withSurplus } from '@accord/protocol'
 import { sql } from 'kysely'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database } from '../db/tables.ts'
+import { limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
 import { type TradeRow, tradeColumns } from './trade-numbers-table.ts'
 
 // The guarantee: the public list of trades shows only what the ledger also shows, including any corrections.
@@ -58,11 +59,11 @@ async function selectTrades(db: Database, { pairs, limit, before, upTo }: Trades
 	return rows
 }
 
-/** The trade of an order that settled. */
+/** The trade of an order that settled: what was exchanged, which is the user's limit or better. */
 export function readTrade(row: TradeRow): Trade {
-	const sell = Decimal.parse(row.sell_amount)
-	const buy = Decimal.parse(row.buy_amount)
-	const [base, quote] = row.side === 'bids' ? [sell, buy] : [buy, sell]
+	const surplus = surplusOf(row)
+	const { sell, buy } = withSurplus(limitOrderOf(row), surplus)
+	const [base, quote] = row.side === 'bids' ? [sell.amount, buy.amount] : [buy.amount, sell.amount]
 	return {
 		subintentId: row.subintent_id,
 		transactionId: row.transaction_id,
@@ -71,6 +72,7 @@ export function readTrade(row: TradeRow): Trade {
 		price: Decimal.divDown(quote, base),
 		baseAmount: base,
 		quoteAmount: quote,
+		...(surplus === undefined ? {} : { surplus }),
 		settledAtMs: Number(row.ended_at_ms),
 	}
 }

@@ -25,6 +25,7 @@ import {
 	deleteOldCandles,
 	selectMinutes,
 } from './candles-table.ts'
+import { removeSurpluses, undeliveredSurpluses } from './delivered-surplus.ts'
 import { TradeFeed } from './trade-feed.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
 import { readTrade, type TradesQuery, tradesPage } from './trades-table.ts'
@@ -37,7 +38,7 @@ const recountsPerRun = 10
 const removeEveryMs = 60_000
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
 
-type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market'>
+type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market' | 'gateway' | 'log'>
 
 /** Settled trades: numbered, counted in candles, listed, and sent to the readers of a pair. */
 export class Trades {
@@ -72,7 +73,8 @@ export class Trades {
 			this.#removedAtMs = nowMs
 		}
 		if (!(await hasWaitingTrades(db.looks))) return { left: 'done', hasCounted: false }
-		const counted = await inTransaction(db.own, countWaiting)
+		const undelivered = await undeliveredSurpluses(this.#deps, db.own, { limit: tradesPerRun })
+		const counted = await inTransaction(db.own, trx => countWaiting(trx, undelivered))
 		return { left: counted === tradesPerRun ? 'again' : 'done', hasCounted: true }
 	}
 }
@@ -83,8 +85,9 @@ export async function openTrades(deps: OpenTradesDeps): Promise<Trades> {
 	return trades
 }
 
-async function countWaiting(trx: Transaction<Tables>): Promise<number> {
+async function countWaiting(trx: Transaction<Tables>, undelivered: readonly string[]): Promise<number> {
 	await lockTrades(trx)
+	await removeSurpluses(trx, undelivered)
 	for (const { base, quote, minute_ms } of await takeRecounts(trx, { limit: recountsPerRun }))
 		await recountMinute(trx, { pair: { base, quote }, minuteMs: Number(minute_ms) })
 	const trades = (await numberTrades(trx, { limit: tradesPerRun })).map(readTrade)

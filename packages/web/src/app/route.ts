@@ -6,7 +6,7 @@ export type Route = { readonly view: View; readonly id?: string; readonly swap?:
 
 /**
  * What a link fills into the swap form, as written: `amount` has a decimal point and no grouping in any language.
- * Slippage is not part of it, because no link should decide what its reader gives up.
+ * Slippage is not part of it, because no link should decide what its reader accepts.
  */
 export type SwapLink = {
 	readonly sell?: string

@@ -5,7 +5,7 @@ import { historyCsv } from './history-csv.ts'
 import type { HistoryRow } from './history-rows.ts'
 
 const header =
-	'sent_at,ended_at,state,corrected_to,account,sold_amount,sold_token,bought_amount,bought_token,platform_fee,settlement_fee,fee_token,order,transaction'
+	'sent_at,ended_at,state,corrected_to,account,sold_amount,sold_token,bought_amount,bought_token,surplus,surplus_token,platform_fee,settlement_fee,fee_token,order,transaction'
 const limitOrder = {
 	sell: { symbol: 'XRD', amount: Decimal.parse('1234567.000000000000000001') },
 	buy: { symbol: 'xUSDC', amount: Decimal.parse('0.05') },
@@ -33,9 +33,9 @@ test('all digits, times in UTC, and nothing where nothing is known', () => {
 		historyCsv([{ ...row, state: 'settled', status }, row, { ...row, state: 'unknown' }]),
 		[
 			header,
-			'2026-11-22T20:15:00.000Z,2026-11-22T20:15:01.500Z,settled,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,0.1,5.25,XRD,subtxid_a,txid_a',
-			'2026-11-22T20:15:00.000Z,,,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,,,,subtxid_a,',
-			'2026-11-22T20:15:00.000Z,,unknown,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,,,,subtxid_a,',
+			'2026-11-22T20:15:00.000Z,2026-11-22T20:15:01.500Z,settled,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,,,0.1,5.25,XRD,subtxid_a,txid_a',
+			'2026-11-22T20:15:00.000Z,,,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,,,,,,subtxid_a,',
+			'2026-11-22T20:15:00.000Z,,unknown,,account_a,1234567.000000000000000001,XRD,0.05,xUSDC,,,,,,subtxid_a,',
 			'',
 		].join('\r\n'),
 	)
@@ -58,4 +58,14 @@ test('an open order has not ended, and a corrected one says what the ledger deci
 test('a token whose symbol is a formula does nothing', () => {
 	const sell = { symbol: '=cmd', amount: Decimal.one }
 	assert.match(historyCsv([{ ...row, limitOrder: { ...limitOrder, sell } }]), /,1,'=cmd,/)
+})
+
+test('a settled order shows what was exchanged, and how much better than the limit that is', () => {
+	const surplusOf = (symbol: string, amount: string) => ({ symbol, amount: Decimal.parse(amount) })
+	const [, more = '', less = ''] = historyCsv([
+		{ ...row, state: 'settled', status: { ...status, surplus: surplusOf('xUSDC', '0.000001') } },
+		{ ...row, state: 'settled', status: { ...status, surplus: surplusOf('XRD', '567') } },
+	]).split('\r\n')
+	assert.match(more, /,1234567\.000000000000000001,XRD,0\.050001,xUSDC,0\.000001,xUSDC,/)
+	assert.match(less, /,1234000\.000000000000000001,XRD,0\.05,xUSDC,567,XRD,/)
 })

@@ -1,6 +1,6 @@
 import { Decimal, isTerminalOrderState } from '@accord/protocol'
 import { formatCsv } from '../format/csv.ts'
-import type { HistoryRow } from './history-rows.ts'
+import { exchangedBy, type HistoryRow } from './history-rows.ts'
 
 const columns = [
 	'sent_at',
@@ -12,6 +12,8 @@ const columns = [
 	'sold_token',
 	'bought_amount',
 	'bought_token',
+	'surplus',
+	'surplus_token',
 	'platform_fee',
 	'settlement_fee',
 	'fee_token',
@@ -21,14 +23,17 @@ const columns = [
 
 /**
  * The rows as a table for other programs: times in UTC, amounts with all their digits and a decimal point, whatever the
- * language. Unknown values are empty. Fees are as signed; a rebate is paid out of them.
+ * language. Unknown values are empty. Amounts are what was exchanged, `surplus` is how much better than the limit that is; of
+ * orders that have not settled, they are the limit. Fees are as signed; a rebate is paid out of them.
  */
 export function historyCsv(rows: readonly HistoryRow[]): string {
 	return formatCsv([columns, ...rows.map(fieldsOf)])
 }
 
-function fieldsOf({ subintentId, account, limitOrder: { sell, buy }, sentAtMs, state, status }: HistoryRow): string[] {
-	const { fee, correction } = status ?? {}
+function fieldsOf(row: HistoryRow): string[] {
+	const { subintentId, account, sentAtMs, state, status } = row
+	const { sell, buy } = exchangedBy(row)
+	const { fee, correction, surplus } = status ?? {}
 	const isOver = status !== undefined && isTerminalOrderState(status.state)
 	const endedAtMs = isOver ? status.history.at(-1)?.atMs : undefined
 	return [
@@ -41,6 +46,8 @@ function fieldsOf({ subintentId, account, limitOrder: { sell, buy }, sentAtMs, s
 		sell.symbol,
 		Decimal.format(buy.amount),
 		buy.symbol,
+		surplus === undefined ? '' : Decimal.format(surplus.amount),
+		surplus?.symbol ?? '',
 		fee === undefined ? '' : Decimal.format(fee.platformAmount),
 		fee === undefined ? '' : Decimal.format(fee.settlementAmount),
 		fee?.symbol ?? '',

@@ -1,4 +1,11 @@
-import { isTerminalOrderState, type OrderState, type OrderStatus, type OrderStatuses } from '@accord/protocol'
+import {
+	isTerminalOrderState,
+	type LimitOrder,
+	type OrderState,
+	type OrderStatus,
+	type OrderStatuses,
+	withSurplus,
+} from '@accord/protocol'
 import { mayArrive } from '../order/open-orders.ts'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
@@ -64,4 +71,9 @@ function rowOfStatus(status: OrderStatus): HistoryRow {
 /** Whether any of the states may still change. */
 export function hasOpen(rows: readonly HistoryRow[]): boolean {
 	return rows.some(({ state }) => state === undefined || (state !== 'unknown' && !isTerminalOrderState(state)))
+}
+
+/** What the order exchanged, surplus included; its limit until it has settled. */
+export function exchangedBy({ limitOrder, status }: Pick<HistoryRow, 'limitOrder' | 'status'>): LimitOrder {
+	return withSurplus(limitOrder, status?.surplus)
 }

@@ -3,7 +3,7 @@ import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { TableHead } from '../ui/table-head.tsx'
-import type { HistoryRow } from './history-rows.ts'
+import { exchangedBy, type HistoryRow } from './history-rows.ts'
 import '../ui/table.css'
 
 const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Status', 'Account', 'Order']
@@ -24,7 +24,9 @@ export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 	)
 }
 
-function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { row: HistoryRow }) {
+function Row({ row }: { row: HistoryRow }) {
+	const { subintentId, account, sentAtMs, state } = row
+	const { sell, buy } = exchangedBy(row)
 	const sent = new Date(sentAtMs)
 	return (
 		<tr>
@@ -34,10 +36,10 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 				</time>
 			</td>
 			<td data-label="You pay" className="number">
-				<Amount {...limitOrder.sell} format={{ places: 8 }} />
+				<Amount {...sell} format={{ places: 8 }} />
 			</td>
 			<td data-label="You receive" className="number">
-				<Amount {...limitOrder.buy} format={{ places: 8 }} />
+				<Amount {...buy} format={{ places: 8 }} />
 			</td>
 			<td data-label="Status">
 				{state === undefined && <span className="badge badge-open">…</span>}

@@ -32,6 +32,8 @@ function explainStep(step: ManifestStep, names: Names): string {
 			return explainTake(step, names)
 		case 'ASSERT_NEXT_CALL_RETURNS_ONLY':
 			return `What comes back must be at least ${amountIn(step, names)} and nothing else, or everything is undone`
+		case 'MINT_FUNGIBLE':
+			return `Mint ${amountIn(step, names)}`
 		case 'USE_CHILD':
 			return explainChild(step, names)
 		case 'YIELD_TO_CHILD':
@@ -56,6 +58,10 @@ function explainCall(step: ManifestStep, { labels, buckets }: Names): string {
 		case 'deposit':
 		case 'try_deposit_or_abort':
 			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} into ${account}`
+		case 'try_deposit_or_refund':
+			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} into ${account}, or keep it if refused`
+		case 'burn':
+			return `Burn ${amount} ${token} from ${account}, or everything is undone`
 		case 'deposit_batch':
 		case 'try_deposit_batch_or_abort':
 			return `Deposit everything in hand into ${account}`

@@ -1,13 +1,9 @@
-import { Decimal, type OrderStatus } from '@accord/protocol'
+import { Decimal, type OrderStatus, withSurplus } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
-import { formatGivenUp } from '../quote/given-up.ts'
-import { ownStorage } from '../session/browser-storage.ts'
 import type { BalanceChange } from '../session/gateway.ts'
 import { useRemoteData } from '../session/remote-data.ts'
-import { readSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -34,10 +30,9 @@ function Signed({ status }: { status: OrderStatus }) {
 				−<Amount amount={total} symbol={limitOrder.sell.symbol} /> at most
 			</p>
 			<p className="order-signed">
-				+<Amount {...limitOrder.buy} />
+				+<Amount {...limitOrder.buy} /> at least
 			</p>
 			<p className="order-paid">All or nothing. The unused part of the settlement fee comes back.</p>
-			<GivenUp status={status} />
 		</>
 	)
 }
@@ -59,23 +54,18 @@ function Settled({ status }: { status: OrderStatus }) {
 				))}
 			</ul>
 			<Costs status={status} changes={changes} />
-			<GivenUp status={status} />
+			<Surplus status={status} />
 		</>
 	)
 }
 
-/** The value that the order gave up; only the browser that signed it knows what the book offered at the time. */
-function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
-	const { page } = useSession()
-	const saved = useMemo(
-		() => readSavedOrders(ownStorage, page.networkId).find(order => order.subintentId === subintentId),
-		[page.networkId, subintentId],
-	)
-	if (saved?.givenUp === undefined) return null
-	const verb = state === 'settled' ? 'gave' : 'give'
+/** What the user got beyond the limit that was signed. */
+function Surplus({ status: { surplus, limitOrder } }: { status: OrderStatus }) {
+	if (surplus === undefined) return null
+	const verb = surplus.symbol === limitOrder.sell.symbol ? 'paid' : 'received'
 	return (
 		<p className="order-paid">
-			You {verb} up {formatGivenUp(saved.givenUp)}
+			You {verb} <Amount {...surplus} /> {verb === 'paid' ? 'less' : 'more'} than your limit
 		</p>
 	)
 }
@@ -86,8 +76,8 @@ const silentLedger =
 /** The parts of the change in the token sold: the amount, the fees and the unused part of the fees. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
-	const { fee, limitOrder } = status
-	const { symbol, amount } = limitOrder.sell
+	const { fee, limitOrder, surplus } = status
+	const { symbol, amount } = withSurplus(limitOrder, surplus).sell
 	const sold = tokens.get(symbol)?.resourceAddress
 	const change = changes.find(({ resource }) => resource === sold)?.change
 	if (change === undefined) return null

@@ -1,10 +1,9 @@
 import { Decimal, type Pair, type Token } from '@accord/protocol'
 import type { ReactNode } from 'react'
-import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { isSlippageWarned } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { formatGivenUp } from './given-up.ts'
 import { costLevelOf } from './swap-cost.ts'
 import type { SwapQuote } from './swap-quote.ts'
 import './swap-facts.css'
@@ -26,36 +25,37 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 	const ifQuoted = (show: (quote: SwapQuote) => ReactNode) =>
 		quote === undefined ? <span className="swap-fact-none">–</span> : show(quote)
 	const places = { places: Math.min(sell.divisibility, 8) }
+	const atMost = quote === undefined ? 'Fees included' : atMostOf(quote, sell)
 	const price = (one: Decimal) => `${formatSignificant(one, 7)} ${pair.quote}`
 	return (
 		<div className="swap-facts">
 			<Facts>
-				<Fact name="You pay in total" kind="lead">
+				<Fact name="You pay in total" kind="lead" hint={atMost}>
 					{ifQuoted(({ paid }) => (
 						<Amount {...paid} format={places} />
 					))}
 				</Fact>
-				<Fact name="You receive exactly" kind="lead">
-					{ifQuoted(({ order }) => (
-						<Amount {...order.buy} />
+				<Fact name="You receive about" kind="lead">
+					{ifQuoted(({ expected }) => (
+						<Amount {...expected.buy} />
 					))}
 				</Fact>
-				<Fact name="Total cost" kind="lead" hint="Fees, price impact and slippage">
+				<Fact
+					name="You receive at least"
+					kind="lead"
+					hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
+				>
+					{ifQuoted(({ order, tolerance }) => (
+						<span className={isSlippageWarned(tolerance.fraction) ? 'swap-cost-high' : undefined}>
+							<Amount {...order.buy} />
+						</span>
+					))}
+				</Fact>
+				<Fact name="Total cost" kind="lead" hint="Fees and price impact, as expected">
 					{ifQuoted(({ cost }) => (
 						<span className={`swap-cost-${costLevelOf(cost)}`}>
 							<Amount amount={cost.amount} symbol={sell.symbol} format={{ places: Math.min(sell.divisibility, 4) }} /> (
 							{formatPercent(cost.fraction)})
-						</span>
-					))}
-				</Fact>
-				<Fact
-					name="You give up"
-					kind="lead"
-					hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
-				>
-					{ifQuoted(({ givenUp }) => (
-						<span className={isSlippageWarned(givenUp.fraction) ? 'swap-cost-high' : undefined}>
-							{givenUp.amount === 0n ? 'Nothing' : formatGivenUp(givenUp)}
 						</span>
 					))}
 				</Fact>
@@ -92,6 +92,13 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 			</Facts>
 		</div>
 	)
+}
+
+/** The worst case of what is paid, where slippage makes it more than expected. */
+function atMostOf({ order, expected, paid }: SwapQuote, { divisibility, symbol }: Token): string {
+	const more = Decimal.subtract(order.sell.amount, expected.sell.amount)
+	if (more === 0n) return 'Fees included'
+	return `At most ${formatAmount(Decimal.add(paid.amount, more), { places: Math.min(divisibility, 8) })} ${symbol}`
 }
 
 /** The platform's fraction at a level. */

@@ -37,13 +37,24 @@ describe('swapQuote', () => {
 		assert.equal(impact, d('0.1'))
 	})
 
-	it('adds up what is paid in the end, received, given up and lost in all', () => {
-		const { refund, paid, givenUp, price, limitPrice, cost } = quoteOf({ amount: d('1000'), slippage: d('0.02') })
+	it('adds up what is expected and what is the worst case', () => {
+		const { refund, paid, expected, order, tolerance, price, limitPrice, cost } = quoteOf({
+			amount: d('1000'),
+			slippage: d('0.02'),
+		})
 		assert.deepEqual([refund.amount, paid.amount], [d('4.5'), d('1001.75')])
-		assert.deepEqual(givenUp, { symbol: 'xUSDC', amount: d('1'), fraction: d('0.02') })
+		assert.deepEqual([expected.buy.amount, order.buy.amount], [d('50'), d('49')])
+		assert.deepEqual(tolerance, { symbol: 'xUSDC', amount: d('1'), fraction: d('0.02') })
 		assert.deepEqual([price, limitPrice], [d('0.05'), d('0.049')])
-		// 49 xUSDC are worth 980 XRD at the best price.
-		assert.deepEqual(cost, { amount: d('21.75'), fraction: d('0.02175') })
+		assert.deepEqual(cost, { amount: d('1.75'), fraction: d('0.00175') })
+	})
+
+	it('makers who sell at the book’s price are paid less than an exact amount that slippage makes a limit', () => {
+		const slippage = d('0.02')
+		const { order, expected, total, paid } = quoteOf({ sell: usdc, buy: xrd, amount: d('6'), slippage })
+		assert.deepEqual([order.sell.amount, order.buy.amount], [d('6'), d('98')])
+		assert.deepEqual([expected.sell.amount, expected.buy.amount], [d('5.88'), d('98')])
+		assert.deepEqual([total.amount, paid.amount], [d('6.2685'), d('5.9235')])
 	})
 
 	it('the rounding of dust is a cost and not a price impact', () => {

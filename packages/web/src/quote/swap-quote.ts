@@ -2,6 +2,7 @@ import {
 	type Amount,
 	Decimal,
 	type ExactSide,
+	expectedFromBook,
 	type Fee,
 	type FeeInfo,
 	type LimitOrder,
@@ -41,16 +42,18 @@ export type SwapSource = {
 export type SwapQuote = {
 	/** At the book's prices, before slippage. */
 	readonly atBook: LimitOrder
-	/** The limits to be signed, after slippage. Makers are asked for exactly these. */
+	/** The limits to be signed, after slippage: the worst case. */
 	readonly order: LimitOrder
-	/** How much worse slippage makes the computed side. */
-	readonly givenUp: GivenUp
+	/** What is exchanged if the book stays as it is: the limits, or better. */
+	readonly expected: LimitOrder
+	/** How much worse than the book the worst case is. */
+	readonly tolerance: Tolerance
 	readonly fee: Fee
 	/** The amount that leaves the account: the amount sold plus both fees. */
 	readonly total: Amount
 	/** The part of the fees that is expected back. */
 	readonly refund: Amount
-	/** The total paid in the end, less the refund. */
+	/** The total expected to be paid in the end, less the refund. */
 	readonly paid: Amount
 	/** The average price of all levels taken, before slippage and rounding, in quote per base. */
 	readonly price: Decimal
@@ -61,9 +64,9 @@ export type SwapQuote = {
 	readonly cost: SwapCost
 }
 
-/** The loss from an order that asks for less than the book offers. */
-export type GivenUp = Amount & {
-	/** The loss as a fraction of what the book offers. */
+/** How much less than the book offers, or more than it takes, the user accepts. */
+export type Tolerance = Amount & {
+	/** As a fraction of what the book offers or takes. */
 	readonly fraction: Decimal
 }
 
@@ -127,12 +130,13 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 	const divisibilityOf = (symbol: string) => (symbol === swap.sell.symbol ? swap.sell : swap.buy).divisibility
 	const order = withSlippage(atBook, { exact, fraction, divisibilityOf })
 	const { sell } = order
-	const { base } = book.pair
+	const { base, quote } = book.pair
 	const levels = sell.symbol === base ? book.bids : book.asks
 	const { amount, symbol } = atBook[exact]
 	return swapFigures({
 		atBook,
 		order,
+		expected: fraction === Decimal.zero ? order : expectedFromBook(order, book, divisibilityOf(quote)),
 		exact,
 		fee: quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: swap.sell.divisibility }),
 		refund: expectedRefund(feeInfo, swap.sell),
@@ -143,7 +147,7 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 }
 
 /** The inputs of a swap's figures, wherever the quote comes from. */
-export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'fee' | 'refund'> & {
+export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'expected' | 'fee' | 'refund'> & {
 	readonly exact: 'sell' | 'buy'
 	/** The symbol of the pair's base. */
 	readonly base: string
@@ -155,19 +159,20 @@ export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'fee' | 'refund'> 
 
 /** All figures of a swap. */
 export function swapFigures(quoted: QuotedSwap): SwapQuote {
-	const { atBook, order, exact, fee, refund, base } = quoted
-	const { sell, buy } = order
+	const { atBook, order, expected, exact, fee, refund, base } = quoted
+	const { sell, buy } = expected
 	const sellsBase = sell.symbol === base
 	const price = quoted.price ?? priceOf(atBook, sellsBase)
 	const best = quoted.best ?? price
-	const total = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
-	const paid = Decimal.subtract(total, refund.amount)
+	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
+	const paid = Decimal.subtract(Decimal.add(sell.amount, fees), refund.amount)
 	return {
 		atBook,
 		order,
-		givenUp: givenUpBetween(atBook, order, exact),
+		expected,
+		tolerance: toleranceBetween(atBook, order, exact),
 		fee,
-		total: { symbol: sell.symbol, amount: total },
+		total: { symbol: sell.symbol, amount: Decimal.add(order.sell.amount, fees) },
 		refund,
 		paid: { symbol: sell.symbol, amount: paid },
 		price,
@@ -177,7 +182,7 @@ export function swapFigures(quoted: QuotedSwap): SwapQuote {
 	}
 }
 
-function givenUpBetween(atBook: LimitOrder, order: LimitOrder, exact: 'sell' | 'buy'): GivenUp {
+function toleranceBetween(atBook: LimitOrder, order: LimitOrder, exact: 'sell' | 'buy'): Tolerance {
 	const [offered, asked] = exact === 'sell' ? [atBook.buy, order.buy] : [order.sell, atBook.sell]
 	const amount = Decimal.subtract(offered.amount, asked.amount)
 	const whole = exact === 'sell' ? offered.amount : asked.amount

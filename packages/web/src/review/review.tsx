@@ -1,4 +1,4 @@
-import { Decimal, type LimitOrder } from '@accord/protocol'
+import { type Amount as AmountOf, Decimal, type LimitOrder } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
@@ -104,7 +104,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 		confirmations.isOpen
 	return (
 		<div className="review">
-			<Sides order={quote.limitOrder} />
+			<Sides order={quote.limitOrder} expected={figures.expected} />
 			<SwapFacts
 				pair={pair}
 				sell={swap.sell}
@@ -125,6 +125,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 						here.
 					</Notice>
 				)}
+				{quote.surplusDeliverable === false && figures.tolerance.amount > 0n && <Refuses symbol={pair.quote} />}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
 				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
 				{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
@@ -171,24 +172,37 @@ function MarkOf({ symbol }: { symbol: string }) {
 	return token === undefined ? undefined : <TokenMark token={token} />
 }
 
-function Sides({ order: { sell, buy } }: { order: LimitOrder }) {
+function Sides({ order, expected }: { order: LimitOrder; expected: LimitOrder }) {
 	return (
 		<dl className="review-sides">
-			<div>
-				<dt>You sell</dt>
-				<dd>
-					<MarkOf symbol={sell.symbol} />
-					<Amount {...sell} />
-				</dd>
-			</div>
-			<div>
-				<dt>You receive exactly</dt>
-				<dd>
-					<MarkOf symbol={buy.symbol} />
-					<Amount {...buy} />
-				</dd>
-			</div>
+			<Side about={expected.sell} worst={order.sell} names={['You sell', 'You sell about', 'at most']} />
+			<Side about={expected.buy} worst={order.buy} names={['You receive at least', 'You receive about', 'at least']} />
 		</dl>
+	)
+}
+
+type SideProps = {
+	readonly about: AmountOf
+	readonly worst: AmountOf
+	/** If both are the same, what is expected, and the worst case. */
+	readonly names: readonly [string, string, string]
+}
+
+function Side({ about, worst, names: [only, expected, limit] }: SideProps) {
+	const isOne = about.amount === worst.amount
+	return (
+		<div>
+			<dt>{isOne ? only : expected}</dt>
+			<dd>
+				<MarkOf symbol={about.symbol} />
+				<Amount {...about} />
+				{!isOne && (
+					<span className="review-limit">
+						{limit} <Amount {...worst} />
+					</span>
+				)}
+			</dd>
+		</div>
 	)
 }
 
@@ -223,6 +237,16 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 					Get a new quote
 				</button>
 			)}
+		</Notice>
+	)
+}
+
+/** Who gets what the account does not accept. */
+function Refuses({ symbol }: { symbol: string }) {
+	return (
+		<Notice kind="warn">
+			Your account refuses deposits of {symbol} by others. If makers give more than your limit, the solver keeps the
+			difference. To receive it, allow deposits of {symbol} in your wallet.
 		</Notice>
 	)
 }

@@ -110,7 +110,7 @@ function quoted(_: string, value: unknown): unknown {
 
 /** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
-	{ limitOrder, fee, levels, rounding }: Quote,
+	{ limitOrder, expected, fee, levels, rounding }: Quote,
 	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
 ): SwapQuote {
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
@@ -119,5 +119,5 @@ function figuresOf(
 	// If all levels have the same price, that price is the average: computing it from the rounded amounts would give a
 	// different one.
 	const price = levels.every(level => level.price === best) ? best : undefined
-	return swapFigures({ atBook, order: limitOrder, exact, fee, refund, base: pair.base, price, best })
+	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best })
 }

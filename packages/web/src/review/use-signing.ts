@@ -41,7 +41,7 @@ export type Signing = {
  * it stays in the history, and `resend` is safe. Leaving the review cancels.
  */
 export function useSigning(
-	{ quote, checked, figures }: ReviewedOrder,
+	{ quote, checked }: ReviewedOrder,
 	{ swap, expiresInSeconds, onMoved }: SigningOptions,
 ): Signing {
 	const { dex, page } = useSession()
@@ -105,7 +105,6 @@ export function useSigning(
 				account: account.address,
 				limitOrder,
 				exact: swap.exact,
-				givenUp: figures.givenUp,
 				sentAtMs: Date.now(),
 			})
 			await send(order, isCurrent)

@@ -1,4 +1,4 @@
-import { type Amount, Decimal, LimitOrder } from '@accord/protocol'
+import { LimitOrder } from '@accord/protocol'
 import type { BrowserStorage } from './browser-storage.ts'
 
 /** What the browser stores about an order that it sent; the service knows the rest. */
@@ -9,10 +9,6 @@ export type SavedOrder = {
 	readonly limitOrder: LimitOrder
 	/** The side whose amount the user entered. Earlier versions did not store it. */
 	readonly exact?: 'sell' | 'buy'
-	/**
-	 * The slippage given up for a better chance of a fill, as a fraction of the trade. Earlier versions did not store it.
-	 */
-	readonly givenUp?: Amount & { readonly fraction: Decimal }
 	readonly sentAtMs: number
 }
 
@@ -80,26 +76,20 @@ function write(storage: Storage, orders: readonly SavedOrder[]): void {
 	for (const listener of listeners) listener()
 }
 
-function formatOrder({ limitOrder, givenUp, ...order }: SavedOrder) {
-	const { symbol, amount, fraction } = givenUp ?? {}
-	const lost = amount !== undefined && fraction !== undefined
-	return {
-		...order,
-		limitOrder: LimitOrder.format(limitOrder),
-		...(lost ? { givenUp: { symbol, amount: Decimal.format(amount), fraction: Decimal.format(fraction) } } : {}),
-	}
+function formatOrder({ limitOrder, ...order }: SavedOrder) {
+	return { ...order, limitOrder: LimitOrder.format(limitOrder) }
 }
 
 /** The order, or nothing for an entry that this version cannot read. */
 function parseOrder(value: unknown): SavedOrder[] {
-	const { subintentId, networkId, account, limitOrder, exact, givenUp, sentAtMs } = (value ?? {}) as Partial<
+	const { subintentId, networkId, account, limitOrder, exact, sentAtMs } = (value ?? {}) as Partial<
 		ReturnType<typeof formatOrder>
 	>
 	const isOrder = isSubintentId(subintentId) && typeof networkId === 'number' && typeof account === 'string'
 	if (!isOrder || !isTime(sentAtMs) || limitOrder === undefined) return []
 	try {
 		const order = { subintentId, networkId, account, limitOrder: LimitOrder.parse(limitOrder), sentAtMs }
-		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}), ...parseGivenUp(givenUp) }]
+		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}) }]
 	} catch {
 		return []
 	}
@@ -112,10 +102,4 @@ function isSubintentId(value: unknown): value is string {
 
 function isTime(value: unknown): value is number {
 	return typeof value === 'number' && !Number.isNaN(new Date(value).getTime())
-}
-
-function parseGivenUp(value: ReturnType<typeof formatOrder>['givenUp']): Pick<SavedOrder, 'givenUp'> {
-	const { symbol, amount, fraction } = value ?? {}
-	if (typeof symbol !== 'string' || amount === undefined || fraction === undefined) return {}
-	return { givenUp: { symbol, amount: Decimal.parse(amount), fraction: Decimal.parse(fraction) } }
 }

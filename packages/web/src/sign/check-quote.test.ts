@@ -21,6 +21,7 @@ const expected = { swap, account: 'account_sim1', feeInfo, terms }
 const quote: Quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limitOrder: { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('4.99') } },
+	expected: { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('4.99') } },
 	fee: { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('5.25') },
 	level: 0,
 	total: { symbol: 'XRD', amount: d('105.35') },
@@ -57,6 +58,10 @@ it('error: a quote for something else', () => {
 		[{ total: { symbol: 'XRD', amount: d('105.34') } }, /is not the sum of its parts/],
 		[{ expectedRebate: { symbol: 'XRD', amount: d('5.26') } }, /promises back what it does not take/],
 		[{ expectedRebate: { symbol: 'xUSDC', amount: d('4.5') } }, /promises back what it does not take/],
+		[{ expected: { sell, buy: { ...buy, amount: d('4.98') } } }, /expects more/],
+		[{ expected: { sell, buy: { ...buy, amount: d('5.5') } } }, /expects more/],
+		[{ expected: { sell: { ...sell, amount: d('99') }, buy } }, /expects more/],
+		[{ expected: { sell: buy, buy: sell } }, /xUSDC instead of XRD/],
 		[{ rounding: { ...quote.rounding, rounded: d('5') } }, /other than the slippage chosen/],
 	]
 	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)

@@ -1,6 +1,6 @@
 import {
 	type Amount,
-	type Decimal,
+	Decimal,
 	type Fee,
 	type FeeInfo,
 	type OrderToSign,
@@ -43,6 +43,7 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo, terms }: Expe
 	const total = totalWithdrawn(sell, fee)
 	if (quote.total.symbol !== sell.symbol || quote.total.amount !== total)
 		throw new UnsignableError('amount', 'the total of the quote is not the sum of its parts')
+	expectHonest(quote, swap)
 	checkRebate(quote.expectedRebate, fee)
 	const bounds = swap.exact === 'sell' ? { sell: swap.amount, atLeast: buy.amount } : { atLeast: swap.amount }
 	return {
@@ -79,4 +80,22 @@ function expectSlippage({ limitOrder, rounding }: Quote, { sell, buy, exact, sli
 		rounding.symbol === computed.symbol &&
 		sameOrder(limitOrder, withSlippage(atBook, { exact, fraction, divisibilityOf }))
 	if (!isSame) throw new UnsignableError('at_least', 'the quote gives up something other than the slippage chosen')
+}
+
+/**
+ * What the page shows as expected is the limit or better, by no more than about the slippage, and what one unit of base that the
+ * exact amount was rounded to is worth.
+ */
+function expectHonest({ pair, limitOrder, expected }: Quote, swap: SwapInput): void {
+	const { sell, buy } = limitOrder
+	expectToken(expected.sell, sell.symbol)
+	expectToken(expected.buy, buy.symbol)
+	const isSale = sell.symbol === pair.base
+	const [limit, better] = isSale ? [buy.amount, expected.buy.amount] : [expected.sell.amount, sell.amount]
+	const [base, signed] = isSale ? [expected.sell.amount, sell.amount] : [expected.buy.amount, buy.amount]
+	const unit = Decimal.unit((isSale ? swap.sell : swap.buy).divisibility)
+	const rounding = Decimal.mulUp(Decimal.divUp(better, signed), unit)
+	const most = Decimal.add(rounding, Decimal.mulUp(better, Decimal.add(swap.slippage, swap.slippage)))
+	if (base === signed && limit <= better && Decimal.subtract(better, limit) <= most) return
+	throw new UnsignableError('at_least', 'the service expects more than the limit allows for')
 }

@@ -13,6 +13,7 @@ const refund = { symbol: 'XRD', amount: Decimal.zero }
 const quoted: QuotedSwap = {
 	atBook: order,
 	order,
+	expected: order,
 	exact: 'sell',
 	fee,
 	refund,

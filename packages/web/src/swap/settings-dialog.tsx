@@ -62,8 +62,8 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 		<fieldset className="setting">
 			<legend>Slippage</legend>
 			<p>
-				Makers are asked for exactly your limit, so slippage is not a tolerance: what you allow is what you lose. If the
-				price moves before you sign, you get a new quote instead.
+				How much worse than the book the worst case may be. Makers are asked for their own prices: what they give beyond
+				your limit is yours, unless it is worth less than its delivery.
 			</p>
 			<div className="setting-choices">
 				{slippageChoices.map(choice => (
@@ -109,14 +109,14 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 			)}
 			{isForbidden && (
 				<div role="alert">
-					<Notice kind="fail">This gives up more than 5% of the trade. If it is meant, allow it.</Notice>
+					<Notice kind="fail">This accepts more than 5% less than the book gives. If it is meant, allow it.</Notice>
 				</div>
 			)}
 			{!isInvalid && !isForbidden && isSlippageWarned(Decimal.parse(settings.slippage)) && (
 				<div role="status">
 					<Notice kind="warn">
-						You give up {formatPercent(Decimal.parse(settings.slippage), 4)} of every trade for a better chance that it
-						is filled.
+						If prices fall, every trade may get up to {formatPercent(Decimal.parse(settings.slippage), 4)} less than the
+						book gave.
 					</Notice>
 				</div>
 			)}

@@ -7,6 +7,7 @@ import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
+import type { SwapQuote } from '../quote/swap-quote.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -104,7 +105,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappableSymbols(pairs)
-	const announced = useSettled(quote === undefined ? '' : announcementOf(quote.order))
+	const announced = useSettled(quote === undefined ? '' : announcementOf(quote))
 	const message = formMessage(form)
 	const isLost = useConnection() === 'reconnecting'
 	const [asked, setAsked] = useState<string>()
@@ -154,7 +155,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							token={sell}
 							symbols={symbols}
 							{...(exact === 'sell' ? asTyped : {})}
-							computed={quote?.order.sell.amount}
+							computed={quote?.expected.sell.amount}
 							onType={typed => form.type('sell', typed)}
 							onChoose={symbol => form.choose('sell', symbol)}
 							held={funds.held}
@@ -166,11 +167,11 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							<Icon name="flip" size={18} />
 						</button>
 						<AmountField
-							label="You receive exactly"
+							label={exact === 'buy' ? 'You receive at least' : 'You receive about'}
 							token={buy}
 							symbols={symbols}
 							{...(exact === 'buy' ? asTyped : {})}
-							computed={quote?.order.buy.amount}
+							computed={quote?.expected.buy.amount}
 							onType={typed => form.type('buy', typed)}
 							onChoose={symbol => form.choose('buy', symbol)}
 						/>
@@ -240,8 +241,9 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 const buttonKinds = { fine: 'primary', high: 'caution', severe: 'danger' } as const
 
 /** The quote for screen readers, which do not see the amounts change. */
-function announcementOf({ sell, buy }: LimitOrder): string {
-	return `For ${Decimal.format(sell.amount)} ${sell.symbol} you receive exactly ${Decimal.format(buy.amount)} ${buy.symbol}.`
+function announcementOf({ order, expected: { sell, buy } }: SwapQuote): string {
+	const [sold, bought] = [sell, buy].map(({ amount, symbol }) => `${Decimal.format(amount)} ${symbol}`)
+	return `For ${sold} you receive about ${bought}, and at least ${Decimal.format(order.buy.amount)} ${buy.symbol}.`
 }
 
 const pauseMs = 350

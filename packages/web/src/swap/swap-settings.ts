@@ -15,11 +15,11 @@ type Storage = { getItem(key: string): string | null; setItem(key: string, value
 export const slippageChoices = ['0', '0.001', '0.005'] as const
 export const expiryChoices = [20, 30, defaultExpiresInSeconds, 60] as const
 
-/** The service accepts more, but no one gives up more than a fifth on purpose. */
+/** The service accepts more, but no one accepts a fifth less on purpose. */
 const slippageMax = Decimal.parse('0.2')
-/** Above this the page warns, because makers are asked for exactly the user's limit. */
+/** From this on the page warns: that much may be lost if prices move. */
 const slippageWarned = Decimal.parse('0.005')
-/** Above this the user must confirm the amount given up. */
+/** From this on the user must confirm the worst case. */
 const slippageConfirmed = Decimal.parse('0.02')
 // Different from the key of earlier versions, which stored a default of 0.1 % together with the user's choices.
 const storageKey = 'accord.swap'

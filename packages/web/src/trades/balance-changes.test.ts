@@ -42,6 +42,13 @@ test('nothing appears or disappears except the network fee', () => {
 	)
 })
 
+test('what makers give beyond the limit is the user’s, in either token', () => {
+	const surplusIn = (symbol: string) =>
+		netOf(balanceChanges({ ...settledTrace, surplus: { symbol, amount: Decimal.parse('0.05') } }))[0]
+	assert.equal(surplusIn('xUSDC'), 'User: -101.1 XRD, 5.05 xUSDC')
+	assert.equal(surplusIn('XRD'), 'User: -101.05 XRD, 5 xUSDC')
+})
+
 test('a trade that has not settled has no changes', () => {
 	const parts = settledTrace.parts.map(({ fill, ...part }) => part)
 	assert.deepEqual(balanceChanges({ ...settledTrace, state: 'unfilled', parts, roots: [] }), [])

@@ -23,7 +23,14 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 	const items = [...(trace.state === 'settled' ? [trace] : []), ...fills]
 	return [
 		...(trace.state === 'settled'
-			? [participant({ role: 'user', name: 'User', account: trace.account, changes: itemChanges(trace) })]
+			? [
+					participant({
+						role: 'user',
+						name: 'User',
+						account: trace.account,
+						changes: [...itemChanges(trace), ...surplusOf(trace)],
+					}),
+				]
 			: []),
 		...fills.map(fill => {
 			const changes = itemChanges(fill)
@@ -50,6 +57,11 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 					}),
 				]),
 	]
+}
+
+/** What the user got beyond the limit; a maker sells exactly what it signed. */
+function surplusOf({ surplus }: TradeTrace): Change[] {
+	return surplus === undefined ? [] : [change('Beyond the limit', surplus.symbol, surplus.amount)]
 }
 
 type SettledItem = {

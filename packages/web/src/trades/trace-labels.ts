@@ -1,6 +1,6 @@
 import type { Token, TracedItem, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
-import { manifestSteps } from '../manifest/manifest-steps.ts'
+import { type ManifestStep, manifestSteps } from '../manifest/manifest-steps.ts'
 
 /** Names for everything in a trade's manifests: tokens by symbol, accounts and intents by owner. */
 export function traceLabels(trace: TradeTrace, tokens: ReadonlyMap<string, Token>): Labels {
@@ -34,7 +34,8 @@ export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>)
 	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
 }
 
-/** The only account that an outer calls is the service's, for the platform fee; without a fee it calls none. */
+/** The account into which an outer pays the platform fee: only that deposit must succeed. */
 export function feeAccount(outerManifest: string): string | undefined {
-	return manifestSteps(outerManifest).find(({ name }) => name === 'CALL_METHOD')?.words[0]?.value
+	const isFee = ([, method]: ManifestStep['words']) => method?.value === 'try_deposit_or_abort'
+	return manifestSteps(outerManifest).find(({ name, words }) => name === 'CALL_METHOD' && isFee(words))?.words[0]?.value
 }

@@ -1,4 +1,4 @@
-import type { TradeTrace } from '@accord/protocol'
+import { type TradeTrace, withSurplus } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { stateName } from '../order/timeline.ts'
 import { Copyable } from '../ui/copyable.tsx'
@@ -8,7 +8,7 @@ import './trade-summary.css'
 
 /** A trade at a glance: the swap, its state and its steps. */
 export function TradeSummary({ trace, times }: { trace: TradeTrace; times: TradeTimes }) {
-	const { sell, buy } = trace.limitOrder
+	const { sell, buy } = withSurplus(trace.limitOrder, trace.surplus)
 	return (
 		<section className="panel flow-summary">
 			<div>

@@ -2,6 +2,7 @@ import { Decimal } from '@accord/protocol'
 import { accountAddress, hash, readAddress, signatureAccessRule } from '../../codec.ts'
 import { instamintActManifest } from '../../instamint/operator-manifests.ts'
 import type { KeyPair } from '../../keys/key-pair.ts'
+import { createMarkersManifest } from '../../markers/marker-manifests.ts'
 import { transferManifest } from '../../transaction/transfer.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
 
@@ -70,6 +71,18 @@ export function customersManifest(options: {
 		acts: keys.customers.map(({ account }) => ({ kind: 'add_customer', account, allowanceXrd })),
 	})
 	return [adding, ...enable].join('\n')
+}
+
+/** Makes the markers for the key of the local network's service, and the box between them. */
+export function markersManifest(options: {
+	readonly keys: GenesisKeys
+	readonly treasury: string
+	readonly accountPackage: string
+}): string {
+	const { keys, treasury, accountPackage } = options
+	const { networkId, service } = keys
+	const paid = { payer: treasury, lockFeeXrd: feeXrd, creator: keys.treasury }
+	return createMarkersManifest({ ...paid, accountPackage, keys: [service], networkId })
 }
 
 export function iconUrl(symbol: string): string {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ledgerProgramHash } from '../../engine/program.ts'
 import { LocalLedger } from '../local-ledger.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
-import { customersManifest, instantiateManifest, tokensManifest } from './genesis-manifests.ts'
+import { customersManifest, instantiateManifest, markersManifest, tokensManifest } from './genesis-manifests.ts'
 import { blueprintFiles, openGenesis } from './open-genesis.ts'
 
 const ownTemplates = fileURLToPath(new URL('../../../templates/', import.meta.url))
@@ -60,6 +60,7 @@ function madeFrom(keys: GenesisKeys): string {
 		instantiateManifest({ package: '', keys, treasury: '', xrd: '' }),
 		tokensManifest({ component: account, treasury: '', globalCallerBadge: '' }),
 		customersManifest({ component: '', keys, resources: [] }),
+		markersManifest({ keys, treasury: '', accountPackage: '' }),
 	]
 	const { publicKey } = keys.treasury
 	const hash = createHash('sha256')

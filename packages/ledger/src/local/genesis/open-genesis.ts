@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Token } from '@accord/protocol'
-import { accountAddress, type NotarizedTransaction, notarize } from '../../codec.ts'
+import { accountAddress, type Markers, type NotarizedTransaction, notarize } from '../../codec.ts'
 import type { CommitRecord } from '../../engine/commit-record.ts'
 import { preparePublication } from '../../engine/ledger.ts'
 import type { KeyPair } from '../../keys/key-pair.ts'
+import { markerNames } from '../../markers/marker-manifests.ts'
 import { composeTransaction } from '../../transaction/transaction.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
-import { customersManifest, iconUrl, instantiateManifest, playTokens, tokensManifest } from './genesis-manifests.ts'
+import {
+	customersManifest,
+	iconUrl,
+	instantiateManifest,
+	markersManifest,
+	playTokens,
+	tokensManifest,
+} from './genesis-manifests.ts'
 
 /** The Instamint component of a local ledger, with its badge resource and its initial customers. */
 export type LocalInstamint = {
@@ -16,11 +24,15 @@ export type LocalInstamint = {
 	readonly customers: readonly { readonly id: number; readonly name: string; readonly account: string }[]
 }
 
-/** The initial contents of a local ledger: its tokens, XRD first, and its Instamint component. */
-export type LocalGenesis = { readonly tokens: readonly Token[]; readonly instamint: LocalInstamint }
+/** The initial contents of a local ledger: its tokens, XRD first, its Instamint component, and the markers of its service. */
+export type LocalGenesis = {
+	readonly tokens: readonly Token[]
+	readonly instamint: LocalInstamint
+	readonly markers: Markers
+}
 
 /** The state version right after the first transactions; 1 is the engine's own genesis. */
-export const genesisVersion = 5
+export const genesisVersion = 6
 
 /**
  * Commits the first transactions of a new ledger. They are the same on every ledger, and so are all addresses.
@@ -41,12 +53,17 @@ export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesi
 	const minted = committedAt(ledger, 4, () =>
 		compose(keys.treasury, tokensManifest({ component, treasury, globalCallerBadge })),
 	)
-	const tokens = playTokens.map(token => describeToken(token, resourceOf(ledger, token.symbol, minted)))
+	const tokens = playTokens.map(token => describeToken(token, resourceOf(ledger, { symbol: token.symbol }, minted)))
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	committedAt(ledger, genesisVersion, () => compose(keys.operator, customersManifest({ component, keys, resources })))
+	committedAt(ledger, 5, () => compose(keys.operator, customersManifest({ component, keys, resources })))
+	const accountPackage = wellKnownAddresses.account_package ?? ''
+	const marked = committedAt(ledger, genesisVersion, () =>
+		compose(keys.treasury, markersManifest({ keys, treasury, accountPackage })),
+	)
 	return {
 		tokens: [{ symbol: 'XRD', name: 'Radix', divisibility: 18, resourceAddress: xrd, iconUrl: '' }, ...tokens],
 		instamint: { component, badge, customers: keys.customers.map((customer, at) => ({ id: at + 1, ...customer })) },
+		markers: createdMarkers(ledger, marked),
 	}
 }
 
@@ -103,12 +120,22 @@ function made({ newEntities }: CommitRecord, prefix: string): string {
 	return only.address
 }
 
-function resourceOf(ledger: LocalLedger, symbol: string, { newEntities }: CommitRecord): string {
-	const isSymbol = ({ key, value }: { key: string; value: string }) => key === 'symbol' && value === symbol
+/** The markers and the box that a transaction made. */
+function createdMarkers(ledger: LocalLedger, record: CommitRecord): Markers {
+	const named = (name: string) => resourceOf(ledger, { name }, record)
+	return { box: made(record, 'account_'), order: named(markerNames.order), fill: named(markerNames.fill) }
+}
+
+type ResourceName = { readonly symbol: string } | { readonly name: string }
+
+/** The resource that a transaction made with this symbol or name. */
+function resourceOf(ledger: LocalLedger, wanted: ResourceName, { newEntities }: CommitRecord): string {
+	const [[key, value] = []] = Object.entries(wanted)
+	const isWanted = (entry: { key: string; value: string }) => entry.key === key && entry.value === value
 	const resource = newEntities.find(
-		({ type, address }) => type === 'Resource' && ledger.metadata(address).some(isSymbol),
+		({ type, address }) => type === 'Resource' && ledger.metadata(address).some(isWanted),
 	)
-	if (resource === undefined) throw new Error(`the ledger has no token ${symbol}`)
+	if (resource === undefined) throw new Error(`the ledger has no resource with the ${key} ${value}`)
 	return resource.address
 }
 

@@ -108,6 +108,7 @@ function schemasOf({ pathParameters, query, headers, body, answers, problems = {
 const security: Readonly<Record<Operation['auth'], readonly Record<string, readonly never[]>[]>> = {
 	none: [],
 	key: [{ apiKey: [] }, { apiKeyAlias: [] }],
+	integrator: [{ apiKey: [] }, { apiKeyAlias: [] }],
 	viewer: [{ operatorKey: [] }],
 	operator: [{ operatorKey: [] }],
 	admin: [{ operatorKey: [] }],
@@ -173,6 +174,7 @@ function parametersOf(place: Place, parameters: Parameters | undefined, componen
 }
 
 function roleText(auth: Operation['auth']): string | undefined {
+	if (auth === 'integrator') return 'Takes the key of the integrator.'
 	return auth === 'none' || auth === 'key' ? undefined : `Takes the role ${auth}.`
 }
 

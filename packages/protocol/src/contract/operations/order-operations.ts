@@ -62,7 +62,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'What an exact amount would trade for now',
 		description:
-			'Send the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote is not binding.',
+			'Send the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match: `limit_order` is the worst case, `expected` what the book gives now. With an account its fee level is used and the manifest composed. A quote is not binding.',
 		specification: 'Limit order; Fee rules',
 		auth: 'none',
 		body: sample(QuoteRequest, {
@@ -78,6 +78,7 @@ export const orderOperations = withIds({
 				body: sample(Quote, {
 					pair: examplePair,
 					limit_order: exampleLimitOrder,
+					expected: exampleLimitOrder,
 					fee: exampleFee,
 					level: 0,
 					total: { symbol: 'XRD', amount: '105.35' },
@@ -91,6 +92,7 @@ export const orderOperations = withIds({
 						quoted_at_ms: exampleTime.ms,
 						expires_in_seconds: { min: 15, max: 60 },
 					},
+					surplus_deliverable: true,
 					manifest: signedOrderExample.manifest,
 				}),
 			},

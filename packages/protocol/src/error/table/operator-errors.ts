@@ -35,7 +35,8 @@ export const operatorMeanings: Readonly<Record<keyof typeof operatorErrors, stri
 	key_ended: 'The API key is revoked or expired and cannot be rotated. Issue a new one.',
 	forbidden:
 		'The operator’s key is valid, but its role does not allow the request; the detail names the role that does.',
-	name_taken: 'Another valid key has this name. Choose another one, or revoke that key first.',
+	name_taken:
+		'Another valid key has this name: choose another one, or revoke that key first. An integrator’s code is never used again.',
 	unknown_customer: 'The Instamint component has no customer with this id. GET /operator/instamint lists them all.',
 	customer_exists: 'The account has a customer badge already. PUT /operator/instamint/allowance changes its allowance.',
 	reference_used:

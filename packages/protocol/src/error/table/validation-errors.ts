@@ -2,6 +2,7 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Why an order or a fill is refused, in the order of validation: schema, amounts, fees, header, market, account, preview. */
 export const validationErrors = {
+	unknown_integrator: { httpStatus: 422, jsonRpcCode: 1046, retry: 'changed', title: 'Unknown integrator' },
 	children_not_allowed: { httpStatus: 422, jsonRpcCode: 1020, retry: 'changed', title: 'Children are not allowed' },
 	prefix_not_allowed: { httpStatus: 422, jsonRpcCode: 1021, retry: 'changed', title: 'Prefix not allowed' },
 	manifest_schema: { httpStatus: 422, jsonRpcCode: 1022, retry: 'changed', title: 'Not the limit order schema' },
@@ -34,6 +35,7 @@ export const validationErrors = {
 	not_account_owner: { httpStatus: 422, jsonRpcCode: 1036, retry: 'changed', title: 'Signer does not own the account' },
 	execution_cost_too_high: { httpStatus: 422, jsonRpcCode: 1037, retry: 'changed', title: 'Execution cost too high' },
 	execution_units_too_high: { httpStatus: 422, jsonRpcCode: 1038, retry: 'changed', title: 'Too many execution units' },
+	too_many_events: { httpStatus: 422, jsonRpcCode: 1072, retry: 'changed', title: 'Too many events' },
 	preview_failed: { httpStatus: 422, jsonRpcCode: 1039, retry: 'changed', title: 'Preview failed' },
 	exposure_limit: { httpStatus: 409, jsonRpcCode: 1041, retry: 'later', title: 'Makers at their exposure limit' },
 	self_trade: { httpStatus: 422, jsonRpcCode: 1042, retry: 'later', title: 'Only your own liquidity' },
@@ -42,6 +44,8 @@ export const validationErrors = {
 
 /** For the docs: when each is returned, and what to do. */
 export const validationMeanings: Readonly<Record<keyof typeof validationErrors, string>> = {
+	unknown_integrator:
+		'No integrator has this code, or the operator has revoked it; the detail says which. Leave `integrator` out, or ask the operator.',
 	children_not_allowed: 'A limit order subintent must not have children.',
 	prefix_not_allowed:
 		'An instruction before VERIFY_PARENT is not allowed there (a lock_fee method, USE_CHILD, a yield or a second VERIFY_PARENT), or there are too many. A fill’s may only mint on credit or call native components.',
@@ -75,6 +79,7 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 		'The ledger does not accept these signatures for a withdrawal from the account or, when cancelling, it is not signed by the key of the account (or all keys that signed the order).',
 	execution_cost_too_high: 'Executing the subintent would cost more than the limit of 5 XRD.',
 	execution_units_too_high: 'The subintent would leave too few execution units for the rest of the transaction.',
+	too_many_events: 'The subintent would leave too few events for the rest of the transaction.',
 	preview_failed: 'The subintent failed in a preview on the ledger; the detail gives the reason.',
 	exposure_limit:
 		'The order book matches, but its makers have reached their limit of open amounts in this pair. Retry when some of them have settled.',

@@ -29,6 +29,20 @@ export async function authenticateRequest(
 	return maker
 }
 
+/** Whether an API key is that of an integrator. */
+export type IsIntegrators = (key: { readonly code: string; readonly apiKey: string }) => Promise<boolean>
+
+/** @throws TradeError `unauthorized` unless the request carries the integrator's key; whether the code exists is not told */
+export async function requireIntegratorsKey(
+	isIntegrators: IsIntegrators,
+	{ code, headers }: { readonly code: string; readonly headers: IncomingHttpHeaders },
+): Promise<void> {
+	const apiKey = apiKeyOf(headers)
+	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
+	if (!(await isIntegrators({ code, apiKey })))
+		throw new TradeError('unauthorized', 'the API key is not that of the integrator')
+}
+
 /** The key that a request carries, whether valid or not. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
 	for (const name of apiKeyHeaders) {

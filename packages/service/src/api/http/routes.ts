@@ -2,7 +2,7 @@ import { TradeError } from '@accord/protocol'
 import type { BodyOf, HeadersOf, Operation, PathOf, QueryOf, ResponseOf } from '@accord/protocol/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
-import { type Authenticate, authenticateRequest } from './api-key.ts'
+import { type Authenticate, authenticateRequest, type IsIntegrators, requireIntegratorsKey } from './api-key.ts'
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -44,20 +44,22 @@ type UntypedHandler = (call: Readonly<Record<keyof Call<Operation>, unknown>>) =
 type Routes<Table extends Operations> = {
 	readonly operations: Table
 	readonly handlers: Handlers<Table>
-	/** Required if any of the operations takes an API key. */
+	/** Required if any of the operations takes a maker's API key. */
 	readonly authenticate?: Authenticate
+	/** Required if any of them takes an integrator's. */
+	readonly isIntegrators?: IsIntegrators
 }
 
 /** Registers a route for each operation: method, path, schemas and key come from the contract. */
 export function registerRoutes<Table extends Operations>(
 	app: FastifyInstance,
-	{ operations, handlers, authenticate }: Routes<Table>,
+	{ operations, handlers, ...keys }: Routes<Table>,
 ): void {
 	for (const [id, operation] of Object.entries(operations)) {
 		// Only the caller knows the operation, and therefore the types of its request.
 		const handler = handlers[id] as UntypedHandler
 		app.route({
-			...optionsOf(operation, authenticate),
+			...optionsOf(operation, keys),
 			...bodyLimitOf(operation, app.initialConfig),
 			method: operation.method,
 			url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -77,7 +79,10 @@ function bodyLimitOf(
 	return bodyBytes < bodyLimit ? { bodyLimit: bodyBytes } : {}
 }
 
-function optionsOf(operation: Operation, authenticate: Authenticate | undefined): RouteShorthandOptions {
+function optionsOf(
+	operation: Operation,
+	keys: Pick<Routes<Operations>, 'authenticate' | 'isIntegrators'>,
+): RouteShorthandOptions {
 	const { auth, pathParameters, query, headers, body, answers } = operation
 	const options: RouteShorthandOptions = {
 		config: { operation },
@@ -89,13 +94,23 @@ function optionsOf(operation: Operation, authenticate: Authenticate | undefined)
 		},
 		exposeHeadRoute: answers.every(({ events }) => events === undefined),
 	}
-	if (auth !== 'key') return options
-	if (authenticate === undefined) throw new Error(`${operation.id} takes an API key, which nothing here checks`)
-	// Runs before the body is read.
-	const onRequest = async (request: FastifyRequest) => {
-		request.makerId = (await authenticateRequest(authenticate, request.headers)).makerId
+	const { authenticate, isIntegrators } = keys
+	// Keys are checked before the body is read.
+	if (auth === 'key' && authenticate !== undefined) {
+		const onRequest = async (request: FastifyRequest) => {
+			request.makerId = (await authenticateRequest(authenticate, request.headers)).makerId
+		}
+		return { ...options, onRequest }
 	}
-	return { ...options, onRequest }
+	if (auth === 'integrator' && isIntegrators !== undefined) {
+		const onRequest = async ({ params, headers }: FastifyRequest) => {
+			await requireIntegratorsKey(isIntegrators, { code: (params as { code: string }).code, headers })
+		}
+		return { ...options, onRequest }
+	}
+	if (auth === 'key' || auth === 'integrator')
+		throw new Error(`${operation.id} takes an API key, which nothing here checks`)
+	return options
 }
 
 /** Node provides header names in lower case. */

@@ -101,7 +101,7 @@ function requireAccounts(platform: Platform, accounts: readonly string[]): void 
 }
 
 /** For the operator, an account on another network also counts as an invalid address. */
-function requireAccount({ market }: Platform, { address, pointer }: { address: string; pointer: string }): void {
+export function requireAccount({ market }: Platform, { address, pointer }: { address: string; pointer: string }): void {
 	const { networkId } = market
 	if (findAccountViolations(networkId, { address, pointer }).length === 0) return
 	const item = { pointer, expected: `the address of an account on network ${networkId}`, found: address }

@@ -13,6 +13,7 @@ import { pageDirectory, servePageFiles } from '../page/page-files.ts'
 import { operatorViewPolicy } from '../page/page-policy.ts'
 import { operatorAccessHandlers } from './access.ts'
 import { operatorInstamintHandlers } from './instamint.ts'
+import { operatorIntegratorHandlers } from './integrators.ts'
 import { operatorKeyHandlers } from './keys.ts'
 import { operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
@@ -50,6 +51,7 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 			...operatorMakerHandlers(rooms),
 			...operatorKeyHandlers(rooms),
 			...operatorLevelHandlers(rooms.platform),
+			...operatorIntegratorHandlers(rooms.platform),
 			...operatorOrderHandlers(rooms),
 			...operatorAccessHandlers(rooms.platform),
 			...operatorDatabaseHandlers(rooms),

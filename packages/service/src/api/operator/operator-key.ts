@@ -41,7 +41,7 @@ export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals 
 			throw new TradeError('unauthorized', 'this is not a valid operator’s key')
 		}
 		request.operator = operator
-		if (auth === undefined || auth === 'key' || allowsRole(operator.role, auth)) return
+		if (auth === undefined || auth === 'key' || auth === 'integrator' || allowsRole(operator.role, auth)) return
 		refusals.note({ act: 'operator_refused', code: 'forbidden', actor: operator.name, subject: operation?.id })
 		throw new TradeError('forbidden', `this takes the role ${auth}; ${operator.name} is ${operator.role}`)
 	})

@@ -49,7 +49,7 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
-		quoteOrder: async ({ body }) => Quote.format(await quotes.quote(body)),
+		quoteOrder: async ({ body, request: { client } }) => Quote.format(await quotes.quote(body, client)),
 		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
 			return CheckedOrder.format(await orders.check({ source: body, receivedAtMs, client }))

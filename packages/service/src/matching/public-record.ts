@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { MatchRecord, OfferRecord } from './match-record.ts'
+
+// The guarantee: whoever has this text can repeat the match by the published rules, and learns from it neither who the
+// makers are nor when they quoted. Its hash is on the ledger with the trade (docs/best-execution.md).
+
+/** The most characters of the levels in an order's record. */
+const levelsCharactersMax = 262_144
+
+type Matched = {
+	/** The order's subintent id. */
+	readonly order: string
+	readonly atMs: number
+	/** The length of what the record already contains, if the order was matched before. */
+	readonly length?: number
+}
+
+/**
+ * A match as one line of its order's public record, in JSON. Makers are numbered by the priority of their best levels.
+ * Each level's third member is its place by the time of its last change; no two makers share one. The nonce keeps the
+ * hash from being guessed before the record is published. Levels that would make the record too long are left out.
+ */
+export function publicRecord(record: MatchRecord, { order, atMs, length = 0 }: Matched): string {
+	const { offers, parts, ...terms } = record
+	const makers = new Map<string, number>()
+	const numberOf = (makerId: string) => makers.get(makerId) ?? makers.set(makerId, makers.size + 1).size
+	const shown = offers && showOffers(offers, numberOf)
+	const nonce = randomBytes(16).toString('hex')
+	const shownParts = parts.map(({ maker_id, ...part }) => ({ maker: numberOf(maker_id), ...part }))
+	const line = (levels: object) => JSON.stringify({ order, at_ms: atMs, nonce, ...terms, ...levels, parts: shownParts })
+	const whole = line(shown === undefined ? {} : { offers: shown })
+	return length + whole.length <= levelsCharactersMax ? whole : line({})
+}
+
+function showOffers(offers: readonly OfferRecord[], numberOf: (makerId: string) => number) {
+	const placeOf = placesByTime(offers)
+	return offers.map(({ maker_id, levels, ...offer }) => ({
+		maker: numberOf(maker_id),
+		...offer,
+		levels: levels.map(([price, amount, changedAt]) => [price, amount, placeOf(maker_id, changedAt)]),
+	}))
+}
+
+/** The places by which levels of the same price are filled: by time, and by maker id at the same time. */
+function placesByTime(offers: readonly OfferRecord[]): (makerId: string, changedAt: number) => number {
+	const all = offers.flatMap(({ maker_id: makerId, levels }) =>
+		[...new Set(levels.map(([, , changedAt]) => changedAt))].map(changedAt => ({ makerId, changedAt })),
+	)
+	all.sort((a, b) => a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1))
+	const keyOf = (makerId: string, changedAt: number) => `${changedAt} ${makerId}`
+	const places = new Map(all.map(({ makerId, changedAt }, at) => [keyOf(makerId, changedAt), at + 1]))
+	return (makerId, changedAt) => places.get(keyOf(makerId, changedAt)) ?? 0
+}
