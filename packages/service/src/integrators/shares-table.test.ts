@@ -43,10 +43,7 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		return (await trade.placeAndFill({ integrator })).subintentHash
 	}
 	type Ends = Parameters<typeof endDecided>[1]['outcomes'][number]['outcome']
-	const outcomeOf = (orderHash: string, outcome: Ends) => ({
-		outcomes: [{ subintentHash: orderHash, orderHash, outcome, transactionId: 'txid_1' }],
-		nowMs: clock.nowMs(),
-	})
+	const outcomeOf = (orderHash: string, outcome: Ends) => ({ orderHash, outcome, transactionId: 'txid_1' })
 	const { bus, logsRead } = deps
 	return {
 		...trade,
@@ -55,8 +52,8 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		paid,
 		place,
 		end: (orderHash: string, outcome: Ends) =>
-			endDecided({ platform: { db, bus }, logsRead }, outcomeOf(orderHash, outcome)),
-		correct: (orderHash: string, outcome: Ends) => correctOutcomes({ db, bus }, outcomeOf(orderHash, outcome)),
+			endDecided({ platform: { db, bus }, logsRead }, { outcomes: [outcomeOf(orderHash, outcome)], nowMs: clock.nowMs() }),
+		correct: (orderHash: string, outcome: Ends) => correctOutcomes({ db, bus }, { outcome: outcomeOf(orderHash, outcome), nowMs: clock.nowMs() }),
 	}
 }
 
