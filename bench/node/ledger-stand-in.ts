@@ -24,8 +24,8 @@ const heldAmount = '200000'
 
 /**
  * A Gateway that answers at once, so that only the service is measured. It asks a real Gateway once for each kind of
- * request, and repeats that answer from then on. All previews get the first one's receipt, and every account holds the
- * same amount of every token. It commits on command.
+ * request, and repeats that answer from then on. All previews of orders get the first one's receipt, and every account
+ * holds the same amount of every token. It commits on command.
  */
 export class LedgerStandIn {
 	readonly #realUrl: string
@@ -152,7 +152,8 @@ export class LedgerStandIn {
 	}
 
 	#record(path: string, text: string): Promise<Answer> {
-		const key = path === previewPath ? path : `${path} ${text}`
+		// Only what the service reads from the ledger by a preview is on free credit.
+		const key = path === previewPath && !text.includes('"use_free_credit":true') ? path : `${path} ${text}`
 		const known = this.#recorded.get(key)
 		if (known !== undefined) return known
 		const asked = this.#askReal(path, text)

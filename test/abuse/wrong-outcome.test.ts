@@ -22,7 +22,7 @@ let gateway: GatewayProxy
 let network: TestNetwork
 let solver: TestSolver
 let maker: TestMaker
-const errors: { msg: string; recorded?: string; outcome?: string; subintentId?: string }[] = []
+const errors: { msg: string; recorded?: string; outcome?: string; order?: string }[] = []
 
 before(async () => {
 	gateway = await GatewayProxy.start()
@@ -62,7 +62,7 @@ test('a settlement that a Gateway hid is corrected within minutes: the expired o
 		[[order.subintentId, transactionId]],
 	)
 	await untilEqual('its candles', countedTrades, [1, 1, 1])
-	const logged = errors.filter(({ subintentId }) => subintentId === order.subintentId)
+	const logged = errors.filter(line => line.order === order.subintentId)
 	assert.deepEqual(
 		logged.map(({ msg, recorded, outcome }) => [msg, recorded, outcome]),
 		[['the ledger contradicts an outcome, which was corrected', 'Expired', 'Settled']],

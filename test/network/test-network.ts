@@ -17,6 +17,7 @@ import { type BalanceSheet, type Balances, balancesOf } from './balances.ts'
 import type { GatewayProxy } from './gateway-proxy.ts'
 import { type Participant, participant, participants } from './participant.ts'
 import { TestClock } from './test-clock.ts'
+import { markersFor } from './treasury-markers.ts'
 
 export const testNetworkId = 242
 
@@ -102,7 +103,8 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	options.gatewayProxy?.forwardTo(ledger.url)
 	const hasOwn = options.database !== undefined || options.settings?.database !== undefined
 	const database = hasOwn ? undefined : await createTestDatabase()
-	const settings = { database: database?.config ?? {}, ...settingsOf(ledger, people, options) }
+	const given = settingsOf(ledger, people, options)
+	const settings = { database: database?.config ?? {}, ...given, markers: await markersFor(ledger, given) }
 	const log = options.log ?? pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' })
 	const others: Service[] = []
 	const running = await startService(parseConfig(settings), {

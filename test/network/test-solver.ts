@@ -4,6 +4,7 @@ import {
 	intersectWindows,
 	type LocalLedger,
 	type NotarizedTransaction,
+	type ParsedInstruction,
 	parseInstructions,
 	readItem,
 	readSignedPartialTransaction,
@@ -109,8 +110,10 @@ export async function settle(
 export function outerOf({ signedPartialTransaction }: Item): { platformFee: Decimal; rebate: Decimal } {
 	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
 	const parsed = parseInstructions(instructions)
-	const taken = parsed.flatMap(step => (step.kind === 'take_from_worktop' ? step.amount : []))
-	const takesFee = parsed.some(step => step.kind === 'call_method')
-	const [platformFee = Decimal.zero, rebate = Decimal.zero] = takesFee ? taken : [Decimal.zero, ...taken]
+	const takenBefore = (isNext: (step: ParsedInstruction | undefined) => boolean) =>
+		parsed.flatMap((step, at) => (step.kind === 'take_from_worktop' && isNext(parsed[at + 1]) ? step.amount : []))
+	const isFee = (step?: ParsedInstruction) => step?.kind === 'call_method' && step.method === 'try_deposit_or_abort'
+	const [platformFee = Decimal.zero] = takenBefore(isFee)
+	const [rebate = Decimal.zero] = takenBefore(step => step?.kind === 'yield_to_child')
 	return { platformFee, rebate }
 }

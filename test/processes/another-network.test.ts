@@ -14,9 +14,9 @@ import {
 } from '@accord/ledger'
 import { Decimal, SignerTerms } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
-import { createMarkers } from '../network/create-markers.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { fund } from '../network/test-network.ts'
+import { treasuryMarkers } from '../network/treasury-markers.ts'
 import { until } from '../network/until.ts'
 
 // A rehearsal for stokenet: the local ledger under stokenet's id, the service by `accord serve`, its maker by the
@@ -45,7 +45,7 @@ function writePrivate(name: string, content: string): string {
 	return path
 }
 
-function writeConfig(ledger: RunningLocalLedger): string {
+async function writeConfig(ledger: RunningLocalLedger): Promise<string> {
 	writePrivate('service.key', participant('service').privateKeyHex)
 	writePrivate('operator.key', 'f'.repeat(64))
 	const settings = {
@@ -54,7 +54,7 @@ function writeConfig(ledger: RunningLocalLedger): string {
 		operator: { port: 0, key_file: 'operator.key' },
 		database: {},
 		service_key: { file: 'service.key' },
-		markers: createMarkers(ledger, [participant('service').keyPair]),
+		markers: await treasuryMarkers(ledger, [participant('service').keyPair]),
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),
@@ -118,7 +118,7 @@ test('a trade settles under another network’s id, with keys and a maker that t
 
 	const commands = new CommandLine({ ACCORD_OPERATOR_KEY_FILE: join(folder, 'operator.key') })
 	closing.defer(() => commands.dispose())
-	const service = commands.run(['serve', '--network', 'stokenet', '--config', writeConfig(ledger)])
+	const service = commands.run(['serve', '--network', 'stokenet', '--config', await writeConfig(ledger)])
 	await service.printed('the service is ready')
 	const { url, operator } = /"url":"(?<url>[^"]+)","operator":"(?<operator>[^"]+)"/.exec(service.output)?.groups ?? {}
 	assert.ok(url !== undefined && operator !== undefined, service.output)

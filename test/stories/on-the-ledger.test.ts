@@ -95,7 +95,7 @@ test('without its outer an order is refused by VERIFY_PARENT, whatever the solve
 	await maker.told(['started', 'Settled'])
 })
 
-// shows decision 13: All or none
+// shows decision 13: Bundles are bound
 test('a solver that mixes the halves of two bundles pays for a failed transaction, and each bundle still settles', async () => {
 	const [one, two] = [await publish(), await publish()]
 	for (const halves of [
@@ -161,7 +161,7 @@ test('an expired order is refused, and both sides are notified', async () => {
 	await untilShown(network, fullBook)
 })
 
-// shows decision 13: All or none
+// shows decision 13: Bundles are bound
 test('a solver that takes only one side, from its own inventory, pays for a failed transaction; then the bundle settles', async () => {
 	const { order, bundle } = await publish()
 	const before = network.balanceSheet()
@@ -182,7 +182,7 @@ test('a solver that takes only one side, from its own inventory, pays for a fail
 	await maker.told(['started', 'Settled'])
 })
 
-// shows decision 13: All or none
+// shows decision 13: Bundles are bound
 test('the fill of a trade that nobody settles returns its liquidity with the end of the order', async () => {
 	const { order, bundle } = await publish()
 	await tryRoot(network, otherSolver, [bundle[1]], { inventory: ['100 XRD'] })

@@ -19,6 +19,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
+import { checkOwnMarkers } from './platform/own-markers.ts'
 import type { Platform } from './platform/platform.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 
@@ -60,6 +61,7 @@ export async function openPlatform(
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
 	await requireNamedTokens(gateway, config)
+	await requireOwnMarkers({ gateway, ...exchange }, log)
 	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
@@ -87,6 +89,16 @@ export async function openPlatform(
 async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
 	const faults = await tokenFaults(gateway, tokens)
 	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
+}
+
+/** @throws Error if bundles would not settle, or would not be bound, or the Gateway cannot be asked */
+async function requireOwnMarkers(owner: Parameters<typeof checkOwnMarkers>[0], log: Logger): Promise<void> {
+	const { faults, otherKeys } = await checkOwnMarkers(owner)
+	if (faults.length > 0)
+		throw new Error(
+			`markers that cannot bind bundles (after a change of the service’s key: accord markers update):\n  ${faults.join('\n  ')}`,
+		)
+	for (const other of otherKeys) log.warn(other)
 }
 
 function logUnwritten(log: Logger, error: unknown): void {

@@ -7,7 +7,16 @@ type Parts = Partial<Pick<OpenBundle, 'expiresAtMs' | 'hasPrefix' | 'parties'>> 
 
 function bundle(id: string, { content = id, ...parts }: Parts = {}): OpenBundle {
 	const items = [{ innerId: content }] as unknown as OpenBundle['items']
-	return { id, items, expiresAtMs: 60_000, hasPrefix: false, parties: [id], rewardXrd: Decimal.one, ...parts }
+	return {
+		id,
+		items,
+		expiresAtMs: 60_000,
+		hasPrefix: false,
+		parties: [id],
+		rewardXrd: Decimal.one,
+		loads: [],
+		...parts,
+	}
 }
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
 

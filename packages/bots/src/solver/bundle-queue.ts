@@ -1,8 +1,9 @@
 import { type Item, readItem, readSignedLimitOrder, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { type RewardTerms, rewardXrdOf } from './item-reward.ts'
+import { type ItemLoad, loadOf } from './root-load.ts'
 
-/** A trade as published by the service, with all its items read. It settles completely or not at all. */
+/** A trade as published by the service, with all its items read. The ledger settles all of them or none. */
 export type OpenBundle = {
 	/** The id of its first item, which stays the same when a bundle is sent again. */
 	readonly id: string
@@ -15,6 +16,8 @@ export type OpenBundle = {
 	readonly parties: readonly string[]
 	/** What its items pay, in XRD. */
 	readonly rewardXrd: Decimal
+	/** What its items use of a root. */
+	readonly loads: readonly ItemLoad[]
 }
 
 /**
@@ -141,5 +144,6 @@ export function readBundle(hexItems: readonly string[], terms: RewardTerms): Ope
 		hasPrefix: items.some(item => item.hasPrefix),
 		parties: [...new Set([first.terms.account, ...readSignedLimitOrder(order, networkId).signerAccounts])],
 		rewardXrd: Decimal.sum(items.map(item => rewardXrdOf(item, terms))),
+		loads: items.map(item => loadOf(item, networkId)),
 	}
 }

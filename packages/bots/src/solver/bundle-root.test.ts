@@ -4,11 +4,16 @@ import type { Item } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import { isFull, lockFeeXrdOf, packRoot, splitRoot } from './bundle-root.ts'
+import { fitsRoot, type ItemLoad, usualTrade } from './root-load.ts'
 
-function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
+/** What a bound order or fill with surplus uses. */
+const [load] = usualTrade as [ItemLoad]
+
+function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number; load?: ItemLoad } = {}) {
 	const content = Array.from({ length: items }, () => ({}) as Item)
+	const loads = content.map(() => extra.load ?? load)
 	const waiting = { failures: 0, notBeforeMs: 0, expiresAtMs: 0, parties: [id] }
-	return { id, items: content, hasPrefix: false, rewardXrd: Decimal.parse('1.5'), ...waiting, ...extra }
+	return { id, items: content, loads, hasPrefix: false, rewardXrd: Decimal.parse('1.5'), ...waiting, ...extra }
 }
 
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
@@ -28,6 +33,23 @@ test('a root of eight trades is full, and one of seven is not', () => {
 test('a bundle that does not fit is skipped, never split', () => {
 	const ready = [...many(7, 2), bundle('five', 5), bundle('two', 2)]
 	assert.deepEqual(ids(packRoot(ready)), ['0', '1', '2', '3', '4', '5', '6', 'two'])
+})
+
+test('a root ends where its events or units do, before it has 16 items', () => {
+	for (const much of [{ events: 40 }, { units: 9_000_000 }]) {
+		const heavy = (id: string) => bundle(id, 2, { load: { ...load, ...much } })
+		const packed = packRoot(['0', '1', '2', '3', '4', '5'].map(heavy))
+		assert.ok(packed.length > 1 && packed.length < 6)
+		const loads = packed.flatMap(each => each.loads)
+		assert.deepEqual([fitsRoot(loads), fitsRoot([...loads, ...heavy('next').loads])], [true, false])
+	}
+})
+
+test('a bundle that does not fit by itself is tried alone', () => {
+	const large = bundle('large', 16, { load: { ...load, events: 20 } })
+	const small = bundle('small', 2)
+	assert.deepEqual(ids(packRoot([large, small])), ['large'])
+	assert.deepEqual(ids(packRoot([small, large])), ['small'])
 })
 
 test('a bundle with a prefix goes alone', () => {
@@ -53,7 +75,7 @@ test('a root has at most 16 items and begins with the first bundle', () => {
 			const ready = kinds.map(({ items, hasPrefix }, n) => bundle(String(n), items, { hasPrefix }))
 			const packed = packRoot(ready)
 			const items = packed.reduce((sum, each) => sum + each.items.length, 0)
-			assert.ok(items <= 16)
+			assert.ok(items <= 16 && fitsRoot(packed.flatMap(each => each.loads)))
 			assert.equal(packed[0], ready[0])
 			assert.ok(packed.length === 1 || packed.every(({ hasPrefix }) => !hasPrefix))
 		}),

@@ -4,13 +4,13 @@ import {
 	type GatewayClient,
 	GatewayError,
 	intersectWindows,
-	itemsPerRootMax,
 	type KeyPair,
 	type NotarizedTransaction,
 	type TransactionStatus,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import type { OpenBundle, WaitingBundle } from './bundle-queue.ts'
+import { fitsRoot, type ItemLoad, unitsPerRootMax, usualTrade } from './root-load.ts'
 
 /** Who signs a root and pays its fee. */
 export type Solver = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
@@ -34,41 +34,28 @@ type UnsettledRoot = { readonly kind: 'unencodable' | 'refused' | 'failed' | 'un
 /** The result of a root. */
 export type RootResult = { readonly kind: 'committed'; readonly transactionId: string } | UnsettledRoot
 
-/**
- * The execution units that a root may use: a tenth of the ledger's 100 million is kept as a margin for error in the
- * estimate.
- */
-const unitsPerRootMax = 90_000_000
-// Measured values: a wrapped order without a prefix, and a root's own cost without its items.
-const unitsPerItem = 3_500_000
-const unitsFixed = 3_500_000
-
 const lockFeeXrdMax = Decimal.fromInteger(10)
 const decisionWaitMs = 20_000
 
 /**
- * The bundles of the next root, from the front of `ready`. Bundles are never split; one with a prefix, or one that has
- * failed alone, gets its own root: it may fail again, or use up the fee of all.
+ * The bundles of the next root, from the front of `ready`. A bundle is never split: its items settle together or not at
+ * all. One with a prefix, or one that has failed alone, gets its own root: it may fail again, or use up the fee of all.
  */
 export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	const [first] = ready
-	if (first === undefined || goesAlone(first)) return ready.slice(0, 1)
+	// Only the ledger knows whether a bundle that does not fit can settle by itself.
+	if (first === undefined || goesAlone(first) || !fitsRoot(first.loads)) return ready.slice(0, 1)
 	const packed: WaitingBundle[] = []
-	let items = 0
-	for (const bundle of ready) {
-		if (goesAlone(bundle) || !fits(items + bundle.items.length)) continue
-		packed.push(bundle)
-		items += bundle.items.length
-	}
-	return packed.length > 0 ? packed : ready.slice(0, 1)
+	for (const bundle of ready) if (!goesAlone(bundle) && fitsRoot(loadsOf([...packed, bundle]))) packed.push(bundle)
+	return packed
 }
 
 /** Whether a root has no room for another trade, that is, an order and its fill. */
 export function isFull(bundles: readonly OpenBundle[]): boolean {
-	return !fits(bundles.reduce((items, bundle) => items + bundle.items.length, 2))
+	return !fitsRoot([...loadsOf(bundles), ...usualTrade])
 }
 
-/** Splits a failed root into two halves, to be tried one after the other. */
+/** Splits a failed root between its bundles into two halves, to be tried one after the other. */
 export function splitRoot<T>(bundles: readonly T[]): [T[], T[]] {
 	const middle = Math.ceil(bundles.length / 2)
 	return [bundles.slice(0, middle), bundles.slice(middle)]
@@ -156,8 +143,8 @@ function goesAlone({ hasPrefix, failures }: WaitingBundle): boolean {
 	return hasPrefix || failures > 0
 }
 
-function fits(items: number): boolean {
-	return items <= itemsPerRootMax && unitsFixed + items * unitsPerItem <= unitsPerRootMax
+function loadsOf(bundles: readonly OpenBundle[]): ItemLoad[] {
+	return bundles.flatMap(({ loads }) => loads)
 }
 
 function rootTerms({ networkId }: Solver, bundles: readonly OpenBundle[]) {

@@ -12,8 +12,8 @@ import {
 	startLocalLedger,
 } from '@accord/ledger'
 import { CommandLine } from '../../../../test/network/command-line.ts'
-import { createMarkers } from '../../../../test/network/create-markers.ts'
 import { TestClock } from '../../../../test/network/test-clock.ts'
+import { treasuryMarkers } from '../../../../test/network/treasury-markers.ts'
 
 // The local ledger stands in for stokenet: the same engine with stokenet's id. Only the Gateway's socket differs.
 
@@ -26,7 +26,7 @@ let markers: Markers
 
 before(async () => {
 	ledger = await startLocalLedger({ clock: new TestClock(), networkId: stokenetId })
-	markers = createMarkers(ledger, [keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex })])
+	markers = await treasuryMarkers(ledger, [keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex })])
 })
 after(async () => {
 	await commands.dispose()

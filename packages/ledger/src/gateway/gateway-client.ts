@@ -257,6 +257,27 @@ export class GatewayClient {
 		return this.#read(call, ({ transaction }) => transaction)
 	}
 
+	/** The global entities that a committed transaction created or changed. */
+	async entitiesOf(transactionId: string): Promise<readonly string[]> {
+		const transactionCommittedDetailsRequest = {
+			intent_hash: transactionId,
+			opt_ins: { affected_global_entities: true },
+		}
+		const request = { transactionCommittedDetailsRequest }
+		const call = () => this.#api.transaction.innerClient.transactionCommittedDetails(request)
+		return this.#read(call, ({ transaction }) =>
+			(transaction.affected_global_entities ?? []).map(address => readText(address, 'affected_global_entities')),
+		)
+	}
+
+	/** The package of the network's accounts. */
+	async accountPackage(): Promise<string> {
+		const request = () => this.#api.status.innerClient.networkConfiguration()
+		return this.#read(request, ({ well_known_addresses: known }) =>
+			readText(known.account_package, 'well_known_addresses.account_package'),
+		)
+	}
+
 	#fungiblesPage(address: string, page: { cursor?: string; at_ledger_state?: { state_version: number } }) {
 		const request = { stateEntityFungiblesPageRequest: { address, ...page } }
 		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request), parseFungibles)

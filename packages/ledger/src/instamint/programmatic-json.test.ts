@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import {
+	readArray,
 	readBool,
 	readDecimal,
+	readEnum,
+	readGlobalId,
 	readInteger,
 	readMap,
 	readOption,
@@ -17,6 +20,13 @@ test('values are read as the Core API writes them, with or without names', () =>
 	assert.deepEqual(readTuple({ kind: 'Tuple', type_name: 'Status', fields: [one] }, 1), [one])
 	assert.equal(readOption({ kind: 'Enum', variant_id: '0', variant_name: 'None', fields: [] }), undefined)
 	assert.equal(readOption({ kind: 'Enum', variant_id: 1, fields: [one] }), one)
+	assert.deepEqual(readEnum({ kind: 'Enum', variant_id: '4', fields: [one] }), { variant: 4, fields: [one] })
+	assert.deepEqual(readArray({ kind: 'Array', element_kind: 'U64', elements: [one] }), [one])
+	const id = [
+		{ kind: 'Reference', value: 'resource_sim1x' },
+		{ kind: 'NonFungibleLocalId', value: '#1#' },
+	]
+	assert.equal(readGlobalId({ kind: 'Tuple', fields: id }), 'resource_sim1x:#1#')
 	assert.equal(readBool({ kind: 'Bool', value: true }), true)
 	assert.equal(readInteger({ kind: 'I64', value: '-5' }), -5)
 	assert.equal(readInteger({ kind: 'U8', value: 18 }), 18)
@@ -28,6 +38,9 @@ test('values are read as the Core API writes them, with or without names', () =>
 
 const wrong: [title: string, read: () => unknown][] = [
 	['nothing', () => readBool(undefined)],
+	['an enum without a number', () => readEnum({ kind: 'Enum', variant_id: 'None', fields: [] })],
+	['a map as an array', () => readArray({ kind: 'Map', entries: [] })],
+	['text as a local id', () => readGlobalId({ kind: 'Tuple', fields: [{ kind: 'Reference', value: 'a' }, one] })],
 	['a tuple of another size', () => readTuple({ kind: 'Tuple', fields: [] }, 1)],
 	['an enum of another variant', () => readOption({ kind: 'Enum', variant_id: '2', fields: [one] })],
 	['an option of two', () => readOption({ kind: 'Enum', variant_id: '1', fields: [one, one] })],

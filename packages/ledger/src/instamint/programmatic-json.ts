@@ -10,14 +10,35 @@ export function readTuple(json: unknown, count: number): readonly unknown[] {
 	throw unreadable(`a tuple of ${count}`, json)
 }
 
+/** An enum's variant, by its number, and its fields. */
+export function readEnum(json: unknown): { readonly variant: number; readonly fields: readonly unknown[] } {
+	const { kind, variant_id: variant, fields } = membersOf(json)
+	if (kind === 'Enum' && /^\d{1,3}$/.test(String(variant)) && Array.isArray(fields))
+		return { variant: Number(variant), fields }
+	throw unreadable('an enum', json)
+}
+
 /** The value of an option; undefined if it is none. */
 export function readOption(json: unknown): unknown {
-	const { kind, variant_id: variant, fields } = membersOf(json)
-	if (kind === 'Enum' && Array.isArray(fields)) {
-		if (String(variant) === '0' && fields.length === 0) return undefined
-		if (String(variant) === '1' && fields.length === 1) return fields[0]
-	}
+	const { variant, fields } = readEnum(json)
+	if (variant === 0 && fields.length === 0) return undefined
+	if (variant === 1 && fields.length === 1) return fields[0]
 	throw unreadable('an option', json)
+}
+
+/** The elements of an array. */
+export function readArray(json: unknown): readonly unknown[] {
+	const { kind, elements } = membersOf(json)
+	if (kind === 'Array' && Array.isArray(elements)) return elements
+	throw unreadable('an array', json)
+}
+
+/** The global id of a non-fungible: its resource and its local id, `resource_…:#1#`. */
+export function readGlobalId(json: unknown): string {
+	const [resource, id] = readTuple(json, 2)
+	const { kind, value } = membersOf(id)
+	if (kind === 'NonFungibleLocalId' && typeof value === 'string') return `${readReference(resource)}:${value}`
+	throw unreadable('a non-fungible’s local id', id)
 }
 
 /** A map's entries, in order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { boundBundle, outerOf } from '../../../../test/fixtures/bound-bundle.ts'
+import { boundBundle } from '../../../../test/fixtures/bound-bundle.ts'
 import {
 	fundedParticipant,
 	participant,
@@ -263,7 +263,7 @@ test('what binding adds to an estimate is what it costs in a bundle of two, and 
 			signedOrder(ledger, { owner, sell: ['10', 'XRD'], buy: ['0.4', 'xUSDC'] }),
 			signedOrder(ledger, { owner: maker, sell: ['0.4', 'xUSDC'], buy: ['10', 'XRD'] }),
 		]) as [SignedOrder, SignedOrder][]
-	const plain = (count: number) => pairs(count).flatMap(pair => pair.map(signed => outerOf(ledger, signed, {})))
+	const plain = (count: number) => pairs(count).flatMap(pair => pair.map(signed => wrappedOrder(ledger, signed)))
 	const bound = (count: number) => pairs(count).flatMap(pair => boundBundle(ledger, pair))
 	// The first bundle of all makes the vaults of the box.
 	await costOfRoot(bound(1))

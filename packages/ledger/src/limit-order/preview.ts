@@ -42,6 +42,7 @@ export type OrderPreviewRefusal =
 	| 'unknown_resource'
 	| 'allowance_exceeded'
 	| 'mint_refused'
+	| 'too_many_events'
 	| 'fee_not_covered'
 	| 'payer_unfunded'
 	| 'other'
@@ -67,6 +68,13 @@ export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.105'), execu
  */
 export const bindingCost: PreviewBase = { costXrd: Decimal.parse('0.131'), executionUnits: 1_250_000 }
 
+/** The ledger's limit of events for a transaction, and what an order without a prefix emits in its own preview. */
+export const rootEventsMax = 256
+export const previewedEvents = 9
+/** The events of a root itself, and of a bound item without a prefix that delivers a surplus. */
+export const rootEvents = 5
+export const itemEvents = 15
+
 /** The price of creating a vault, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')
 
@@ -74,6 +82,9 @@ export const newVaultCostXrd = Decimal.parse('0.126')
  * The preview that shows who owns an order, whether the funds are there, and what it costs. Each order is copied with the
  * amount of step 4 set to 0 and put into a provisional outer, under a root that returns nothing. So it needs no one's
  * inventory. Several orders of one account share its funds in one preview, in the order given.
+ *
+ * With `roomForEvents` the root itself emits that many events, so it fails with `too_many_events` if the ledger's limit
+ * leaves less room for others. Its cost is then not the order's.
  *
  * The copies carry the orders' real signers and nothing is assumed: only `ok` of {@link readOrderPreview} is a pass. The
  * root locks its fee, as a solver's does, with {@link previewPayer}'s XRD. Returns the compiled preview (hex).
@@ -86,8 +97,9 @@ export function composeOrderPreview(options: {
 	networkId: number
 	/** The message of each outer. */
 	message?: string
+	roomForEvents?: number
 }): string {
-	const { orders, service, lockFeeXrd, networkId, message } = options
+	const { orders, service, lockFeeXrd, networkId, message, roomForEvents = 0 } = options
 	const items = orders.map(order => previewedOrder(order, { service, networkId, message }))
 	const each = (line: (outerId: string, name: string) => string[]) =>
 		items.flatMap(({ outerId }, at) => line(outerId, `NamedIntent("order-${at}")`))
@@ -96,6 +108,8 @@ export function composeOrderPreview(options: {
 		...each((outerId, name) => [`USE_CHILD ${name} Intent("${outerId}");`]),
 		`CALL_METHOD Address("${payer}") "lock_fee" Decimal("${Decimal.format(lockFeeXrd)}");`,
 		...each((_, name) => [`YIELD_TO_CHILD ${name};`, `YIELD_TO_CHILD ${name};`]),
+		// The payer's account accepts all deposits anyway, and a preview changes nothing.
+		...Array(roomForEvents).fill(`CALL_METHOD Address("${payer}") "set_default_deposit_rule" Enum<0u8>();`),
 		`CALL_METHOD Address("${service.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`,
 	]
 	const { curve, publicKey } = service.publicKey
@@ -181,6 +195,7 @@ export function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms
 const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
 	['already_committed', /IntentHashPreviouslyCommitted/],
 	['payer_unfunded', /LockFeeInsufficientBalance/],
+	['too_many_events', /TooManyEvents/],
 	['fee_not_covered', /FeeReserveError\((?:InsufficientBalance|LoanRepaymentFailed)/],
 	['unknown_resource', /ReferencedNodeDoesNotExist/],
 	['insufficient_funds', /InsufficientBalance|VaultDoesNotExist/],

@@ -26,6 +26,7 @@ export const signedOrderErrors = [
 	'not_account_owner',
 	'execution_cost_too_high',
 	'execution_units_too_high',
+	'too_many_events',
 	'preview_failed',
 	'busy',
 	'ledger_unavailable',

@@ -5,6 +5,7 @@ export const doctorCheckNames = [
 	'database',
 	'gateway',
 	'network',
+	'binding',
 	'clock',
 	'keys',
 	'fees',

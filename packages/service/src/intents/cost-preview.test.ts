@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
 	type AccountOwner,
+	bindingCost,
 	composeOrderPreview,
 	composeRoot,
 	GatewayClient,
@@ -84,6 +85,7 @@ function priceSigned(
 		service,
 		networkId: ledger.networkId,
 		costXrdMax,
+		makersPerOrder: 4,
 		limits,
 		clock: wallClock,
 		threads: new WorkThreads(),
@@ -137,7 +139,7 @@ async function commit(signed: SignedOrder): Promise<void> {
 }
 
 test('an owner with funds passes, in both directions and on both curves, at the cost of one item', async () => {
-	const [min, max] = [Decimal.parse('0.37'), Decimal.parse('0.55')]
+	const [min, max] = [Decimal.parse('0.5'), Decimal.parse('0.68')]
 	const orders: PreviewCase[] = [
 		{},
 		{ owner: other },
@@ -148,7 +150,7 @@ test('an owner with funds passes, in both directions and on both curves, at the 
 	for (const order of orders) {
 		const { costXrd, executionUnits } = await price(order)
 		assert.ok(costXrd > min && costXrd < max, Decimal.format(costXrd))
-		assert.ok(executionUnits > 3_000_000 && executionUnits < 6_000_000, String(executionUnits))
+		assert.ok(executionUnits > 4_250_000 && executionUnits < 7_250_000, String(executionUnits))
 	}
 })
 
@@ -242,8 +244,13 @@ test('error: an order that is already on the ledger is refused', async () => {
 const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 	preview: async () => ({
 		status: 'Succeeded',
-		costXrd: Decimal.sum([Decimal.parse(costXrd), previewBase.costXrd, Decimal.negate(newVaultCostXrd)]),
-		executionUnits: executionUnits + previewBase.executionUnits,
+		costXrd: Decimal.sum([
+			Decimal.parse(costXrd),
+			previewBase.costXrd,
+			Decimal.negate(bindingCost.costXrd),
+			Decimal.negate(newVaultCostXrd),
+		]),
+		executionUnits: executionUnits + previewBase.executionUnits - bindingCost.executionUnits,
 		outputs: [],
 		stateVersion: 1,
 	}),
@@ -254,7 +261,7 @@ const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 })
 
 // shows manifest: Rule 4: execution costs at most 5 XRD
-// shows decision 17: Execution units are shared
+// shows decision 17: Execution units and events are shared
 test('an item may cost 5 XRD; an order may use 84 million units, a fill 12 million', async () => {
 	const { costXrd } = await price({ gateway: charging({ costXrd: '5' }) })
 	assert.equal(Decimal.format(costXrd), '5')
@@ -270,6 +277,20 @@ test('error: one unit more than any of these limits is refused', async () => {
 	await assert.rejects(price({ gateway: charging({ costXrd: '5.000000000000000001' }) }), tooCostly)
 	await assert.rejects(price({ gateway: charging({ executionUnits: 84_000_001 }) }), tooLong)
 	await assert.rejects(price({ gateway: charging({ executionUnits: 12_000_001 }), role: 'maker' }), tooLong)
+})
+
+/** A prefix that moves its owner's XRD to and fro so many times, with 4 events each time. */
+const manyMoves = (moves: number) =>
+	withPrefix(...Array<string>(moves).fill([withdraw(owner, '0.1'), deposit(owner)].join('\n')))
+
+// shows decision 17: Execution units and events are shared
+// shows error: too_many_events
+test('error: an order or fill whose prefix leaves too few events for the rest of its bundle is refused', async () => {
+	const tooMany = { code: 'too_many_events' }
+	await price(manyMoves(29))
+	await assert.rejects(price(manyMoves(30)), tooMany)
+	await price({ ...manyMoves(3), role: 'maker' })
+	await assert.rejects(price({ ...manyMoves(4), role: 'maker' }), tooMany)
 })
 
 test('a prefix may use all the units of its role', async () => {

@@ -21,10 +21,10 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import { RateLimiter } from '../queues/rate-limiter.ts'
-import { work } from '../threads/work.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type WorkThreads, work } from '../threads/work-threads.ts'
 import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
+import { eventsOfOthers, executionUnitsMax } from './root-budget.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
@@ -54,11 +54,6 @@ export type PreviewResult = { readonly cost?: PreviewedCost; readonly refusal?: 
 type PreviewGateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
 
 const costXrdMax = Decimal.fromInteger(5)
-export const executionUnitsMax: Readonly<Record<PreviewRole, number>> = {
-	taker: 84_000_000,
-	check: 84_000_000,
-	maker: 12_000_000,
-}
 /** The most that an order may cost: 5 XRD, but never more than its settlement fee pays for. */
 export function costXrdMaxOf({ executionAmountXrd }: { executionAmountXrd: Decimal }): Decimal {
 	return Decimal.min(costXrdMax, executionAmountXrd)
@@ -76,6 +71,7 @@ export class CostPreview {
 	readonly #service: PreviewService
 	readonly #networkId: number
 	readonly #costXrdMax: Decimal
+	readonly #makersPerOrder: number
 	readonly #queue: PreviewQueue
 	/** The limit on each client's previews in the separate queue, whose senders need not own anything. */
 	readonly #setApart: RateLimiter
@@ -88,6 +84,7 @@ export class CostPreview {
 		service: PreviewService
 		networkId: number
 		costXrdMax: Decimal
+		makersPerOrder: number
 		limits: PreviewLimits & { readonly prefixPreviewsPerMinute: number }
 		clock: Pick<Clock, 'nowMs'>
 		threads: Pick<WorkThreads, 'run'>
@@ -103,6 +100,7 @@ export class CostPreview {
 		}
 		this.#networkId = deps.networkId
 		this.#costXrdMax = deps.costXrdMax
+		this.#makersPerOrder = deps.makersPerOrder
 		this.#queue = new PreviewQueue(deps.limits)
 		this.#setApart = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
 		this.#clock = deps.clock
@@ -122,7 +120,8 @@ export class CostPreview {
 
 	/**
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `allowance_exceeded`,
-	 * `execution_cost_too_high`, `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `rate_limited`, `ledger_unavailable`
+	 * `execution_cost_too_high`, `execution_units_too_high`, `too_many_events`, `too_many_open_orders`, `preview_failed`,
+	 * `busy`, `rate_limited`, `ledger_unavailable`
 	 */
 	async price(request: PreviewRequest): Promise<PreviewedCost> {
 		const { cost, refusal } = await this.inspect(request)
@@ -173,9 +172,22 @@ export class CostPreview {
 		const cost = { costXrd, executionUnits }
 		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
+		const crowding = validated.hasPrefix ? await this.#previewAmongOthers({ info, flags, of }, cost) : undefined
+		if (crowding !== undefined) return { cost, refusal: refusalOf(crowding, validated) }
 		if (alongside.length === 0) return { cost }
 		const refused = await this.#previewAlongside(alongside, { info, flags, of })
 		return refused === undefined ? { cost } : { cost, refusal: combinedRefusal(refused) }
+	}
+
+	/** The refusal if the intent leaves too few events to the other items of its bundle. */
+	async #previewAmongOthers(
+		{ info, ...how }: { info: SignedLimitOrder } & PreviewKind,
+		{ executionUnits }: PreviewedCost,
+	): Promise<Refused | undefined> {
+		const makersPerOrder = this.#makersPerOrder
+		const roomForEvents = eventsOfOthers({ role: how.of, executionUnits, makersPerOrder })
+		const preview = await this.#preview([info], { ...how, roomForEvents })
+		return preview.ok ? undefined : preview
 	}
 
 	/**
@@ -221,13 +233,18 @@ export class CostPreview {
 		return shortage === undefined ? preview : { ok: false, reason: 'payer_unfunded', detail: shortage }
 	}
 
-	async #preview(orders: readonly SignedLimitOrder[], { flags, of }: PreviewKind): Promise<OrderPreview> {
+	async #preview(
+		orders: readonly SignedLimitOrder[],
+		{ flags, of, roomForEvents = 0 }: PreviewKind,
+	): Promise<OrderPreview> {
 		const networkId = this.#networkId
 		const client = orders[0]?.subintentId ?? ''
-		const lockFeeXrd = previewLockFeeXrd(orders.length, this.#costXrdMax)
+		// Events cost less than another intent may.
+		const paid = roomForEvents > 0 ? orders.length + 1 : orders.length
+		const lockFeeXrd = previewLockFeeXrd(paid, this.#costXrdMax)
 		// Only orders' outers have a message.
 		const message = of === 'maker' ? {} : { message: placeholderCommitment }
-		const order = { orders, service: this.#service, lockFeeXrd, networkId, ...message }
+		const order = { orders, service: this.#service, lockFeeXrd, networkId, roomForEvents, ...message }
 		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
 			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))
@@ -250,7 +267,7 @@ const readWork = work(ledger, readSignedLimitOrder)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 /** Whose limits apply decides what the outer will contain. */
-type PreviewKind = { readonly flags: Flags; readonly of: PreviewRole }
+type PreviewKind = { readonly flags: Flags; readonly of: PreviewRole; readonly roomForEvents?: number }
 
 /** Assumed proofs would hide that a stranger signed, so only the check of an unsigned order may assume them. */
 function flagsOf({ role, info }: PreviewRequest): Flags {
@@ -298,11 +315,13 @@ function refusalCode({ reason, detail }: Refused): ErrorCode {
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
 
+const ownCodes = ['insufficient_funds', 'already_committed', 'allowance_exceeded', 'too_many_events'] as const
+
 /** Refusals of a preview that have their own error code. */
 function isCode(
 	reason: Refused['reason'],
-): reason is 'insufficient_funds' | 'already_committed' | 'allowance_exceeded' {
-	return reason === 'insufficient_funds' || reason === 'already_committed' || reason === 'allowance_exceeded'
+): reason is (typeof ownCodes)[number] {
+	return ownCodes.some(code => code === reason)
 }
 
 /** Each intent passed alone, so it is their combination that fails. */

@@ -60,14 +60,14 @@ export function openIntents(
 	platform: Platform,
 	{ settlement, prefixPackages: listed }: Pick<Config, 'settlement' | 'prefixPackages'>,
 ): Intents {
-	const { gateway, market, limits, clock, threads } = platform
+	const { gateway, market, limits, clock, threads, makersPerOrder } = platform
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = platform.service
 	const service = { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
 	const costXrdMax = costXrdMaxOf(settlement)
 	const { networkId, xrdAddress } = market
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
-	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, limits, clock, threads, payer })
+	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, makersPerOrder, limits, clock, threads, payer })
 	const prefixCode = new PrefixCode({ gateway, listed, clock, limits })
 	const depositRules = new DepositRules({ ...platform, costPreview })
 	return new Intents({ platform, costPreview, payer, prefixCode, depositRules })

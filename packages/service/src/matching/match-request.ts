@@ -1,4 +1,5 @@
 import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
+import { fillsWithin } from '../intents/root-budget.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import { type Market, worthInToken } from '../market/market.ts'
 import { type MakerOffer, minOfferedOf } from '../prices/maker-offer.ts'
@@ -70,9 +71,6 @@ export function matchRequestOf(
 	}
 }
 
-const unitsOfItems = 96_000_000
-const unitsOfFill = 12_000_000
-
 /**
  * How many more makers an order may be split over: the configured number, or as many fills as its ledger transaction
  * has execution units for (decision 17), less the parts that it already has.
@@ -81,7 +79,7 @@ function makersMaxOf(
 	{ makersPerOrder }: { readonly makersPerOrder: number },
 	{ executionUnits, liveParts }: { readonly executionUnits: number; readonly liveParts: number },
 ): number {
-	return Math.min(makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts
+	return Math.min(makersPerOrder, fillsWithin(executionUnits)) - liveParts
 }
 
 /** A limit order as amounts of its pair's base and quote. */

@@ -6,6 +6,7 @@ import { migrationNames } from '../db/migrate.ts'
 import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { tokenFaults } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { checkOwnMarkers } from '../platform/own-markers.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
@@ -52,6 +53,14 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
+	},
+	binding: async ({ platform }) => {
+		const { faults, otherKeys } = await checkOwnMarkers(platform)
+		if (faults.length > 0)
+			return failed(faults.join('; '), 'After a change of the key: accord markers update. Otherwise correct markers.')
+		if (otherKeys.length > 0)
+			return failed(otherKeys.join('; '), 'Once no bundle of that key is open: accord markers update.')
+		return passed('markers and box belong to the service’s keys alone')
 	},
 	clock: async ({ platform: { gateway }, ledgerWatch }) => {
 		// Measured even if the answer is not trusted.

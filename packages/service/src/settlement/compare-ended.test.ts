@@ -53,7 +53,7 @@ test('what two answers of different states contradict is corrected: a row, a log
 		['fill_execution', { makerId }],
 		['reservation', { pair }],
 	])
-	assert.equal(metrics.countOf(corrections, 'Settled'), 1)
+	assert.equal(metrics.countOf(corrections, 'Settled'), 2)
 	assert.equal(logged.length, 1)
 	for (const waitMs of [hourMs, 1_000, dayMs, 1_000]) {
 		clock.advance(waitMs)

@@ -126,7 +126,7 @@ export class EndedComparison {
 		const outcome = { ...found, spareFills }
 		const corrected = await correctOutcomes(this.#deps.platform, { outcome, nowMs: clock.nowMs() })
 		if (corrected === 0) return
-		metrics.count(corrections, found.outcome)
+		metrics.count(corrections, found.outcome, corrected)
 		const { subintentId: order, outcome: recorded } = ended
 		const { transactionId } = found
 		log.error(

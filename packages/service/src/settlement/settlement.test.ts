@@ -15,7 +15,7 @@ import { SettlementTracker } from './track-settlements.ts'
 
 // shows states: started → completed, outcome Settled
 // shows events: maker.fill_execution.next, completed
-// shows decision 14: Settlement is tracked per subintent, from the ledger alone
+// shows decision 14: Settlement is tracked per order, from the ledger alone
 test('a committed bundle is settled: order, fill, log, reservation and bundle, and maker and solvers are notified', async t => {
 	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
 	await track()
@@ -104,7 +104,7 @@ test('an answer from an older state of the ledger than was seen decides nothing'
 	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
 })
 
-// shows decision 13: All or none
+// shows decision 13: Bundles are bound
 for (const lives of [{ fillExpiresInS: 30 }, { expiresInS: 30, fillExpiresInS: 45 }]) {
 	const first = lives.fillExpiresInS === 30 ? 'fill' : 'order'
 	test(`an order and its fill expire together, once the bundle can no longer settle: the ${first} expires first`, async t => {
@@ -118,7 +118,7 @@ for (const lives of [{ fillExpiresInS: 30 }, { expiresInS: 30, fillExpiresInS: 4
 	})
 }
 
-// shows decision 13: All or none
+// shows decision 13: Bundles are bound
 test('an order and its fills settle together, in one transaction of the log, and only the order’s status is asked', async t => {
 	const { commit, db, gateway, fillId, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
 	await track()

@@ -70,6 +70,7 @@ const words: Partial<Record<string, string>> = {
 	already_committed: 'This order has already been executed. Look for it in your history.',
 	execution_cost_too_high: 'The ledger would charge more for this order than its fee covers. Nothing was traded.',
 	execution_units_too_high: 'This order is too large for one ledger transaction. Nothing was traded.',
+	too_many_events: 'This order does too much for one ledger transaction. Nothing was traded.',
 	preview_failed: 'The ledger would reject this order as it is. Nothing was traded.',
 	rate_limited: 'Too many requests were made from here. Wait a moment, then try again.',
 	busy: 'The service is busy. Try again in a moment.',

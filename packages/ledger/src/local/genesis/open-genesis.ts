@@ -121,7 +121,7 @@ function made({ newEntities }: CommitRecord, prefix: string): string {
 }
 
 /** The markers and the box that a transaction made. */
-export function createdMarkers(ledger: LocalLedger, record: CommitRecord): Markers {
+function createdMarkers(ledger: LocalLedger, record: CommitRecord): Markers {
 	const named = (name: string) => resourceOf(ledger, { name }, record)
 	return { box: made(record, 'account_'), order: named(markerNames.order), fill: named(markerNames.fill) }
 }

@@ -137,7 +137,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Fill an order with a signed limit order',
 		description:
-			'It must sell at least and buy at most what `fill` of the order says (a surplus goes to the solver), from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
+			'It must sell at least and buy at most what `fill` of the order says (a surplus goes to the solver), from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill settles only together with the user’s order; let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
 		specification: 'Flash Liquidity API; States and transitions',
 		params: sample(SubmitFill, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
 		result: sample(SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
