@@ -120,6 +120,7 @@ test('a share below the cost of a deposit is carried over, and paid as soon as i
 	assert.deepEqual(await sums(), { earned: '0.08', paid: '0.06', owed: '0.02' })
 })
 
+// shows decision 86: What is owed is claimed by one bundle and given back if it does not settle
 test('bundles in flight never pay the same debt; one that expires gives it back', async () => {
 	await settled(await publish())
 	assert.equal((await sums()).owed, '0.04')
