@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { CheckedOrder, Decimal, type LimitOrder, type OrderStatus, Quote, type QuoteRequest } from '@accord/protocol'
-import { untilFound } from '../fixtures/bundle-stream.ts'
 import { sheetChanges } from '../network/balances.ts'
 import { setDepositRule } from '../network/deposit-rule.ts'
 import { untilState } from '../network/order-state.ts'
