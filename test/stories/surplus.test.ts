@@ -165,7 +165,9 @@ test('a split over four makers gives the user what each of them gives', async ()
 	const prices = ['0.0503', '0.0502', '0.0501', '0.05']
 	const makers: TestMaker[] = []
 	for (const [at, price] of prices.entries())
-		makers.push(await connectMaker(network, network.makers[at + 1], { books: [{ pair: book.pair, bids: [`${price} 1000`] }] }))
+		makers.push(
+			await connectMaker(network, network.makers[at + 1], { books: [{ pair: book.pair, bids: [`${price} 1000`] }] }),
+		)
 	const user = userOf(6)
 	const quoted = await quoteOf({ sell: amount('4000 XRD') }, user)
 	assert.deepEqual([quoted.limitOrder.buy.amount, quoted.expected.buy.amount], [d('199.597'), d('200.6')])

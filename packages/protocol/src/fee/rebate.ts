@@ -4,7 +4,7 @@ import { ceilDivide, Decimal } from '../amount/decimal.ts'
  * The cost of an order without a prefix at settlement, in XRD, including one new vault and what binds it to its fills; it
  * hardly depends on the tokens.
  */
-export const ordinaryCostXrd = Decimal.parse('0.63')
+export const ordinaryCostXrd = Decimal.parse('0.64')
 
 /** The cost of delivering a surplus, in XRD, which the item whose outer delivers it pays. */
 export const deliveryCostXrd = Decimal.parse('0.06')
