@@ -94,7 +94,7 @@ export const tradesOperations = withIds({
 		tag: 'Trades',
 		summary: 'How one trade came about, from the user’s manifest to the ledger’s transaction',
 		description:
-			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills, manifests and the signed bytes are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached. `match_record` is there once the order has settled; its SHA-256 is in the message of the order’s outer, as `accord-match-v1:…`.',
+			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills, manifests and the signed bytes are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached. `match_record` is there once the order has settled, with one line of JSON per match: docs/best-execution.md. Its SHA-256 is in the message of the order’s outer, as `accord-match-v1:…`.',
 		auth: 'none',
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,
