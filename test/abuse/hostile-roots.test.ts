@@ -7,8 +7,8 @@ import { type AnyRoot, commitRoot, inTurn, previewRoot, type RootOutcome } from 
 import { type HostileSolver, hostileKinds, hostileRoot } from '../fixtures/hostile-roots.ts'
 import { fundedParticipant, startTestLedger } from '../fixtures/ledger.ts'
 import { PublishedBundles } from '../fixtures/published-bundles.ts'
-import { treasuryMarkers } from '../network/treasury-markers.ts'
 import { randomOf } from '../network/mutated-bytes.ts'
+import { treasuryMarkers } from '../network/treasury-markers.ts'
 
 // Abuse case 58. A longer run: ACCORD_HOSTILE_ROOTS=100000 npm test -- test/abuse/hostile-roots.test.ts
 
@@ -37,7 +37,8 @@ async function start(t: TestContext, { isBound }: { isBound: boolean }): Promise
 	const [first] = bundles.open
 	const items = first?.items ?? []
 	bundles.take(commitRoot(ledger, { sender: rival, items, steps: inTurn(items.length) }).finalized)
-	return { ledger, account, rival, random, bundles, ownMarkers: await treasuryMarkers(ledger, [account.keyPair]) }
+	const ownMarkers = await treasuryMarkers(ledger, [account.keyPair])
+	return { ledger, account, rival, random, bundles, ownMarkers }
 }
 
 /** Tries a root, and commits it if it would succeed. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { derivePrivateKey, playSeed } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
+import { boundBundle } from '../fixtures/bound-bundle.ts'
+import { serveBundles, settlements, trade, tradersOf } from '../fixtures/bundle-stream.ts'
+import { balanceOf, fundedParticipant, signedOrder, startTestLedger } from '../fixtures/ledger.ts'
 import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 import { NetworkPlace } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
@@ -42,6 +48,41 @@ test('the DEX, the maker and the solver of examples/python settle a trade among 
 	assert.equal(await dex.ended, 0, dex.output() + solver.output() + maker.output())
 	await until('the maker to be told', () => maker.output().includes('2 Settled'))
 	assert.match(solver.output(), /submitted txid_sim1\w+/)
+})
+
+// A solver that knows the specification only.
+test('the solver of examples/python settles bound bundles of two and of four items, with surplus', {
+	skip,
+}, async t => {
+	const ledger = await startTestLedger()
+	t.after(() => ledger.stop())
+	const { user, maker } = await tradersOf(ledger)
+	const solver = await fundedParticipant(ledger, { name: 'solver-1', funds: { XRD: '100', xUSDC: '1' } })
+	const fill = () => signedOrder(ledger, { owner: maker, sell: ['5.1', 'xUSDC'], buy: ['100', 'XRD'] })
+	const order = signedOrder(ledger, { owner: user, sell: ['300', 'XRD'], buy: ['15', 'xUSDC'] })
+	const bundles = [
+		trade(ledger, user, maker, { surplus: '0.1' }),
+		boundBundle(ledger, [order, fill(), fill(), fill()], { surplus: '0.1' }),
+	]
+	const { url, stop } = await serveBundles(bundles)
+	t.after(stop)
+	const directory = mkdtempSync(join(tmpdir(), 'accord-python-'))
+	t.after(() => rmSync(directory, { recursive: true }))
+	const networkFile = join(directory, 'network.json')
+	const { privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'solver-1', curve: 'Ed25519' })
+	const account = { address: solver.account, curve: 'ed25519', private_key_hex: privateKeyHex, bot: false }
+	const network = { network_id: ledger.networkId, gateway_url: ledger.url, solver_url: url, solvers: [account] }
+	writeFileSync(networkFile, JSON.stringify(network))
+	const { child, ended, output } = runExample('solver.py', networkFile)
+	t.after(async () => {
+		child.kill()
+		await ended
+	})
+	const transactions = await settlements(ledger, bundles.flat()).catch(cause => assert.fail(`${cause}: ${output()}`))
+	assert.equal(new Set(transactions).size, bundles.length)
+	assert.equal(await balanceOf(ledger, user.account, 'xUSDC'), Decimal.parse('1020.4'))
+	// Of every fill the settlement fee less the rebate, and nothing of the surplus.
+	assert.equal(await balanceOf(ledger, solver.account, 'xUSDC'), Decimal.parse('2.2'))
 })
 
 for (const name of ['service.py', 'limit_order.py', 'dex.py', 'maker.py', 'solver.py'])

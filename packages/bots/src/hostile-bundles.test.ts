@@ -122,8 +122,8 @@ test('one account’s many trades do not delay another’s, and one with a prefi
 	const { ledger, bundles } = await connectSolverBot(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
 		const other = await fundedParticipant(ledger, { name: 'user-2', funds: { XRD: '1000' } })
-		const [, fill] = trade(ledger, user, maker)
-		const prefixed = [saleWith(ledger, other, proof(ledger, other)), ...(fill === undefined ? [] : [fill])]
+		const edit = (manifest: string) => [...proof(ledger, other), manifest].join('\n')
+		const prefixed = trade(ledger, other, maker, { sale: { edit } })
 		return [...Array.from({ length: 16 }, () => trade(ledger, user, maker)), prefixed, trade(ledger, other, maker)]
 	})
 	const transactions = await settlements(

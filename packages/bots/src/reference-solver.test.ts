@@ -36,11 +36,21 @@ test('a trade settles and the solver logs its profit', async t => {
 	assert.match(line, /^settled 1 bundles \(2 items\): -?\+?\S+ XRD, \+0\.3 xUSDC in txid_sim1/)
 })
 
+test('a surplus goes to the user, and the solver gets its fees', async t => {
+	const { ledger, solver, bundles } = await connectSolverBot(t, async ledger => {
+		const { user, maker } = await tradersOf(ledger)
+		return [trade(ledger, user, maker, { surplus: '0.1' })]
+	})
+	await settlements(ledger, bundles.flat())
+	assert.equal(await balanceOf(ledger, participant('user-1').account, 'xUSDC'), Decimal.parse('1005.1'))
+	assert.equal(await balanceOf(ledger, solver.account, 'xUSDC'), Decimal.parse('1.3'))
+})
+
 // shows decision 26: The reference solver
-test('of nine open trades eight settle in one root and the ninth in the next', async t => {
+test('of nine open trades with surplus eight settle in one root and the ninth in the next', async t => {
 	const { ledger, bundles } = await connectSolverBot(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
-		return Array.from({ length: 9 }, () => trade(ledger, user, maker))
+		return Array.from({ length: 9 }, () => trade(ledger, user, maker, { surplus: '0.1' }))
 	})
 	const transactions = await settlements(ledger, bundles.flat())
 	const itemsOf = (id: string) => transactions.filter(transaction => transaction === id).length
@@ -76,6 +86,7 @@ test('a trade whose funds are gone does not delay others, and settles once they 
 	const good = bundles.slice(0, 3)
 	await settlements(ledger, good.flat())
 	await untilFound(() => lines.find(line => line.startsWith('a root of 1 failed')))
+	for (const { innerId } of poorTrade) assert.equal((await ledger.gateway.subintentStatus(innerId)).status, 'Unknown')
 	await fundedParticipant(ledger, { name: 'user-2', funds: traderFunds })
 	await settlements(ledger, poorTrade)
 })

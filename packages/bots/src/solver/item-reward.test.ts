@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { bindingOf } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import {
 	participant,
@@ -38,4 +39,19 @@ test('an item pays its settlement fee less the rebate', () => {
 		['xUSDC', { settlementFee: '2625', rebate: '0' }, '5.25'],
 	]
 	for (const [sold, fees, xrd] of cases) assert.equal(reward(sold, fees), xrd, `${sold} ${JSON.stringify(fees)}`)
+})
+
+test('binding, a surplus and a shared fee change nothing about what an item pays', () => {
+	const { markers, resource } = ledger
+	const owner = participant('user-1')
+	const order = signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], settlementFee: '5.25' })
+	const amount = Decimal.parse('1.5')
+	const deliveries = {
+		binding: bindingOf(markers, { role: 'order', amount }),
+		surplus: { account: owner.account, resource: resource('XRD'), amount },
+		share: { account: owner.account, amount: Decimal.parse('0.04') },
+	}
+	const [plain, full] = [{}, deliveries].map(more => wrappedOrder(ledger, order, { rebate: '4.5', ...more }))
+	assert.ok(plain !== undefined && full !== undefined)
+	assert.deepEqual([rewardXrdOf(plain, ledger), rewardXrdOf(full, ledger)], Array(2).fill(Decimal.parse('0.75')))
 })

@@ -7,20 +7,13 @@ import {
 	signedOrder,
 	startTestLedger,
 	type TestLedger,
+	type TestOrder,
+	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
 import { treasuryMarkers } from '../../../../test/network/treasury-markers.ts'
-import {
-	bindingOf,
-	type Item,
-	intentHeader,
-	type Markers,
-	outerManifest,
-	randomMarkerAmount,
-	readItem,
-} from '../codec.ts'
+import { bindingOf, type Item, type Markers, randomMarkerAmount } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { composeRoot } from '../limit-order/signed-root.ts'
-import { createSubintent, signSubintent } from '../transaction/subintent.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { checkMarkers } from './check-markers.ts'
 import { badgeOf } from './marker-manifests.ts'
@@ -48,33 +41,20 @@ before(async () => {
 })
 after(() => ledger?.stop())
 
-type Side = {
-	readonly owner: AccountOwner
-	readonly sell: readonly [string, string]
-	readonly buy: readonly [string, string]
-}
-
 /** A bundle of an order and its fill, each in an outer that one of the service's keys signed. */
-function bundle(markers: Markers, { order, fill }: { readonly order: KeyPair; readonly fill: KeyPair }): Item[] {
+function bundle(
+	markers: Markers,
+	{ order, fill }: { readonly order: AccountOwner; readonly fill: AccountOwner },
+): Item[] {
 	const amount = randomMarkerAmount()
-	const item = (role: 'order' | 'fill', side: Side, keyPair: KeyPair): Item => {
-		const inner = signedOrder(ledger, { ...side, verifiedBy: keyPair })
-		const manifest = outerManifest({
-			innerId: inner.info.subintentId,
-			sellResource: ledger.resource(side.sell[1]),
-			platformFee: Decimal.parse('0.1'),
-			rebate: Decimal.parse('0.2'),
-			serviceAccount: former.account,
+	const bound = (role: 'order' | 'fill', terms: Omit<TestOrder, 'verifiedBy'>, signer: AccountOwner) =>
+		wrappedOrder(ledger, signedOrder(ledger, { ...terms, verifiedBy: signer.keyPair }), {
 			binding: bindingOf(markers, { role, amount }),
+			service: { ...signer, account: ledger.service.account },
 		})
-		const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window: presentWindow(ledger) }) })
-		const children = [inner.signedPartialTransaction]
-		const signed = signSubintent({ subintent, keyPairs: [keyPair], networkId, children })
-		return readItem(signed.signedPartialTransaction, networkId)
-	}
 	return [
-		item('order', { owner: user, sell: ['100', 'XRD'], buy: ['4.9', 'xUSDC'] }, order),
-		item('fill', { owner: maker, sell: ['4.9', 'xUSDC'], buy: ['100', 'XRD'] }, fill),
+		bound('order', { owner: user, sell: ['100', 'XRD'], buy: ['4.9', 'xUSDC'] }, order),
+		bound('fill', { owner: maker, sell: ['4.9', 'xUSDC'], buy: ['100', 'XRD'] }, fill),
 	]
 }
 
@@ -93,8 +73,8 @@ test('while the key is changed, bundles of both keys settle in one root; a retir
 	const check = (...keys: KeyPair[]) => checkMarkers(ledger.gateway, { markers, keys, networkId })
 	const change = (...keys: KeyPair[]) =>
 		setMarkerKeys(ledger.gateway, { markers, keys, signers: [current, former], networkId })
-	const ofOld = () => bundle(markers, { order: old, fill: old })
-	const ofYoung = () => bundle(markers, { order: young, fill: young })
+	const ofOld = () => bundle(markers, { order: former, fill: former })
+	const ofYoung = () => bundle(markers, { order: current, fill: current })
 
 	const open = ofOld()
 	assert.equal(settle(ofOld()), undefined)
@@ -106,8 +86,8 @@ test('while the key is changed, bundles of both keys settle in one root; a retir
 	assert.deepEqual(await check(young, old), sound)
 	const retired = `the markers and the box belong to another key, too: ${badgeOf(old, networkId)}`
 	assert.deepEqual(await check(young), { faults: [], otherKeys: [retired] })
-	const mixed = bundle(markers, { order: young, fill: old })
-	const mixedToo = bundle(markers, { order: old, fill: young })
+	const mixed = bundle(markers, { order: current, fill: former })
+	const mixedToo = bundle(markers, { order: former, fill: current })
 	assert.equal(settle([...open, ...ofYoung(), ...mixed, ...mixedToo]), undefined)
 
 	const tooLate = ofOld()
@@ -117,6 +97,6 @@ test('while the key is changed, bundles of both keys settle in one root; a retir
 	assert.equal(settle(ofYoung()), undefined)
 	await assert.rejects(
 		setMarkerKeys(ledger.gateway, { markers, keys: [old], signers: [former], networkId }),
-		/none of the keys can change the markers:\n {2}account_\w+: .*Unauthorized/,
+		/none of the keys can change the markers:\n {2}by account_\w+: .*Unauthorized/,
 	)
 })

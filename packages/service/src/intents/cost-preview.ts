@@ -21,8 +21,7 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import { RateLimiter } from '../queues/rate-limiter.ts'
-import { work } from '../threads/work.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type WorkThreads, work } from '../threads/work-threads.ts'
 import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
