@@ -97,6 +97,6 @@ test('while the key is changed, bundles of both keys settle in one root; a retir
 	assert.equal(settle(ofYoung()), undefined)
 	await assert.rejects(
 		setMarkerKeys(ledger.gateway, { markers, keys: [old], signers: [former], networkId }),
-		/none of the keys can change the markers:\n {2}account_\w+: .*Unauthorized/,
+		/none of the keys can change the markers:\n {2}by account_\w+: .*Unauthorized/,
 	)
 })
