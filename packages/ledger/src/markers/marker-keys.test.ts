@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { outerOf } from '../../../../test/fixtures/bound-bundle.ts'
 import {
 	fundedParticipant,
 	presentWindow,
@@ -9,6 +8,7 @@ import {
 	startTestLedger,
 	type TestLedger,
 	type TestOrder,
+	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
 import { treasuryMarkers } from '../../../../test/network/treasury-markers.ts'
 import { bindingOf, type Item, type Markers, randomMarkerAmount } from '../codec.ts'
@@ -48,9 +48,9 @@ function bundle(
 ): Item[] {
 	const amount = randomMarkerAmount()
 	const bound = (role: 'order' | 'fill', terms: Omit<TestOrder, 'verifiedBy'>, signer: AccountOwner) =>
-		outerOf(ledger, signedOrder(ledger, { ...terms, verifiedBy: signer.keyPair }), {
+		wrappedOrder(ledger, signedOrder(ledger, { ...terms, verifiedBy: signer.keyPair }), {
 			binding: bindingOf(markers, { role, amount }),
-			signer,
+			service: { account: ledger.service.account, keyPair: signer.keyPair },
 		})
 	return [
 		bound('order', { owner: user, sell: ['100', 'XRD'], buy: ['4.9', 'xUSDC'] }, order),
