@@ -22,6 +22,7 @@ const sections = {
 	events: 'Events',
 	limits: 'Errors, limits, versioning',
 	decision: 'Decisions, by number',
+	'best execution': 'Best execution',
 	'Trade API addition': 'Additions to the Trade API',
 	'maker addition': 'Additions for makers',
 	'solver addition': 'Additions for solvers',

@@ -1,12 +1,11 @@
 """Checks that a trade was the best on offer, with nothing but its trace, the ledger and docs/best-execution.md.
 
-checker.py TRACE GATEWAY [BOOK]   TRACE: GET /trade/trades/:subintent_id. GATEWAY: a Gateway's URL, or its answer about the
-                                  transaction (/transaction/committed-details with raw_hex and balance_changes).
+checker.py TRACE GATEWAY [BOOK]   TRACE: GET /trade/trades/:subintent_id. GATEWAY: a Gateway's URL, or its answer about
+                                  the transaction (/transaction/committed-details, raw_hex and balance_changes).
                                   BOOK: the order book (GET /trade/order_book) that you saw just before.
 checker.py --matches FILE         only derives matches again, one record a line
 
-Each argument is a file or a URL. Whatever does not agree is a line `DIFFERENCE: …`, and makes the exit code 1. Amounts are
-integers that count 10⁻¹⁸.
+Each argument is a file or a URL. Whatever does not agree is a line `DIFFERENCE: …`, and makes the exit code 1.
 """
 
 import hashlib
@@ -33,8 +32,7 @@ def amount(said):
 
 
 def text(units):
-    whole, places = divmod(abs(units), ONE)
-    return ("-" if units < 0 else "") + f"{whole}.{places:018d}".rstrip("0").rstrip(".")
+    return ("-" if units < 0 else "") + f"{abs(units) // ONE}.{abs(units) % ONE:018d}".rstrip("0").rstrip(".")
 
 
 # --- The match again -------------------------------------------------------------------------------------------------
@@ -121,7 +119,7 @@ def asked_quote(match, limit, value):
 
 
 def allocate(match, makers):
-    """How exactly these makers would fill the order: its rank and parts, or None if they cannot, or if one is not needed."""
+    """How these makers would fill the order: its rank and parts, or None if they cannot or one is not needed."""
     taken = walk(sorted(level for maker in makers for level in match.levels[maker]), match.base)
     if taken is None or len(taken) < len(makers):
         return None
@@ -238,8 +236,8 @@ def judge_book(match, book):
 
 # --- The ledger ------------------------------------------------------------------------------------------------------
 
-TAKE, ASSERT_RETURNS, CALL_METHOD, YIELD_TO_PARENT, YIELD_TO_CHILD = "0", "10", "65", "96", "97"
-LIMIT_ORDER = [CALL_METHOD, TAKE, ASSERT_RETURNS, YIELD_TO_PARENT, TAKE, TAKE, YIELD_TO_PARENT, CALL_METHOD, YIELD_TO_PARENT]
+TAKE, CALL_METHOD, YIELD_TO_CHILD = "0", "65", "97"
+LIMIT_ORDER = "65 0 10 96 0 0 96 65 96".split()  # the last instructions of a limit order
 
 
 def plain(node):
@@ -253,6 +251,11 @@ def plain(node):
     return node.get("hex", node.get("value"))
 
 
+def decode(raw, network_id):
+    as_json = toolkit.ManifestSborStringRepresentation.JSON(toolkit.SerializationMode.PROGRAMMATIC)
+    return plain(json.loads(toolkit.manifest_sbor_decode_to_string_representation(raw, as_json, network_id, None)))
+
+
 class Intent:
     """A subintent of the transaction, with what it says if it is a limit order or the service's outer around one."""
 
@@ -260,7 +263,7 @@ class Intent:
         self.id, self.hash = name.as_str(), name.bytes().hex()
         _, _, message, self.children, self.instructions = core
         self.message = message[1][1][1] if message[0] == "1" and message[1][1][0] == "0" else None
-        self.keys = [signature[1] for signature in signatures if signature[0] == "1"]
+        self.signatures = signatures
         self.is_order = [instruction[0] for instruction in self.instructions[-9:]] == LIMIT_ORDER
         if self.is_order:
             withdraw, sell, returned, _, platform, settlement = self.instructions[-9:-3]
@@ -291,9 +294,9 @@ class Transaction:
         notarized = toolkit.NotarizedTransactionV2.from_payload_bytes(raw)
         notarized.statically_validate(network_id)
         self.id = notarized.intent_hash().as_str()
-        as_json = toolkit.ManifestSborStringRepresentation.JSON(toolkit.SerializationMode.PROGRAMMATIC)
-        decoded = json.loads(toolkit.manifest_sbor_decode_to_string_representation(raw, as_json, network_id, None))
-        _, ((_, _, subintents), _, signatures), _ = plain(decoded)
+        of_key = toolkit.derive_preallocated_account_address_from_public_key
+        self.signers = {of_key(key, network_id).as_str() for key in notarized.signer_public_keys()}
+        _, ((_, _, subintents), _, signatures), _ = decode(raw, network_id)
         names = notarized.signed_transaction_intent().transaction_intent().non_root_subintents()
         self.intents = [
             Intent(name.subintent_hash(), core, signed) for name, (core,), signed in zip(names, subintents, signatures)
@@ -309,8 +312,8 @@ class Transaction:
         return next((intent for intent in self.intents if intent.children == [inner.hash]), None)
 
 
-def check_signed(trace, network_id):
-    """The bytes in the trace are what was signed, byte for byte."""
+def check_signed(trace, transaction, network_id):
+    """The bytes in the trace are what was signed, with the signatures that the ledger has."""
     for said in (each for item in trace["items"] for each in (item, item.get("outer", {}))):
         if "signed_partial_transaction" not in said:
             continue
@@ -319,17 +322,14 @@ def check_signed(trace, network_id):
             signed = toolkit.SignedPartialTransactionV2.from_payload_bytes(raw)
             signed.statically_validate(network_id)
             found = signed.root_subintent_hash().as_str()
-            problem = "" if found == said["subintent_id"] else f"are those of {found}"
+            problem = f"are those of {found}" if found != said["subintent_id"] else ""
+            committed = transaction.inner(found)
+            if committed is not None and decode(raw, network_id)[2] != committed.signatures:
+                problem = "have other signatures on the ledger"
         except (ValueError, toolkit.RadixEngineToolkitError) as error:
             problem = f"are not validly signed: {error}"
         if problem:
             yield f"the bytes of {said['subintent_id']} {problem}"
-
-
-def account_of(key, network_id):
-    """The account that belongs to an Ed25519 key (hex)."""
-    public = toolkit.PublicKey.ED25519(bytes.fromhex(key))
-    return toolkit.derive_preallocated_account_address_from_public_key(public, network_id).as_str()
 
 
 def check_order(trace, order, outer):
@@ -338,9 +338,11 @@ def check_order(trace, order, outer):
     said = (trace["account"], amount(limits["sell"]["amount"]), amount(limits["buy"]["amount"]))
     if said != (order.account, order.sell[1], order.buy[1]):
         yield f"{said[0]} is said to sell {text(said[1])} for {text(said[2])}, signed is {order.sell} for {order.buy}"
-    fees = (amount(fee["anthic_amount"]), amount(fee["settlement_amount"]), amount(trace["rebate"]["amount"]))
-    if fees != (order.platform_fee, order.settlement_fee, outer.paid(None, order.sell[0])):
-        yield f"fees and rebate are said to be {[text(each) for each in fees]}, the ledger took others"
+    said = (amount(fee["anthic_amount"]), amount(fee["settlement_amount"]), amount(trace["rebate"]["amount"]))
+    fees = (order.platform_fee, order.settlement_fee, outer.paid(None, order.sell[0]))
+    if said != fees:
+        said, fees = ("{}, {} and {}".format(*map(text, each)) for each in (said, fees))
+        yield f"fees and rebate are said to be {said}, on the ledger are {fees}"
     taken = sum(paid for to, resource, paid in outer.payments() if to and to[1] != order.account)
     if taken != order.platform_fee:
         yield f"the outer takes {text(taken)} as the platform fee, signed is {text(order.platform_fee)}"
@@ -405,7 +407,7 @@ def check_surplus(settled, order, transaction):
 
 
 def check_balances(transaction, accounts):
-    """Every participant got at least what it signed for, less its fees, with rebate and surplus, in all items together."""
+    """Everyone got at least what they signed for, less fees, with rebate and surplus, in all items together."""
     least = defaultdict(int)
     for inner in (intent for intent in transaction.intents if intent.is_order):
         outer = transaction.outer(inner)
@@ -424,16 +426,15 @@ def check_balances(transaction, accounts):
 def check_trade(trace, details, book=None):
     """What was checked, each with what does not agree; up to the first thing without which nothing more can be said."""
     network_id = {"txid_rdx": 1, "txid_tdx_2_": 2, "txid_sim": 242}[trace["transaction_id"].rpartition("1")[0]]
-    yield "signatures", check_signed(trace, network_id)
     transaction = Transaction(details, network_id)
+    yield "signatures", check_signed(trace, transaction, network_id)
     order = transaction.inner(trace["subintent_id"])
     is_committed = transaction.id == trace["transaction_id"] and details["transaction_status"] == "CommittedSuccess"
     if order is None or not is_committed:
         yield "transaction", [f"{trace['transaction_id']} is not one in which the ledger settled the order"]
         return
     outer = transaction.outer(order)
-    is_own = order.account in (account_of(key, network_id) for key in order.keys)
-    owner = "its own key" if is_own else "whom the ledger lets use it"
+    owner = "its own key" if order.account in transaction.signers else "whom the ledger lets use it"
     yield f"transaction {transaction.id}, signed for {order.account} by {owner}", []
     yield "order and fees", check_order(trace, order, outer)
     record = trace.get("match_record", "")

@@ -22,7 +22,7 @@ let gateway: GatewayProxy
 let network: TestNetwork
 let solver: TestSolver
 let maker: TestMaker
-const errors: { msg: string; recorded?: string; outcome?: string; subintentId?: string }[] = []
+const errors: { msg: string; recorded?: string; outcome?: string; order?: string }[] = []
 
 before(async () => {
 	gateway = await GatewayProxy.start()

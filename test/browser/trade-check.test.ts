@@ -118,6 +118,10 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 			[trace => Object.assign(trace.roots[0] ?? {}, { state_version: 7 }), ['the transaction: State version']],
 			[trace => Object.assign(trace.roots[0] ?? {}, { fee_paid_xrd: '0.1' }), ['the transaction: Network fee']],
 			[
+				trace => Object.assign(trace, { match_record: trace.match_record?.replace('0.0', '0.1') }),
+				['The user’s intent, wrapped by the service: Match'],
+			],
+			[
 				({ items: [item] }) => Object.assign(item ?? {}, { manifest: item?.manifest.replace('"withdraw"', '"keep"') }),
 				['The user’s intent: Manifest'],
 			],

@@ -16,7 +16,6 @@ import { Decimal, SignerTerms } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { fund } from '../network/test-network.ts'
-import { treasuryMarkers } from '../network/treasury-markers.ts'
 import { until } from '../network/until.ts'
 
 // A rehearsal for stokenet: the local ledger under stokenet's id, the service by `accord serve`, its maker by the
@@ -45,7 +44,7 @@ function writePrivate(name: string, content: string): string {
 	return path
 }
 
-async function writeConfig(ledger: RunningLocalLedger): Promise<string> {
+function writeConfig(ledger: RunningLocalLedger, own: { readonly markers?: unknown } = {}): string {
 	writePrivate('service.key', participant('service').privateKeyHex)
 	writePrivate('operator.key', 'f'.repeat(64))
 	const settings = {
@@ -54,13 +53,13 @@ async function writeConfig(ledger: RunningLocalLedger): Promise<string> {
 		operator: { port: 0, key_file: 'operator.key' },
 		database: {},
 		service_key: { file: 'service.key' },
-		markers: await treasuryMarkers(ledger, [participant('service').keyPair]),
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),
 		pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 		levels: [{ taker_fee: '0.001', maker_fee: '0' }],
 		settlement: { prices },
+		...own,
 	}
 	return writePrivate('service.jsonc', `// stokenet, rehearsed\n${JSON.stringify(settings)}`)
 }
@@ -118,7 +117,9 @@ test('a trade settles under another network’s id, with keys and a maker that t
 
 	const commands = new CommandLine({ ACCORD_OPERATOR_KEY_FILE: join(folder, 'operator.key') })
 	closing.defer(() => commands.dispose())
-	const service = commands.run(['serve', '--network', 'stokenet', '--config', await writeConfig(ledger)])
+	const created = await commands.ask('markers', 'create', writeConfig(ledger), '--network', 'stokenet', '--json')
+	const config = writeConfig(ledger, { markers: JSON.parse(created.output).markers })
+	const service = commands.run(['serve', '--network', 'stokenet', '--config', config])
 	await service.printed('the service is ready')
 	const { url, operator } = /"url":"(?<url>[^"]+)","operator":"(?<operator>[^"]+)"/.exec(service.output)?.groups ?? {}
 	assert.ok(url !== undefined && operator !== undefined, service.output)

@@ -52,8 +52,8 @@ test('trades make candles of every length with exact prices and amounts', async 
 	await trade('100 XRD', '6 xUSDC')
 	await trade('100 XRD', '5 xUSDC')
 	await trade('7 XRD', '0.31 xUSDC')
-	const price = '0.044285714285714285'
-	const wanted = [`0.06 0.06 ${price} ${price}, 207 for 11.31, 3`]
+	// The third asks for 0.31 xUSDC, and gets the 0.35 of the book.
+	const wanted = ['0.06 0.06 0.05 0.05, 207 for 11.35, 3']
 	for (const interval of intervals) await untilEqual(interval, () => candlesOf(interval), wanted)
 	const [candle] = (await network.dex.candles(pair, { interval: '4h' })).candles
 	const { settledAtMs = 0 } = (await network.dex.trades({ pair })).trades[0] ?? {}
@@ -63,7 +63,7 @@ test('trades make candles of every length with exact prices and amounts', async 
 test('a later interval has its own candle, an interval without trades none, and pages go back in time', async () => {
 	network.clock.advance(3_600)
 	await trade('10 XRD', '0.4 xUSDC')
-	const later = '0.04 0.04 0.04 0.04, 10 for 0.4, 1'
+	const later = '0.05 0.05 0.05 0.05, 10 for 0.5, 1'
 	await untilEqual('the hours', async () => (await candlesOf('1h'))[0], later)
 	assert.equal((await candlesOf('1m')).length, 2)
 	assert.deepEqual((await candlesOf('1d')).length, 1)

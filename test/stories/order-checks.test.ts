@@ -72,6 +72,7 @@ describe('POST /trade/orders/check', () => {
 			account: user.account,
 			fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
 			expires_at: order.expiresAtS,
+			surplus_deliverable: true,
 		})
 		const cost = Decimal.parse(execution?.cost_xrd ?? '')
 		assert.ok(cost > Decimal.parse('0.53') && cost < Decimal.parse('0.64'), execution?.cost_xrd)

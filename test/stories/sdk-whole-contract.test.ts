@@ -5,6 +5,7 @@ import { operations } from '@accord/protocol/contract'
 import { type Candle, type CreatedSubintent, candleIntervals, DexClient, type Quote } from '@accord/sdk'
 import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
+import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import type { Participant } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
@@ -16,6 +17,7 @@ import { until } from '../network/until.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
+const integrator = 'northern-dex'
 const hundred = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 
 /** What the SDK leaves out, and why. */
@@ -30,6 +32,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 let network: TestNetwork
 let dex: DexClient
+let integratorKey: string
 let maker: TestMaker
 let account: TestMakerAccount
 let solver: TestSolver
@@ -37,10 +40,12 @@ let user: Participant
 let instamint: InstamintClient
 
 before(async () => {
-	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
+	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: operatorSetting })
 	;[user] = network.users as [Participant]
 	;[account] = network.makers as [TestMakerAccount]
-	dex = new DexClient({ baseUrl: network.service.url, apiKey: account.apiKey })
+	const body = { code: integrator, account: account.account, share: '1' }
+	;({ api_key: integratorKey } = await askOperator(network, 'POST /operator/integrators', { body }))
+	dex = new DexClient({ baseUrl: network.service.url, apiKey: account.apiKey, integrator })
 	instamint = new InstamintClient({ baseUrl: network.service.url, apiKey: account.apiKey })
 	solver = connectSolver(network, network.solvers[0])
 	maker = await connectMaker(network, account, { books: [book] })
@@ -285,6 +290,21 @@ const orderSteps: readonly Step[] = [
 		async () => {
 			const trace = await dex.tradeTrace(subintentId)
 			assert.deepEqual([trace.subintentId, trace.state, trace.limitOrder], [subintentId, 'settled', quoted.limitOrder])
+			assert.equal(trace.share?.integrator, integrator)
+		},
+	],
+	[
+		'getIntegratorReport',
+		async () => {
+			const ofIntegrator = new DexClient({ baseUrl: network.service.url, apiKey: integratorKey })
+			const { balances, trades, ...report } = await ofIntegrator.integratorReport(integrator, { limit: 10 })
+			const fee = quoted.fee.platformAmount
+			assert.deepEqual(report, { code: integrator, account: account.account, share: Decimal.one, state: 'valid' })
+			assert.deepEqual(balances, [{ symbol: 'XRD', earned: fee, paid: fee, owed: Decimal.zero }])
+			assert.deepEqual(
+				trades.map(trade => [trade.subintentId, trade.earned, trade.paid]),
+				[[subintentId, fee, fee]],
+			)
 		},
 	],
 ]

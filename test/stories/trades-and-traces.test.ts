@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { readManifest, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal, PriceLevel, TradeTrace } from '@accord/protocol'
@@ -42,6 +43,7 @@ function assertAnonymous(trace: TradeTrace): void {
 }
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
+// shows best execution: The record's hash is on the ledger with the trade, and the trace publishes it
 test('a settled trade is listed with its price, and its trace has every manifest up to the ledger’s transaction', async () => {
 	const makers = await Promise.all([
 		connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 60'] }] }),
@@ -49,6 +51,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	])
 	const [user] = network.users
 	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '4.6 xUSDC' } })
+	assert.equal((await network.dex.tradeTrace(order.subintentId)).matchRecord, undefined)
 	const { transactionId } = await settle(network, solver, bundle)
 	const { history } = await untilState(network, order, 'settled')
 	await Promise.all(makers.map(maker => maker.told(['started', 'Settled'])))
@@ -100,6 +103,12 @@ test('a settled trade is listed with its price, and its trace has every manifest
 		assert.equal(unwrap(published, testNetworkId).signedPartialTransaction, bytes)
 	}
 	assert.equal(trace.items[0]?.signedPartialTransaction, order.signedPartialTransaction)
+	// The hash of the record, as anyone computes it, is in the bytes that the ledger committed.
+	const hash = createHash('sha256')
+		.update(trace.matchRecord ?? '')
+		.digest('hex')
+	const committed = Buffer.from(trace.items[0]?.outer?.signedPartialTransaction ?? '', 'hex')
+	assert(committed.includes(`accord-match-v1:${hash}`))
 	assert.equal(trace.roots.length, 1)
 	const [root] = trace.roots
 	assert(root !== undefined)

@@ -65,11 +65,7 @@ function describeBook({ pair, bids, asks }: ShownOrderBook, paint: Paint): strin
 		['', paint.dim(spreadText({ bids, asks })), ''],
 		...bids.map(level => row(paint.green('bid'), level)),
 	]
-	const columns = [
-		{ title: '' },
-		{ title: `PRICE (${pair.quote})`, align: 'right' },
-		{ title: `AMOUNT (${pair.base})`, align: 'right' },
-	] as const
+	const columns = ['', { number: `PRICE (${pair.quote})` }, { number: `AMOUNT (${pair.base})` }]
 	return formatTable(columns, rows, paint)
 }
 
@@ -82,13 +78,13 @@ function describeBooks(books: readonly ShownOrderBook[], paint: Paint): string[]
 		return [`${pair.base}/${pair.quote}`, bidAmount, bid, ask, askAmount, `${bids.length} + ${asks.length}`]
 	})
 	const columns = [
-		{ title: 'PAIR' },
-		{ title: 'AMOUNT', align: 'right' },
-		{ title: 'BEST BID', align: 'right' },
-		{ title: 'BEST ASK', align: 'right' },
-		{ title: 'AMOUNT', align: 'right' },
-		{ title: 'LEVELS', align: 'right' },
-	] as const
+		'PAIR',
+		{ number: 'AMOUNT' },
+		{ number: 'BEST BID' },
+		{ number: 'BEST ASK' },
+		{ number: 'AMOUNT' },
+		{ number: 'LEVELS' },
+	]
 	return formatTable(columns, rows, paint)
 }
 

@@ -13,7 +13,7 @@ function offered(script: string, words: readonly string[]): string[] {
 
 test('bash completes the commands and options valid at the cursor', async () => {
 	const { out: script } = await runCommand(['completion', 'bash'])
-	assert.deepEqual(offered(script, ['accord', 'ma']), ['maker'])
+	assert.deepEqual(offered(script, ['accord', 'mak']), ['maker'])
 	assert.deepEqual(offered(script, ['accord', 'maker', 'p']), ['pause'])
 	assert.deepEqual(offered(script, ['accord', 'keys', 'rotate', 'accord_Jb', '--o']), [
 		'--operator',

@@ -20,6 +20,7 @@ import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
+import { addMarkersCommands } from './service/markers-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
 import { addServiceKeyCommands } from './service/service-key-commands.ts'
 import { guardedTerminal } from './terminal/terminal.ts'
@@ -69,6 +70,7 @@ export function createProgram(context: Context): Command {
 	addServeCommand(program, context)
 	addConfigCommands(program, context)
 	addServiceKeyCommands(program, context)
+	addMarkersCommands(program, context)
 	program.commandsGroup('Operator:')
 	addStatusCommand(program, context)
 	addDoctorCommand(program, context)

@@ -1,7 +1,7 @@
 export { type AuditBreak, AuditChain, auditHash } from './audit/audit-chain.ts'
 export type { Config } from './config/config.ts'
 export { type KnownNetwork, knownNetworks } from './config/networks.ts'
-export { ConfigError, parseConfig, readConfig } from './config/read-config.ts'
+export { ConfigError, parseConfig, readConfig, readMarkerConfig } from './config/read-config.ts'
 export { type Setting, settingList, settingName } from './config/setting-list.ts'
 export {
 	isSection,

@@ -10,13 +10,7 @@ export function describeInstamintCustomers(instamint: OperatorInstamint, { paint
 	const { customers } = instamint
 	if (customers.length === 0)
 		return [...pauseOf(instamint, paint), 'no customers yet: accord instamint customer ACCOUNT --allowance XRD']
-	const columns = [
-		{ title: 'CUSTOMER', align: 'right' },
-		{ title: 'STATE' },
-		{ title: 'ALLOWANCE', align: 'right' },
-		{ title: 'OWES', align: 'right' },
-		{ title: 'ACCOUNT' },
-	] as const
+	const columns = [{ number: 'CUSTOMER' }, 'STATE', { number: 'ALLOWANCE' }, { number: 'OWES' }, 'ACCOUNT']
 	const rows = customers.map(({ customerId, isPaused, allowanceXrd, loansXrd, account }) => [
 		String(customerId),
 		isPaused ? paint.yellow('paused') : paint.green('active'),
@@ -29,11 +23,7 @@ export function describeInstamintCustomers(instamint: OperatorInstamint, { paint
 
 /** Customers' loans, one per line, and where each is repaid. */
 export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: Look): string[] {
-	const columns = [
-		{ title: 'CUSTOMER', align: 'right' },
-		{ title: 'OWES', align: 'right' },
-		{ title: 'PAYS BACK TO' },
-	] as const
+	const columns = [{ number: 'CUSTOMER' }, { number: 'OWES' }, 'PAYS BACK TO']
 	const rows = instamint.customers.flatMap(({ customerId, loans, paybackAddress = 'no payback key' }) =>
 		loans.map(({ symbol, amount }) => [String(customerId), `${Decimal.format(amount)} ${symbol}`, paybackAddress]),
 	)
@@ -42,12 +32,7 @@ export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: 
 
 /** Prices, one per line. */
 export function describeInstamintPrices(instamint: OperatorInstamint, { paint, nowMs }: Look): string[] {
-	const columns = [
-		{ title: 'TOKEN' },
-		{ title: 'PRICE', align: 'right' },
-		{ title: 'STATE' },
-		{ title: 'SET' },
-	] as const
+	const columns = ['TOKEN', { number: 'PRICE' }, 'STATE', 'SET']
 	const rows = instamint.tokens.map(({ symbol, priceXrd, pricedAtMs, isEnabled, isStale }) => [
 		symbol,
 		`${Decimal.format(priceXrd)} XRD`,

@@ -124,11 +124,7 @@ function describeAll(
 		amounts(integrator, 'owed'),
 		agoText(integrator.createdAtMs, nowMs),
 	])
-	return formatTable(
-		titles.map(title => ({ title })),
-		rows,
-		paint,
-	)
+	return formatTable(titles, rows, paint)
 }
 
 function describe(integrator: Integrator & { readonly apiKey?: string }, paint: Paint): string[] {

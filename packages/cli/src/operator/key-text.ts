@@ -22,11 +22,7 @@ export function describeKeys(
 		]),
 	)
 	if (rows.length === 0) return ['no keys yet: accord keys issue MAKER']
-	return formatTable(
-		titles.map(title => ({ title })),
-		rows,
-		paint,
-	)
+	return formatTable(titles, rows, paint)
 }
 
 /** One key, with its secret if it was just issued. */

@@ -9,15 +9,15 @@ type Look = { readonly paint: Paint; readonly nowMs: number }
 export function describeMakers(makers: readonly Maker[], { paint, nowMs }: Look): string[] {
 	if (makers.length === 0) return ['no makers yet: accord maker create NAME --account ADDRESS']
 	const columns = [
-		{ title: 'NAME' },
-		{ title: 'ID' },
-		{ title: 'STATE' },
-		{ title: 'SESSIONS', align: 'right' },
-		{ title: 'OPEN', align: 'right' },
-		{ title: 'ACCOUNTS', align: 'right' },
-		{ title: 'KEYS', align: 'right' },
-		{ title: 'CREATED' },
-	] as const
+		'NAME',
+		'ID',
+		'STATE',
+		{ number: 'SESSIONS' },
+		{ number: 'OPEN' },
+		{ number: 'ACCOUNTS' },
+		{ number: 'KEYS' },
+		'CREATED',
+	]
 	const rows = makers.map(maker => [
 		maker.name,
 		maker.makerId,

@@ -10,14 +10,7 @@ const nameLength = 13
 /** The nodes of the service as a table for 80 columns; nothing for a single node. */
 export function describeNodes(nodes: readonly NodeStatus[] | undefined, { paint, nowMs }: Look): string[] {
 	if (nodes === undefined) return []
-	const columns = [
-		{ title: 'NODE' },
-		{ title: 'VERSION' },
-		{ title: 'SETTINGS' },
-		{ title: 'UP', align: 'right' },
-		{ title: 'STATE' },
-		{ title: 'OLDEST BOOKS' },
-	] as const
+	const columns = ['NODE', 'VERSION', 'SETTINGS', { number: 'UP' }, 'STATE', 'OLDEST BOOKS']
 	const shown = nodes.toSorted((one, other) => Number(other.isThere) - Number(one.isThere)).slice(0, nodesMax)
 	const rows = shown.map(node => [
 		`${node.nodeId.slice(0, 6)}${node.isAsked ? '*' : ''}`,

@@ -75,11 +75,7 @@ function describeAll(keys: readonly OperatorKey[], { paint, nowMs }: { paint: Pa
 		agoText(key.createdAtMs, nowMs),
 		key.createdBy,
 	])
-	return formatTable(
-		titles.map(title => ({ title })),
-		rows,
-		paint,
-	)
+	return formatTable(titles, rows, paint)
 }
 
 function describe(key: OperatorKey & { readonly operatorKey?: string }, paint: Paint): string[] {

@@ -21,14 +21,7 @@ export function describeOrders(
 ): string[] {
 	if (orders.length === 0) return ['no orders']
 	const id = (text: string) => (isLong ? text : shortId(text))
-	const columns = [
-		{ title: 'ORDER' },
-		{ title: 'STATE' },
-		{ title: 'SELLS', align: 'right' },
-		{ title: 'BUYS', align: 'right' },
-		{ title: 'ACCOUNT' },
-		{ title: 'CREATED' },
-	] as const
+	const columns = ['ORDER', 'STATE', { number: 'SELLS' }, { number: 'BUYS' }, 'ACCOUNT', 'CREATED']
 	const rows = orders.map(order => [
 		id(order.subintentId),
 		stateText(order.state, paint),

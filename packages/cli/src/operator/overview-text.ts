@@ -36,13 +36,13 @@ function healthLine({ health }: Overview, paint: Paint): string {
 
 function books({ pairs }: Overview, paint: Paint): string[] {
 	const columns = [
-		{ title: 'PAIR' },
-		{ title: 'AMOUNT', align: 'right' },
-		{ title: 'BEST BID', align: 'right' },
-		{ title: 'BEST ASK', align: 'right' },
-		{ title: 'AMOUNT', align: 'right' },
-		{ title: 'MAKERS', align: 'right' },
-	] as const
+		'PAIR',
+		{ number: 'AMOUNT' },
+		{ number: 'BEST BID' },
+		{ number: 'BEST ASK' },
+		{ number: 'AMOUNT' },
+		{ number: 'MAKERS' },
+	]
 	const rows = pairs
 		.slice(0, pairsMax)
 		.map(({ pair, bestBid: bid, bestAsk: ask, makers }) => [
@@ -84,13 +84,7 @@ function counts(
 }
 
 function newestOrders(orders: readonly ListedOrder[], { paint, nowMs }: Pick<Look, 'paint' | 'nowMs'>): string[] {
-	const columns = [
-		{ title: 'NEWEST' },
-		{ title: 'STATE' },
-		{ title: 'SELLS', align: 'right' },
-		{ title: 'BUYS', align: 'right' },
-		{ title: 'CHANGED' },
-	] as const
+	const columns = ['NEWEST', 'STATE', { number: 'SELLS' }, { number: 'BUYS' }, 'CHANGED']
 	const rows = orders.map(order => [
 		shortId(order.subintentId),
 		stateText(order.state, paint),

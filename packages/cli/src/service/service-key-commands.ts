@@ -25,7 +25,7 @@ export function addServiceKeyCommands(program: Command, { terminal, env }: Conte
 			const lines = [
 				`the new key is in ${files.current}: ${curve} ${publicKey}`,
 				`the former key is in ${files.former}, and still accepted`,
-				'now restart the service; platform fees go to the account of the new key unless service_account is set',
+				'now run accord markers update, and restart the service; platform fees go to the account of the new key unless service_account is set',
 				'once nobody signs for the former key (see GET /trade/info), run: accord service-key retire',
 			]
 			show(terminal, { json, value, lines: () => lines })
@@ -38,7 +38,10 @@ export function addServiceKeyCommands(program: Command, { terminal, env }: Conte
 		.option('--json', 'print JSON')
 		.action(async (file: string | undefined, { json }: KeyArguments) => {
 			const retired = retireKey(await filesOf(env, sourceOf(file, {})))
-			const lines = [`the former key is in ${retired}; delete it when you like`, 'now restart the service']
+			const lines = [
+				`the former key is in ${retired}; delete it when you like`,
+				'now restart the service; a minute later no bundle of that key is open: run accord markers update',
+			]
 			show(terminal, { json, value: { file: retired }, lines: () => lines })
 		})
 }

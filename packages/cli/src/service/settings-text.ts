@@ -17,7 +17,7 @@ export function describeSettings(
 			const origin = originOf(setting, layers)
 			return [[settingName(setting), valueText(value), origin === 'default' ? paint.dim(origin) : origin]]
 		})
-	return formatTable([{ title: 'SETTING' }, { title: 'VALUE' }, { title: 'FROM' }], rows, paint)
+	return formatTable(['SETTING', 'VALUE', 'FROM'], rows, paint)
 }
 
 const redacted = '(set, not shown)'

@@ -6,7 +6,7 @@ import { formatFacts, formatTable } from './table.ts'
 test('a column is as wide as its widest cell, escape sequences not counted', () => {
 	const { red } = createPaint(true)
 	const lines = formatTable(
-		[{ title: 'NAME' }, { title: 'AMOUNT', align: 'right' }, { title: 'STATE' }],
+		['NAME', { number: 'AMOUNT' }, 'STATE'],
 		[
 			['a', '1', red('bad')],
 			['longer', '12345678', 'good'],

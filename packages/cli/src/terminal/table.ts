@@ -1,17 +1,18 @@
 import { type Paint, widthOf } from './paint.ts'
 
-export type Column = { readonly title: string; readonly align?: 'right' }
+/** A column by its title; figures are aligned to the right. */
+export type Column = string | { readonly number: string }
 
 /** Rows under their titles, each column as wide as its widest cell. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[], paint: Paint): string[] {
-	const titles = columns.map(({ title }) => title)
+	const titles = columns.map(column => (typeof column === 'string' ? column : column.number))
 	const widths = columns.map((_, i) => Math.max(...[titles, ...rows].map(row => widthOf(row[i] ?? ''))))
 	const line = (cells: readonly string[]) =>
 		columns
-			.map(({ align }, i) => {
+			.map((column, i) => {
 				const cell = cells[i] ?? ''
 				const space = ' '.repeat((widths[i] ?? 0) - widthOf(cell))
-				return align === 'right' ? space + cell : cell + space
+				return typeof column === 'string' ? cell + space : space + cell
 			})
 			.join('  ')
 			.trimEnd()

@@ -50,7 +50,7 @@ function bundle(
 	const bound = (role: 'order' | 'fill', terms: Omit<TestOrder, 'verifiedBy'>, signer: AccountOwner) =>
 		wrappedOrder(ledger, signedOrder(ledger, { ...terms, verifiedBy: signer.keyPair }), {
 			binding: bindingOf(markers, { role, amount }),
-			service: { account: ledger.service.account, keyPair: signer.keyPair },
+			service: { ...signer, account: ledger.service.account },
 		})
 	return [
 		bound('order', { owner: user, sell: ['100', 'XRD'], buy: ['4.9', 'xUSDC'] }, order),
@@ -97,6 +97,6 @@ test('while the key is changed, bundles of both keys settle in one root; a retir
 	assert.equal(settle(ofYoung()), undefined)
 	await assert.rejects(
 		setMarkerKeys(ledger.gateway, { markers, keys: [old], signers: [former], networkId }),
-		/none of the keys can change the markers:\n {2}account_\w+: .*Unauthorized/,
+		/none of the keys can change the markers:\n {2}by account_\w+: .*Unauthorized/,
 	)
 })

@@ -6,7 +6,7 @@ import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { createMarkersManifest, markerNames, setMarkerKeysManifest } from './marker-manifests.ts'
 
-/** The most that one of these transactions may cost; about 1.3 XRD is spent. The payer's account must hold it. */
+/** The most that one of these transactions may cost; about 1 XRD is spent. The payer's account must hold it. */
 export const markerLockFeeXrd = Decimal.fromInteger(5)
 
 type Keys = { readonly keys: readonly PublicKey[]; readonly networkId: number }
@@ -47,7 +47,7 @@ export async function setMarkerKeys(
 		const draft = { manifest, owner, networkId: owners.networkId }
 		const refusal = await refusalOf(gateway, draft)
 		if (refusal === undefined) return { transactionId: await commit(gateway, draft) }
-		refusals.push(`${owner.account}: ${refusal}`)
+		refusals.push(`by ${owner.account}: ${refusal}`)
 	}
 	throw new Error(`none of the keys can change the markers:\n  ${refusals.join('\n  ')}`)
 }
@@ -76,6 +76,10 @@ type Draft = { readonly manifest: string; readonly owner: AccountOwner; readonly
 
 /** Why the ledger would refuse a draft, in the engine's words; undefined if it would not. */
 async function refusalOf(gateway: GatewayClient, { manifest, owner, networkId }: Draft): Promise<string | undefined> {
+	const { xrd } = await gateway.network()
+	const { amount } = await gateway.balance(owner.account, xrd)
+	if (Decimal.parse(amount) < markerLockFeeXrd)
+		return `${owner.account} holds ${amount} XRD, and the transaction locks ${Decimal.format(markerLockFeeXrd)} XRD of it`
 	const { curve, publicKey } = owner.keyPair
 	const preview = compilePreview({
 		manifest,

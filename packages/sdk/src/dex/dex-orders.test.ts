@@ -36,6 +36,7 @@ const readStatus = {
 const quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limit_order: limitOrder,
+	expected: limitOrder,
 	fee,
 	level: 0,
 	total: { symbol: 'XRD', amount: '105.350000000000000001' },

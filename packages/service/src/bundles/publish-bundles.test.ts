@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { deriveKeyPair, readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
+import { commitmentsIn, recordOf } from '../testing/commitments.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, serviceKey } from '../testing/order-fixture.ts'
 import { FilledOrders } from './filled-orders.ts'
@@ -39,6 +40,16 @@ test('a filled order is published: the user’s item first, each wrapped by the 
 	assert.equal(readItem(items[0] ?? '', networkId).terms.fee.platformAmount, Decimal.parse('0.1'))
 	const history = await db.own.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
+	assert.deepEqual(commitmentsIn(items), [(await recordOf(db.own)).hash, undefined])
+})
+
+test('an order that was accepted before there were records is published without a message', async t => {
+	const { db, deps, placeAndFill } = await openFilled(t)
+	await placeAndFill()
+	await db.own.updateTable('order').set({ match_record: null }).execute()
+	await publishBundles(deps)
+	const [bundle] = await openBundlesAfter(db.own, { after: 0, limit: 1 })
+	assert.deepEqual(commitmentsIn(bundle?.items ?? []), [undefined, undefined])
 })
 
 test('bundles are numbered without gaps in the order of acceptance, and published once', async t => {

@@ -26,7 +26,12 @@ export function checkConfig(config: Config): string[] {
 	]
 }
 
-function checkKeys({ serviceKey, formerServiceKey, networkId }: Config): string[] {
+/** What is wrong with the service's keys, one per line. */
+export function checkKeys({
+	serviceKey,
+	formerServiceKey,
+	networkId,
+}: Pick<Config, 'serviceKey' | 'formerServiceKey' | 'networkId'>): string[] {
 	if (serviceKey.privateKeyHex === '') {
 		return ['service_key: missing; set private_key_hex, file, or ACCORD_SERVICE_KEY in the environment']
 	}
@@ -109,7 +114,11 @@ function checkProxies({ trustedProxies }: Config): string[] {
 	)
 }
 
-function checkMarkers({ markers: { box, order, fill }, networkId }: Config): string[] {
+/** What is wrong with the markers' addresses, one per line. */
+export function checkMarkers({
+	markers: { box, order, fill },
+	networkId,
+}: Pick<Config, 'markers' | 'networkId'>): string[] {
 	const resources = Object.entries({ order, fill }).filter(([, address]) => !isResourceAddress(address, networkId))
 	return [
 		...(isAccountAddress(box, networkId) ? [] : [`markers.box: not an account of network ${networkId}`]),

@@ -162,7 +162,7 @@ export function toConfig(file: ConfigFile): Config {
 }
 
 /** The hex is empty if it is in neither the settings nor a file. */
-function toKey(key: ConfigFile['service_key']): ServiceKey {
+export function toKey(key: ConfigFile['service_key']): ServiceKey {
 	return { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { checkConfig } from './check-config.ts'
-import { type Config, toConfig } from './config.ts'
+import { checkConfig, checkKeys, checkMarkers } from './check-config.ts'
+import { type Config, toConfig, toKey } from './config.ts'
 import { readSettings, type SettingsSource } from './settings-layers.ts'
 import { configFile } from './settings-schema.ts'
 
@@ -15,6 +15,34 @@ export function parseConfig(settings: unknown): Config {
 	if (!parsed.success) throw new ConfigError(parsed.error.issues.flatMap(violationsOf))
 	const config = toConfig(parsed.data)
 	const violations = checkConfig(config)
+	if (violations.length > 0) throw new ConfigError(violations)
+	return config
+}
+
+/** The part of a configuration from which markers are made. */
+export type MarkerConfig = Pick<Config, 'networkId' | 'gatewayUrl' | 'serviceKey' | 'formerServiceKey'> &
+	Partial<Pick<Config, 'markers'>>
+
+const markerConfigFile = configFile
+	.pick({ network_id: true, gateway_url: true, service_key: true, former_service_key: true, markers: true })
+	.partial({ markers: true })
+	.strip()
+
+/**
+ * That part of a configuration, whose other settings may still be missing. Markers that are still placeholders are
+ * absent. @throws ConfigError listing every violation
+ */
+export async function readMarkerConfig(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<MarkerConfig> {
+	const parsed = markerConfigFile.safeParse(await readSettings(env, source))
+	if (!parsed.success) throw new ConfigError(parsed.error.issues.flatMap(violationsOf))
+	const { network_id: networkId, gateway_url: gatewayUrl, service_key: key, former_service_key: former } = parsed.data
+	const { markers } = parsed.data
+	const config = {
+		...{ networkId, gatewayUrl, serviceKey: toKey(key) },
+		...(former !== undefined && { formerServiceKey: toKey(former) }),
+		...(markers !== undefined && checkMarkers({ markers, networkId }).length === 0 && { markers }),
+	}
+	const violations = checkKeys(config)
 	if (violations.length > 0) throw new ConfigError(violations)
 	return config
 }

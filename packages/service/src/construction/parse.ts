@@ -26,8 +26,7 @@ import {
 } from '../intents/traded-terms.ts'
 import { findFeeViolations } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
-import { work } from '../threads/work.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type WorkThreads, work } from '../threads/work-threads.ts'
 
 type ParseDeps = {
 	readonly market: Market

@@ -32,7 +32,7 @@ import { describeRounding } from './describe-rounding.ts'
 type QuoteRooms = {
 	readonly platform: Platform
 	readonly intents: { readonly depositRules: Pick<DepositRules, 'isAccepted'> }
-	readonly prices: Pick<Prices, 'shownBooks'>
+	readonly prices: Pick<Prices, 'books' | 'shownBooks'>
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 }
 

@@ -21,8 +21,7 @@ import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import { type ExpiryBounds, orderExpiry } from '../intents/deadlines.ts'
 import { decodeOr } from '../intents/read-intent.ts'
 import type { Market } from '../market/market.ts'
-import { work } from '../threads/work.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { type WorkThreads, work } from '../threads/work-threads.ts'
 
 // An epoch lasts minutes, so an intent that lives at most 60 s needs only the current epoch and the next.
 const epochs = 2

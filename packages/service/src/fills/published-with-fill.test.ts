@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { openBundlesAfter } from '../bundles/solver-events.ts'
 import { endUnpublished } from '../settlement/end-order.ts'
+import { commitmentsIn, recordOf } from '../testing/commitments.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { amountOf, market, nowMs } from '../testing/order-fixture.ts'
@@ -44,6 +45,7 @@ test('an order that one fill fills whole is published with it', async t => {
 	assert.deepEqual([bundle?.bundleNumber, others], [1, []])
 	const inside = bundle?.items.map(item => unwrap(item, market.networkId).signedPartialTransaction)
 	assert.deepEqual(inside, [order, fill])
+	assert.deepEqual(commitmentsIn(bundle?.items ?? []), [(await recordOf(db.own)).hash, undefined])
 	const history = await db.own.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
 	assert.deepEqual(await actsOf(trade), ['order_accepted', 'part_filled', 'order_published'])

@@ -59,14 +59,14 @@ export function claimShares(bundles: readonly ToPublish[]) {
 }
 
 /** The columns of an ended order that {@link settleShares} reads. */
-export const shareColumns = sql.raw('o.integrator, o.sell_symbol, o.share_due, o.share_paid')
+export const shareColumns = sql.raw('o.integrator, o.sell_symbol, o.share_due, o.share_paid, o.state as ended_as')
 
 /**
  * The part of a statement that adds the shares of its settled `orders` to their integrators' balances, and ends the claims
  * of all that ended.
  */
 export function settleShares(orders: RawBuilder<unknown>) {
-	const ifSettled = (amount: string) => sql.raw(`case when state = 'settled' then ${amount} else 0 end`)
+	const ifSettled = (amount: string) => sql.raw(`case when ended_as = 'settled' then ${amount} else 0 end`)
 	return addToBalances(sql`
 		select integrator as code, sell_symbol as symbol, ${ifSettled('share_due')} as earned,
 			${ifSettled('share_paid')} as paid, -greatest(share_paid - share_due, 0) as claimed

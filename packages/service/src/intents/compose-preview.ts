@@ -1,5 +1,5 @@
 import { composeOrderPreview, requireCommittable, type SignedLimitOrder } from '@accord/ledger'
-import { work } from '../threads/work.ts'
+import { work } from '../threads/work-threads.ts'
 import { decodeOr } from './read-intent.ts'
 
 type Previewed = Parameters<typeof composeOrderPreview>[0]

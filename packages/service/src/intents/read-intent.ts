@@ -16,7 +16,7 @@ import {
 	signedPartialBytesMax,
 	TradeError,
 } from '@accord/protocol'
-import { work } from '../threads/work.ts'
+import { work } from '../threads/work-threads.ts'
 
 /** A signed limit order, or an unsigned one without signers. */
 export type SignedIntent = SignedLimitOrder

@@ -1,5 +1,6 @@
-import { Amount, Decimal, type LimitOrder, type Pair, type Side, TradeError } from '@accord/protocol'
+import { Amount, Decimal, type LimitOrder, TradeError } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
+import type { Books } from '../prices/books.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import type { AvailableLevel } from '../prices/maker-side.ts'
 import { allocate, allocateAmong } from './allocation.ts'
@@ -63,30 +64,22 @@ function noLiquidity(largest: LimitOrder | undefined): TradeError {
 	return new TradeError('no_liquidity', detail, { extra: { largest_amount: Amount.format(sell) } })
 }
 
-/** The shown books, with which limit orders are matched before anything is locked. */
-export type OfferedBooks = {
-	readonly shownBooks: {
-		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
-		/** The offers without exposure caps: the same object if no cap has an effect. */
-		uncappedOf(pair: Pair, side: Side): readonly MakerOffer[]
-	}
-}
+/** The books as this node knows them, with which limit orders are matched before anything is locked. */
+export type OfferedBooks = { readonly books: Pick<Books, 'working'> }
 
 /**
  * The parts that an order would get if it were matched now. Reserves nothing.
  * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export function tentativeMatch(
-	{ platform, prices: { shownBooks } }: { readonly platform: MatchRules; readonly prices: OfferedBooks },
+	{ platform, prices: { books } }: { readonly platform: MatchRules; readonly prices: OfferedBooks },
 	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {
-	const { pair, side } = validated
-	const available = shownBooks.availableOf(pair, side)
-	const { parts } = requireMatch({ available, uncapped: () => shownBooks.uncappedOf(pair, side), ownMakers }, offered =>
-		matchRequestOf(platform, { validated, ...offered }),
-	)
-	return parts
+	const { side } = validated
+	const book = books.working(validated.pair)
+	const offered = { available: book.available(side), uncapped: () => book.uncapped(side), ownMakers }
+	return requireMatch(offered, given => matchRequestOf(platform, { validated, ...given })).parts
 }
 
 /** The limit of search steps; with about 15 makers, all sets are tried. */

@@ -47,8 +47,7 @@ function openLines() {
 
 async function openNode(line: NodeLine, nodeId: string) {
 	const { db } = opened
-	const { makerQuotes, books } = openBooks(db, clock)
-	await books.read(db)
+	const { makerQuotes, books } = await openBooks(db, clock)
 	const feed = new QuoteFeed({
 		platform: { clock, db: oneLane(db), market },
 		prices: { makerQuotes, books },

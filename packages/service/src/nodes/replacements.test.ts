@@ -22,7 +22,7 @@ describe('books that are replaced while nodes do not hear each other', () => {
 	/** A node without a bus. */
 	async function openNode(nodeId: string) {
 		const { db } = opened
-		const { makerQuotes } = openBooks(db, clock)
+		const { makerQuotes } = await openBooks(db, clock)
 		const replaced = new Replacements({ db: oneLane(db), nodeId, clock, makerQuotes })
 		makerQuotes.shareWith({
 			nodeId,

@@ -16,7 +16,7 @@ import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { publicRecord } from '../matching/public-record.ts'
-import { availableOf, reserve, uncappedOf, type WorkingBook } from '../prices/working-book.ts'
+import type { WorkingBook } from '../prices/books.ts'
 import { requireOpenOrderLimits } from './order-gate.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
 
@@ -137,12 +137,12 @@ function matchParts(
 ): Matched {
 	const { validated, executionUnits, ownMakers } = candidate
 	const { side } = validated
-	const available = availableOf(batch.book, side)
+	const available = batch.book.available(side)
 	const { parts, request } = requireMatch(
-		{ available, uncapped: () => uncappedOf(batch.book, side), ownMakers },
+		{ available, uncapped: () => batch.book.uncapped(side), ownMakers },
 		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
 	)
-	reserve(batch.book, { side, parts })
+	batch.book.reserve({ side, parts })
 	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 	const delivers = side === 'asks' && parts.some(({ fill, limitQuote }) => fill.buy.amount < limitQuote)
 	return { parts: rows, match: formatMatch(request, parts), delivers }

@@ -10,7 +10,6 @@ import { keysOf } from '../intents/prefix-uses.ts'
 import { usesOf } from '../intents/prefix-uses-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
-import { askWorkingBook } from '../prices/working-book.ts'
 import { Lanes } from '../queues/lanes.ts'
 import { type Batch, type Decision, decide, type MatchCandidate, type MatchOutcome, newBatch } from './decide-match.ts'
 import { insertOrders, selectRole } from './orders-table.ts'
@@ -89,7 +88,7 @@ export class MatchQueue {
 		const keys = candidates.flatMap(({ uses }) => keysOf(uses))
 		const [open, book, states = new Map()] = await together(trx, [
 			openIntentsOf(accounts),
-			askWorkingBook(prices, pair),
+			prices.books.askWorking(pair),
 			keys.length > 0 ? usesOf(keys) : undefined,
 		])
 		return newBatch({ nowMs: platform.clock.nowMs(), book, open, states })

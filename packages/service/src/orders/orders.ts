@@ -43,7 +43,7 @@ export type OrderRooms = {
 }
 
 type OrdersDeps = Omit<OrderRooms, 'prices' | 'orderLookups' | 'matchQueue'> & {
-	readonly prices: OfferedBooks & { readonly books: Books }
+	readonly prices: { readonly books: Books }
 	readonly newOrders: MatchQueueDeps['newOrders']
 }
 

@@ -52,14 +52,26 @@ export class Books {
 		return this.reservations.wasRead
 	}
 
-	/** The same update, combined with other reads; not for the first read. */
-	changes(): Ask<void> {
-		return this.reservations.changes()
+	/** The same update, combined with other reads, and then a pair's book; not for the first read. */
+	askWorking(pair: Pair): Ask<WorkingBook> {
+		const { query, read } = this.reservations.changes()
+		return {
+			query,
+			read: rows => {
+				read(rows)
+				return this.working(pair)
+			},
+		}
 	}
 
 	/** Whether a pair is traded: orders may still be open in a pair that was removed from the configuration. */
 	has(pair: Pair): boolean {
 		return this.#byPair.has(pairKey(pair))
+	}
+
+	/** The book of a pair as it is now, to subtract matches from. */
+	working(pair: Pair): WorkingBook {
+		return new WorkingBook(this.of(pair))
 	}
 
 	/** The book of a pair, which must be traded. */
@@ -180,6 +192,45 @@ export class Book {
 	}
 }
 
+type Matched = { readonly pending: readonly ReservedLevels[]; readonly offers: Sides<MakerOffer | undefined> }
+type MatchedLevels = Pick<ReservedLevels, 'levels'> & { readonly makerId: string }
+
+/** A pair's book less matches that have not been written yet. Only a pair's lock keeps others from reserving the same. */
+export class WorkingBook {
+	readonly #book: Book
+	#offers: Sides<readonly MakerOffer[]>
+	/** By maker: unwritten matches, and the offers left after them. */
+	readonly #matched = new Map<string, Matched>()
+
+	constructor(book: Book) {
+		this.#book = book
+		this.#offers = book.offers()
+	}
+
+	/** The offers on a side, in the priority of each maker's best level. */
+	available(side: Side): readonly MakerOffer[] {
+		return this.#offers[side]
+	}
+
+	/** The same without exposure caps; the same object if no cap has an effect. */
+	uncapped(side: Side): readonly MakerOffer[] {
+		const pendingOf = new Map(Array.from(this.#matched, ([makerId, { pending }]) => [makerId, pending]))
+		return this.#book.offersWithoutCaps(this.#offers, pendingOf)[side]
+	}
+
+	/** Subtracts matched parts, for the orders that are matched after them. */
+	reserve({ side, parts }: { side: Side; parts: readonly MatchedLevels[] }): void {
+		for (const { makerId, levels } of parts) {
+			const { pending: before = [], offers: former = this.#book.offersOf(makerId, { pending: [] }) } =
+				this.#matched.get(makerId) ?? {}
+			const pending = [...before, { side, levels }]
+			const next = this.#book.offersOf(makerId, { pending })
+			this.#matched.set(makerId, { pending, offers: next })
+			this.#offers = replaceOffers(this.#offers, { former, next })
+		}
+	}
+}
+
 function baseOf(levels: readonly PriceLevel[]): Decimal {
 	return Decimal.sum(levels.map(({ amount }) => amount))
 }
@@ -187,7 +238,7 @@ function baseOf(levels: readonly PriceLevel[]): Decimal {
 const noOffers: Sides<MakerOffer | undefined> = { bids: undefined, asks: undefined }
 
 /** Replaces one maker's offers on both sides. */
-export function replaceOffers(
+function replaceOffers(
 	offers: Sides<readonly MakerOffer[]>,
 	{ former, next }: { former: Sides<MakerOffer | undefined>; next: Sides<MakerOffer | undefined> },
 ): Sides<readonly MakerOffer[]> {

@@ -23,12 +23,31 @@ after(() => opened.close())
 
 const clockOf = (aheadMs: number): Clock => ({ nowMs: () => 1_800_000_000_000 + aheadMs, wakeAt: () => () => {} })
 
-type Node = { readonly name: string; open: OpenBooks; readonly told: QuoteEvent[] }
+type Sender = { readonly name: string; readonly clock: Clock; readonly told: QuoteEvent[] }
+type Node = Sender & { open: OpenBooks }
+
+async function openNode(name: string, clock: Clock): Promise<Node> {
+	const sender = { name, clock, told: [] }
+	return { ...sender, open: await openShared(sender) }
+}
+
+/** The books of a node, which tells the other of every change. */
+async function openShared({ name, clock, told }: Sender): Promise<OpenBooks> {
+	const open = await openBooks(opened.db, clock)
+	open.makerQuotes.shareWith({
+		nodeId: name,
+		tell: event => told.push(event),
+		note: () => {},
+		cancel: async () => {},
+		silent: () => new Set(),
+	})
+	return open
+}
+
 type Part = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released'; number?: number }
 
 /** Two nodes on one database with different clocks; messages between them arrive when the test delivers them. */
 class TwoNodes {
-	readonly #clocks: readonly Clock[]
 	readonly nodes: readonly [Node, Node]
 	readonly parts: Part[] = []
 	entries = 0
@@ -37,25 +56,12 @@ class TwoNodes {
 	/** The entry up to which each node knows about settlements. */
 	readonly known = [0, 0]
 
-	constructor(aheadMs: number) {
-		this.#clocks = [clockOf(0), clockOf(aheadMs)]
-		this.nodes = [this.#start(0), this.#start(1)]
+	constructor(nodes: readonly [Node, Node]) {
+		this.nodes = nodes
 	}
 
-	#start(at: number): Node {
-		const node = {
-			name: `node ${at}`,
-			open: openBooks(opened.db, this.#clocks[at] ?? clockOf(0)),
-			told: [] as QuoteEvent[],
-		}
-		node.open.makerQuotes.shareWith({
-			nodeId: node.name,
-			tell: event => node.told.push(event),
-			note: () => {},
-			cancel: async () => {},
-			silent: () => new Set(),
-		})
-		return node
+	static async open(aheadMs: number): Promise<TwoNodes> {
+		return new TwoNodes([await openNode('node 0', clockOf(0)), await openNode('node 1', clockOf(aheadMs))])
 	}
 
 	async read(at: number): Promise<void> {
@@ -83,15 +89,8 @@ class TwoNodes {
 		const [node, other] = [this.nodes[at], this.nodes[1 - at]]
 		if (node === undefined || other === undefined) return
 		const had = [...node.open.makerQuotes.ownEvents()]
-		node.open = this.#start(at).open
-		node.open.makerQuotes.shareWith({
-			nodeId: node.name,
-			tell: event => node.told.push(event),
-			note: () => {},
-			cancel: async () => {},
-			silent: () => new Set(),
-		})
-		await this.read(at)
+		node.open = await openShared(node)
+		this.known[at] = this.entries
 		const events = [...other.open.makerQuotes.ownEvents(), ...had]
 		const set = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
 		await node.open.books.reservations.readSettledBefore(opened.db, set as MakerBook[])
@@ -146,8 +145,7 @@ test('property: whatever two nodes’ clocks say, both offer exactly the rest of
 			async (steps, aheadMs) => {
 				await opened.db.deleteFrom('part').execute()
 				await opened.db.updateTable('maker').set({ last_sequence: 0 }).execute()
-				const two = new TwoNodes(aheadMs)
-				for (const node of [0, 1]) await two.read(node)
+				const two = await TwoNodes.open(aheadMs)
 				await two.send(0, capacity)
 				for (const step of steps) {
 					if ('reserve' in step) await two.reserve(step.at, step.reserve)

@@ -128,8 +128,7 @@ describe('books that are net of an order', () => {
 				await opened.db.deleteFrom('part').execute()
 				const clock = new StepClock()
 				const model = new Model()
-				let open = openBooks(opened.db, clock)
-				await open.books.read(opened.db)
+				let open = await openBooks(opened.db, clock)
 				/** A book that is still being looked up. */
 				let underway: Promise<string | undefined> = Promise.resolve(undefined)
 				const arrive = async () => {
@@ -139,8 +138,7 @@ describe('books that are net of an order', () => {
 					if (step === 'learn') model.learn()
 					else if (step === 'restart') {
 						await arrive()
-						open = openBooks(opened.db, clock)
-						await open.books.read(opened.db)
+						open = await openBooks(opened.db, clock)
 						model.standing = undefined
 					} else if (step === 'gross') {
 						await arrive()
@@ -180,8 +178,7 @@ describe('books that are net of an order', () => {
 
 	test('a maker that knows all offers exactly what it has left, with a net book and without', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const open = openBooks(opened.db, new StepClock())
-		await open.books.read(opened.db)
+		const open = await openBooks(opened.db, new StepClock())
 		await send(open, asksOf(capacity))
 		const first = (await reserveAsks(open, 1_000)) ?? assert.fail()
 		assert.equal(await availableAsks(open), 9_000)
@@ -199,8 +196,7 @@ describe('books that are net of an order', () => {
 		await opened.db.deleteFrom('part').execute()
 		const foreign = await openPart(opened.db, { makerId: 'bert', pair, side: 'asks', levels: [[2, 1]] })
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const open = openBooks(opened.db, new StepClock())
-		await open.books.read(opened.db)
+		const open = await openBooks(opened.db, new StepClock())
 		for (const isWarm of [false, true]) {
 			for (const netOf of [foreign, 'nobodys']) {
 				if (isWarm) await send(open, asksOf(capacity, own))
@@ -214,8 +210,7 @@ describe('books that are net of an order', () => {
 
 	test('a book that is refused late leaves the one alone that has replaced it', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const open = openBooks(opened.db, new StepClock())
-		await open.books.read(opened.db)
+		const open = await openBooks(opened.db, new StepClock())
 		const refused = open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, 'nobodys') })
 		await send(open, asksOf(6_000))
 		await assert.rejects(Promise.resolve(refused), (error: TradeError) => error.extra.withdrawn === undefined)
@@ -225,8 +220,7 @@ describe('books that are net of an order', () => {
 	test('a book that is cancelled while its order is looked up stays cancelled', async () => {
 		await opened.db.deleteFrom('part').execute()
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const open = openBooks(opened.db, new StepClock())
-		await open.books.read(opened.db)
+		const open = await openBooks(opened.db, new StepClock())
 		const sent = open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, own) })
 		open.makerQuotes.withdrawAll('anna')
 		await sent

@@ -21,7 +21,7 @@ import { countsAgainst } from './reserved-liquidity.ts'
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = {
-	readonly platform: Platform
+	readonly platform: Pick<Platform, 'db' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
 	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
 	readonly books: Books
 }

@@ -16,7 +16,7 @@ export type Prices = {
 }
 
 type PricesDeps = {
-	readonly platform: Platform
+	readonly platform: Pick<Platform, 'clock' | 'log' | 'db' | 'bus' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
 	readonly withdrawAfterMs: number
 	readonly opened: AsyncDisposableStack
 }

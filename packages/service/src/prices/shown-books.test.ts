@@ -40,6 +40,7 @@ describe('the shown books', () => {
 	let opened: OpenDatabase
 	let bus: Bus
 	let makerQuotes: MakerQuotes
+	let books: Books
 	let shownBooks: ShownBooks
 	let nowMs = 0
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
@@ -54,16 +55,17 @@ describe('the shown books', () => {
 		}
 	})
 	after(() => opened.close())
+	const start = async () => {
+		books = new Books({ makerQuotes, market, feeInfo, limits })
+		const platform = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 }
+		shownBooks = new ShownBooks({ platform, books, onError: assert.ifError })
+		await shownBooks.start()
+	}
 	beforeEach(async () => {
 		nowMs = 1000
 		bus = inProcessBus({ onError: assert.ifError })
 		makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs: 2000 })
-		shownBooks = new ShownBooks({
-			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
-			books: new Books({ makerQuotes, market, feeInfo, limits }),
-			onError: assert.ifError,
-		})
-		await shownBooks.start()
+		await start()
 	})
 	afterEach(async () => {
 		await shownBooks.stop()
@@ -126,7 +128,7 @@ describe('the shown books', () => {
 				['3', '10.5'],
 			],
 		})
-		assert.equal(shownBooks.availableOf(pair, 'asks')[0]?.levels.length, 2)
+		assert.equal(books.working(pair).available('asks')[0]?.levels.length, 2)
 	})
 
 	// shows Trade API: The order book can be polled
@@ -168,9 +170,9 @@ describe('the shown books', () => {
 	test('without exposure caps the same offers are available, unless a cap cuts some', async () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
-		assert.equal(shownBooks.uncappedOf(pair, 'asks'), shownBooks.availableOf(pair, 'asks'))
+		assert.equal(books.working(pair).uncapped('asks'), books.working(pair).available('asks'))
 		quote('anna', [['2', '1000000000000']])
-		const [capped, uncapped] = [shownBooks.availableOf(pair, 'asks'), shownBooks.uncappedOf(pair, 'asks')]
+		const [capped, uncapped] = [books.working(pair).available('asks'), books.working(pair).uncapped('asks')]
 		assert.ok((capped[0]?.depth ?? 0n) < (uncapped[0]?.depth ?? 0n))
 	})
 
@@ -197,12 +199,7 @@ describe('the shown books', () => {
 	test('after a start, earlier reservations are subtracted', async () => {
 		await reserve('anna', [['2', '4']])
 		await shownBooks.stop()
-		shownBooks = new ShownBooks({
-			platform: { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 },
-			books: new Books({ makerQuotes, market, feeInfo, limits }),
-			onError: assert.ifError,
-		})
-		await shownBooks.start()
+		await start()
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '6']] })
 	})
@@ -232,7 +229,10 @@ describe('the shown books', () => {
 		quote('bert', [['3', '10']])
 		await settles({ asks: [['2', '10']] })
 		assert.deepEqual(
-			shownBooks.availableOf(pair, 'asks').map(({ makerId }) => makerId),
+			books
+				.working(pair)
+				.available('asks')
+				.map(({ makerId }) => makerId),
 			['anna', 'bert'],
 		)
 	})

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Pair, pairKey, type Side } from '@accord/protocol'
+import { type Pair, pairKey } from '@accord/protocol'
 import type { BusMessages } from '../bus/bus.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Pace } from '../queues/pace.ts'
 import type { Book, Books } from './books.ts'
-import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
+import { levelsByPriority } from './maker-offer.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 type ShownBooksDeps = {
@@ -26,7 +26,7 @@ export const rebuildEveryMs = 20
 /**
  * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at
  * most every 20 ms. Its reservations are as of the last read of the database, which is good enough for display and for
- * a tentative match; the match itself reads the rest, or compares it, under the pair's lock.
+ * a tentative match; the match itself reads the rest under the pair's lock.
  */
 export class ShownBooks {
 	/** Unique to this instance: sequence numbers start over at 0 on every start. */
@@ -74,17 +74,6 @@ export class ShownBooks {
 	/** The book of a pair, which must be traded. */
 	of(pair: Pair): ShownBook {
 		return this.#stateOf(pair).shown
-	}
-
-	/** The current offers on a side, in the priority of each maker's best level. */
-	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		return this.#stateOf(pair).book.offers()[side]
-	}
-
-	/** A side's offers without exposure caps; the same object if no cap has an effect. */
-	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		const { book } = this.#stateOf(pair)
-		return book.offersWithoutCaps(book.offers(), new Map())[side]
 	}
 
 	#stateOf(pair: Pair): PairState {

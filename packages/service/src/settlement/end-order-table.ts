@@ -87,12 +87,12 @@ export async function updateUnpublished(
 		with ended as (
 			update "order" o set state = ${state}, ended_at_ms = ${nowMs}
 			where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'filled')
-			returning o.subintent_hash, o.state, ${shareColumns}
+			returning o.subintent_hash, ${shareColumns}
 		),
 		${settleShares(sql`ended`)},
 		parts as (
 			update part set
-				state = case when state = 'asked' then 'timed_out' else state end,
+				state = case when part.state = 'asked' then 'timed_out' else part.state end,
 				ended_at_ms = coalesce(ended_at_ms, ${nowMs}),
 				reservation = 'released', reservation_ended_at_ms = coalesce(reservation_ended_at_ms, ${nowMs}),
 				awaits_rerouting = false
@@ -101,8 +101,8 @@ export async function updateUnpublished(
 		),
 		fills as (
 			update fill set state = 'Released', ended_at_ms = ${nowMs}
-			from ended where order_hash = ended.subintent_hash and state = 'started'
-			returning part_id, maker_id, state, accepted_at_ms, order_hash, fill.subintent_hash
+			from ended where order_hash = ended.subintent_hash and fill.state = 'started'
+			returning part_id, maker_id, fill.state, accepted_at_ms, order_hash, fill.subintent_hash
 		),
 		paying as (
 			delete from payer where subintent_hash in (select subintent_hash from ended union all select subintent_hash from fills)

@@ -5,6 +5,7 @@ import { Decimal } from '@accord/protocol'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { fillExecutionsAfter } from '../fills/fill-executions.ts'
 import { rejectPart } from '../fills/reject-part.ts'
+import { commitmentsIn, recordOf } from '../testing/commitments.ts'
 import { amountOf, networkId, nowMs } from '../testing/order-fixture.ts'
 import { addMaker, makerFill, openTrade, quote, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { expireParts } from './overdue-orders.ts'
@@ -150,6 +151,16 @@ test('a split order keeps its other fills, and is published in full once the re-
 	assert.equal((await summary())[0], 'published')
 	const { items } = await db.own.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
 	assert.equal(items.length, 4)
+	const { lines, hash } = await recordOf(db.own)
+	assert.deepEqual(commitmentsIn(items), [hash, undefined, undefined, undefined])
+	// Anna's book is used up, and Bela, who rejected, is not asked again.
+	assert.deepEqual(
+		lines.map(({ sell, buy, offers, parts }) => [sell[1], buy[1], offers.length, parts.length]),
+		[
+			['1000', '50', 4, 2],
+			['400', '17.857143', 2, 2],
+		],
+	)
 	const { surplus } = await db.own.selectFrom('order').select('surplus').executeTakeFirstOrThrow()
 	assert.equal(Number(surplus), 36 + 15 + 5 - 50)
 	for (const maker of ['anna', 'carl', 'dora']) assert.deepEqual(await logOf(maker), ['1 started'])

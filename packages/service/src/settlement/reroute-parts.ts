@@ -10,8 +10,7 @@ import { matchRequestOf } from '../matching/match-request.ts'
 import { publicRecord } from '../matching/public-record.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books } from '../prices/books.ts'
-import { availableOf, readWorkingBook, reserve, type WorkingBook } from '../prices/working-book.ts'
+import type { Books, WorkingBook } from '../prices/books.ts'
 import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import {
@@ -82,7 +81,8 @@ async function rerouteLocked(
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
-	const book = await readWorkingBook(trx, deps, pair)
+	await deps.books.read(trx)
+	const book = deps.books.working(pair)
 	const nowMs = deps.platform.clock.nowMs()
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
@@ -104,11 +104,11 @@ function rerouteOne(
 	const { orderHash, subintentId, side, limitOrder, failedMakers, recordLength } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return undefined
-	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
+	const available = book.available(side).filter(({ makerId }) => !failedMakers.includes(makerId))
 	const request = matchRequestOf(deps.platform, { ...remainder, validated: { pair, side, limitOrder }, available })
 	const matched = allocate(request)
 	if (matched === undefined) return undefined
-	reserve(book, { side, parts: matched })
+	book.reserve({ side, parts: matched })
 	const order = { subintentHash: orderHash, pair, side }
 	const parts = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
 	const match = formatMatch(request, matched)

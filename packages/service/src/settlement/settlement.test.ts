@@ -104,9 +104,9 @@ test('an answer from an older state of the ledger than was seen decides nothing'
 	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
 })
 
-// shows decision 13: Bundles are bound
 for (const lives of [{ fillExpiresInS: 30 }, { expiresInS: 30, fillExpiresInS: 45 }]) {
 	const first = lives.fillExpiresInS === 30 ? 'fill' : 'order'
+	// shows decision 13: Bundles are bound
 	test(`an order and its fill expire together, once the bundle can no longer settle: the ${first} expires first`, async t => {
 		const { db, expire, states } = await openPublished(t, lives)
 		const open = ['order published, part filled, reservation open, fill started, bundle open']

@@ -7,17 +7,17 @@ import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } fro
 /** A trade for the stages after matching: orders are placed and filled as a user and a maker would. */
 export type FilledTrade = Awaited<ReturnType<typeof openFilled>>
 
-/** The lifetimes of the intents; by default a fill lasts as long as its order. */
-type Lifetimes = { expiresInS?: number; fillExpiresInS?: number }
+/** The lifetimes of the intents, by default a fill's as long as its order's, and who sends the order. */
+type Lifetimes = { expiresInS?: number; fillExpiresInS?: number; integrator?: string }
 
 export async function openFilled(t: TestContext, options?: Parameters<typeof openTrade>[1]) {
 	const trade = await openTrade(t, options)
 	const { clock, db, deps } = trade
 	trade.quote({ bids: ['0.05 10000'] })
 
-	const place = async ({ expiresInS = 45 }: Lifetimes = {}) => {
+	const place = async ({ expiresInS = 45, integrator }: Lifetimes = {}) => {
 		const order = userOrder({ expiresInS })
-		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
+		await submitOrder(deps, { signedPartialTransaction: order, integrator, receivedAtMs: clock.nowMs() })
 		const ids = idsOf(order)
 		const { part_id: partId } = await db.own
 			.selectFrom('part')

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
-import { work } from './work.ts'
+import { work } from './work-threads.ts'
 
 // Functions for a test to run, here or in a thread.
 

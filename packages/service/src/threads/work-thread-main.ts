@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
-import type { WorkReply, WorkRequest } from './work.ts'
+import type { WorkReply, WorkRequest } from './work-threads.ts'
 
 // The entry point of a thread of `WorkThreads`: it handles one request at a time.
 

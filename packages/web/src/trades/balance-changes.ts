@@ -53,15 +53,27 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 					participant({
 						role: 'service',
 						name: 'Service',
-						changes: items.map(({ fee }) => change('Platform fee', fee.symbol, fee.platformAmount)),
+						changes: [
+							...items.map(({ fee }) => change('Platform fee', fee.symbol, fee.platformAmount)),
+							...shareOf(trace).map(({ amount, ...share }) => ({ ...share, amount: Decimal.negate(amount) })),
+						],
 					}),
 				]),
+		...shareOf(trace).map(({ account, ...share }) =>
+			participant({ role: 'service', name: 'Integrator', account, changes: [share] }),
+		),
 	]
 }
 
 /** What the user got beyond the limit; a maker sells exactly what it signed. */
 function surplusOf({ surplus }: TradeTrace): Change[] {
 	return surplus === undefined ? [] : [change('Beyond the limit', surplus.symbol, surplus.amount)]
+}
+
+/** What a settled order's outer paid the integrator that sent it, out of the platform fee. */
+function shareOf({ state, share, fee: { symbol } }: TradeTrace): (Change & { readonly account: string })[] {
+	if (share === undefined || Decimal.isZero(share.paid) || state !== 'settled') return []
+	return [{ ...change('Integrator’s share', symbol, share.paid), account: share.account }]
 }
 
 type SettledItem = {

@@ -2,72 +2,32 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Errors in the bytes of a signed intent, or in the values that describe it. */
 export const bytesErrors = {
-	invalid_hex: {
-		httpStatus: 422,
-		jsonRpcCode: 1001,
-		retry: 'changed',
-		title: 'Not hexadecimal',
-	},
-	invalid_decimal: {
-		httpStatus: 422,
-		jsonRpcCode: 1002,
-		retry: 'changed',
-		title: 'Not a decimal',
-	},
+	invalid_hex: { httpStatus: 422, jsonRpcCode: 1001, retry: 'changed', title: 'Not hexadecimal' },
+	invalid_decimal: { httpStatus: 422, jsonRpcCode: 1002, retry: 'changed', title: 'Not a decimal' },
 	invalid_address: {
 		httpStatus: 422,
 		jsonRpcCode: 1003,
 		retry: 'changed',
 		title: 'Not an address of the expected kind',
 	},
-	wrong_network: {
-		httpStatus: 422,
-		jsonRpcCode: 1004,
-		retry: 'changed',
-		title: 'Wrong network',
-	},
-	invalid_manifest: {
-		httpStatus: 422,
-		jsonRpcCode: 1005,
-		retry: 'changed',
-		title: 'Manifest does not compile',
-	},
-	invalid_subintent: {
-		httpStatus: 422,
-		jsonRpcCode: 1006,
-		retry: 'changed',
-		title: 'Not a subintent',
-	},
+	wrong_network: { httpStatus: 422, jsonRpcCode: 1004, retry: 'changed', title: 'Wrong network' },
+	invalid_manifest: { httpStatus: 422, jsonRpcCode: 1005, retry: 'changed', title: 'Manifest does not compile' },
+	invalid_subintent: { httpStatus: 422, jsonRpcCode: 1006, retry: 'changed', title: 'Not a subintent' },
 	invalid_signed_partial_transaction: {
 		httpStatus: 422,
 		jsonRpcCode: 1007,
 		retry: 'changed',
 		title: 'Not a signed partial transaction',
 	},
-	invalid_signature: {
-		httpStatus: 422,
-		jsonRpcCode: 1008,
-		retry: 'changed',
-		title: 'Signature does not verify',
-	},
-	not_signed: {
-		httpStatus: 422,
-		jsonRpcCode: 1009,
-		retry: 'changed',
-		title: 'Not signed',
-	},
+	invalid_signature: { httpStatus: 422, jsonRpcCode: 1008, retry: 'changed', title: 'Signature does not verify' },
+	not_signed: { httpStatus: 422, jsonRpcCode: 1009, retry: 'changed', title: 'Not signed' },
 	subintent_in_use: {
 		httpStatus: 409,
 		jsonRpcCode: 1010,
 		retry: 'never',
 		title: 'Subintent already used in the other role',
 	},
-	already_committed: {
-		httpStatus: 409,
-		jsonRpcCode: 1011,
-		retry: 'never',
-		title: 'Already on the ledger',
-	},
+	already_committed: { httpStatus: 409, jsonRpcCode: 1011, retry: 'never', title: 'Already on the ledger' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */

@@ -2,78 +2,18 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Errors about orders, price books and streams, returned to makers and to clients that follow an order. */
 export const fillErrors = {
-	unknown_order: {
-		httpStatus: 404,
-		jsonRpcCode: 1100,
-		retry: 'never',
-		title: 'Unknown order',
-	},
-	fill_too_late: {
-		httpStatus: 409,
-		jsonRpcCode: 1101,
-		retry: 'never',
-		title: 'Fill too late',
-	},
-	already_filled: {
-		httpStatus: 409,
-		jsonRpcCode: 1102,
-		retry: 'never',
-		title: 'Already filled',
-	},
-	order_not_open: {
-		httpStatus: 409,
-		jsonRpcCode: 1103,
-		retry: 'never',
-		title: 'Order is not open',
-	},
-	order_not_cancellable: {
-		httpStatus: 409,
-		jsonRpcCode: 1104,
-		retry: 'never',
-		title: 'Order cannot be cancelled',
-	},
-	invalid_price_book: {
-		httpStatus: 422,
-		jsonRpcCode: 1105,
-		retry: 'changed',
-		title: 'Invalid price book',
-	},
-	too_many_levels: {
-		httpStatus: 422,
-		jsonRpcCode: 1106,
-		retry: 'changed',
-		title: 'Too many levels',
-	},
-	sequence_ahead: {
-		httpStatus: 422,
-		jsonRpcCode: 1107,
-		retry: 'changed',
-		title: 'Starting point is ahead of the log',
-	},
-	log_restarted: {
-		httpStatus: 409,
-		jsonRpcCode: 1108,
-		retry: 'changed',
-		title: 'Log has restarted',
-	},
-	sequence_too_old: {
-		httpStatus: 422,
-		jsonRpcCode: 1109,
-		retry: 'changed',
-		title: 'Starting point has been removed',
-	},
-	instamint_not_offered: {
-		httpStatus: 404,
-		jsonRpcCode: 1110,
-		retry: 'never',
-		title: 'No minting on credit here',
-	},
-	not_an_instamint_customer: {
-		httpStatus: 404,
-		jsonRpcCode: 1111,
-		retry: 'never',
-		title: 'Not an Instamint customer',
-	},
+	unknown_order: { httpStatus: 404, jsonRpcCode: 1100, retry: 'never', title: 'Unknown order' },
+	fill_too_late: { httpStatus: 409, jsonRpcCode: 1101, retry: 'never', title: 'Fill too late' },
+	already_filled: { httpStatus: 409, jsonRpcCode: 1102, retry: 'never', title: 'Already filled' },
+	order_not_open: { httpStatus: 409, jsonRpcCode: 1103, retry: 'never', title: 'Order is not open' },
+	order_not_cancellable: { httpStatus: 409, jsonRpcCode: 1104, retry: 'never', title: 'Order cannot be cancelled' },
+	invalid_price_book: { httpStatus: 422, jsonRpcCode: 1105, retry: 'changed', title: 'Invalid price book' },
+	too_many_levels: { httpStatus: 422, jsonRpcCode: 1106, retry: 'changed', title: 'Too many levels' },
+	sequence_ahead: { httpStatus: 422, jsonRpcCode: 1107, retry: 'changed', title: 'Starting point is ahead of the log' },
+	log_restarted: { httpStatus: 409, jsonRpcCode: 1108, retry: 'changed', title: 'Log has restarted' },
+	sequence_too_old: { httpStatus: 422, jsonRpcCode: 1109, retry: 'changed', title: 'Starting point has been removed' },
+	instamint_not_offered: { httpStatus: 404, jsonRpcCode: 1110, retry: 'never', title: 'No minting on credit here' },
+	not_an_instamint_customer: { httpStatus: 404, jsonRpcCode: 1111, retry: 'never', title: 'Not an Instamint customer' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */

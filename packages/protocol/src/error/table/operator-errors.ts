@@ -2,66 +2,16 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Errors that only the operator API returns. */
 export const operatorErrors = {
-	unknown_maker: {
-		httpStatus: 404,
-		jsonRpcCode: 1060,
-		retry: 'never',
-		title: 'Unknown maker',
-	},
-	unknown_key: {
-		httpStatus: 404,
-		jsonRpcCode: 1061,
-		retry: 'never',
-		title: 'Unknown API key',
-	},
-	account_taken: {
-		httpStatus: 409,
-		jsonRpcCode: 1062,
-		retry: 'changed',
-		title: 'Account belongs to another maker',
-	},
-	key_ended: {
-		httpStatus: 409,
-		jsonRpcCode: 1063,
-		retry: 'changed',
-		title: 'API key is no longer valid',
-	},
-	forbidden: {
-		httpStatus: 403,
-		jsonRpcCode: 1064,
-		retry: 'changed',
-		title: 'Role does not allow this',
-	},
-	name_taken: {
-		httpStatus: 409,
-		jsonRpcCode: 1065,
-		retry: 'changed',
-		title: 'Name is taken',
-	},
-	unknown_customer: {
-		httpStatus: 404,
-		jsonRpcCode: 1066,
-		retry: 'never',
-		title: 'Unknown Instamint customer',
-	},
-	customer_exists: {
-		httpStatus: 409,
-		jsonRpcCode: 1067,
-		retry: 'changed',
-		title: 'Account is a customer already',
-	},
-	reference_used: {
-		httpStatus: 409,
-		jsonRpcCode: 1068,
-		retry: 'never',
-		title: 'Repayment is reconciled already',
-	},
-	more_than_the_loan: {
-		httpStatus: 409,
-		jsonRpcCode: 1069,
-		retry: 'changed',
-		title: 'More than the loan',
-	},
+	unknown_maker: { httpStatus: 404, jsonRpcCode: 1060, retry: 'never', title: 'Unknown maker' },
+	unknown_key: { httpStatus: 404, jsonRpcCode: 1061, retry: 'never', title: 'Unknown API key' },
+	account_taken: { httpStatus: 409, jsonRpcCode: 1062, retry: 'changed', title: 'Account belongs to another maker' },
+	key_ended: { httpStatus: 409, jsonRpcCode: 1063, retry: 'changed', title: 'API key is no longer valid' },
+	forbidden: { httpStatus: 403, jsonRpcCode: 1064, retry: 'changed', title: 'Role does not allow this' },
+	name_taken: { httpStatus: 409, jsonRpcCode: 1065, retry: 'changed', title: 'Name is taken' },
+	unknown_customer: { httpStatus: 404, jsonRpcCode: 1066, retry: 'never', title: 'Unknown Instamint customer' },
+	customer_exists: { httpStatus: 409, jsonRpcCode: 1067, retry: 'changed', title: 'Account is a customer already' },
+	reference_used: { httpStatus: 409, jsonRpcCode: 1068, retry: 'never', title: 'Repayment is reconciled already' },
+	more_than_the_loan: { httpStatus: 409, jsonRpcCode: 1069, retry: 'changed', title: 'More than the loan' },
 	instamint_refused: {
 		httpStatus: 409,
 		jsonRpcCode: 1070,

@@ -2,78 +2,18 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Errors in the request itself, found before its content is examined. */
 export const requestErrors = {
-	not_found: {
-		httpStatus: 404,
-		jsonRpcCode: -32004,
-		retry: 'never',
-		title: 'Not found',
-	},
-	method_not_found: {
-		httpStatus: 404,
-		jsonRpcCode: -32601,
-		retry: 'never',
-		title: 'Method not found',
-	},
-	method_not_allowed: {
-		httpStatus: 405,
-		jsonRpcCode: -32005,
-		retry: 'never',
-		title: 'Method not allowed',
-	},
-	upgrade_required: {
-		httpStatus: 426,
-		jsonRpcCode: -32026,
-		retry: 'changed',
-		title: 'Upgrade required',
-	},
-	unauthorized: {
-		httpStatus: 401,
-		jsonRpcCode: -32001,
-		retry: 'changed',
-		title: 'API key missing or invalid',
-	},
-	rate_limited: {
-		httpStatus: 429,
-		jsonRpcCode: -32029,
-		retry: 'later',
-		title: 'Too many requests',
-	},
-	body_too_large: {
-		httpStatus: 413,
-		jsonRpcCode: -32013,
-		retry: 'changed',
-		title: 'Message too large',
-	},
-	unsupported_media_type: {
-		httpStatus: 415,
-		jsonRpcCode: -32015,
-		retry: 'changed',
-		title: 'Unsupported media type',
-	},
-	malformed_json: {
-		httpStatus: 400,
-		jsonRpcCode: -32700,
-		retry: 'changed',
-		title: 'Malformed JSON',
-	},
-	invalid_request: {
-		httpStatus: 400,
-		jsonRpcCode: -32600,
-		retry: 'changed',
-		title: 'Invalid request',
-	},
-	unknown_field: {
-		httpStatus: 422,
-		jsonRpcCode: -32602,
-		retry: 'changed',
-		title: 'Unknown field',
-	},
-	validation_failed: {
-		httpStatus: 422,
-		jsonRpcCode: -32602,
-		retry: 'changed',
-		title: 'Invalid parameters',
-	},
+	not_found: { httpStatus: 404, jsonRpcCode: -32004, retry: 'never', title: 'Not found' },
+	method_not_found: { httpStatus: 404, jsonRpcCode: -32601, retry: 'never', title: 'Method not found' },
+	method_not_allowed: { httpStatus: 405, jsonRpcCode: -32005, retry: 'never', title: 'Method not allowed' },
+	upgrade_required: { httpStatus: 426, jsonRpcCode: -32026, retry: 'changed', title: 'Upgrade required' },
+	unauthorized: { httpStatus: 401, jsonRpcCode: -32001, retry: 'changed', title: 'API key missing or invalid' },
+	rate_limited: { httpStatus: 429, jsonRpcCode: -32029, retry: 'later', title: 'Too many requests' },
+	body_too_large: { httpStatus: 413, jsonRpcCode: -32013, retry: 'changed', title: 'Message too large' },
+	unsupported_media_type: { httpStatus: 415, jsonRpcCode: -32015, retry: 'changed', title: 'Unsupported media type' },
+	malformed_json: { httpStatus: 400, jsonRpcCode: -32700, retry: 'changed', title: 'Malformed JSON' },
+	invalid_request: { httpStatus: 400, jsonRpcCode: -32600, retry: 'changed', title: 'Invalid request' },
+	unknown_field: { httpStatus: 422, jsonRpcCode: -32602, retry: 'changed', title: 'Unknown field' },
+	validation_failed: { httpStatus: 422, jsonRpcCode: -32602, retry: 'changed', title: 'Invalid parameters' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */

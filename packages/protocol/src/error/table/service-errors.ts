@@ -2,60 +2,15 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Errors in the service, its dependencies or the connection. */
 export const serviceErrors = {
-	shutting_down: {
-		httpStatus: 503,
-		jsonRpcCode: -32053,
-		retry: 'later',
-		title: 'Shutting down',
-	},
-	busy: {
-		httpStatus: 503,
-		jsonRpcCode: -32050,
-		retry: 'later',
-		title: 'Busy',
-	},
-	orders_paused: {
-		httpStatus: 503,
-		jsonRpcCode: -32054,
-		retry: 'later',
-		title: 'No new orders for now',
-	},
-	ledger_unavailable: {
-		httpStatus: 503,
-		jsonRpcCode: -32052,
-		retry: 'later',
-		title: 'Ledger unavailable',
-	},
-	database_unavailable: {
-		httpStatus: 503,
-		jsonRpcCode: -32051,
-		retry: 'later',
-		title: 'Database unavailable',
-	},
-	slow_consumer: {
-		httpStatus: 503,
-		jsonRpcCode: -32060,
-		retry: 'later',
-		title: 'Reading too slowly',
-	},
-	connection_closed: {
-		httpStatus: 503,
-		jsonRpcCode: -32062,
-		retry: 'later',
-		title: 'Connection closed',
-	},
-	request_timeout: {
-		httpStatus: 504,
-		jsonRpcCode: -32063,
-		retry: 'later',
-		title: 'Request timed out',
-	},
-	internal: {
-		httpStatus: 500,
-		jsonRpcCode: -32603,
-		retry: 'later',
-		title: 'Internal error',
-	},
+	shutting_down: { httpStatus: 503, jsonRpcCode: -32053, retry: 'later', title: 'Shutting down' },
+	busy: { httpStatus: 503, jsonRpcCode: -32050, retry: 'later', title: 'Busy' },
+	orders_paused: { httpStatus: 503, jsonRpcCode: -32054, retry: 'later', title: 'No new orders for now' },
+	ledger_unavailable: { httpStatus: 503, jsonRpcCode: -32052, retry: 'later', title: 'Ledger unavailable' },
+	database_unavailable: { httpStatus: 503, jsonRpcCode: -32051, retry: 'later', title: 'Database unavailable' },
+	slow_consumer: { httpStatus: 503, jsonRpcCode: -32060, retry: 'later', title: 'Reading too slowly' },
+	connection_closed: { httpStatus: 503, jsonRpcCode: -32062, retry: 'later', title: 'Connection closed' },
+	request_timeout: { httpStatus: 504, jsonRpcCode: -32063, retry: 'later', title: 'Request timed out' },
+	internal: { httpStatus: 500, jsonRpcCode: -32603, retry: 'later', title: 'Internal error' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { randomRecords } from '../../packages/service/src/matching/record-fixture.ts'
+import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import type { BookText } from '../network/book-text.ts'
+import { untilState } from '../network/order-state.ts'
+import { connectMaker, silent, type TestMaker, type TestMakerOptions } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { type OrderText, placeOrder, type SignedOrder } from '../network/test-user.ts'
+import { askTrade } from '../network/trade-request.ts'
+import { until } from '../network/until.ts'
+
+const checker = fileURLToPath(new URL('../../examples/checker/checker.py', import.meta.url))
+const skip = withoutRuntime('python')
+
+let network: TestNetwork
+let solver: TestSolver
+let folder: string
+
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'accord-checker-'))
+	if (skip) return
+	network = await startTestNetwork({ users: 5, makers: 5 })
+	solver = connectSolver(network, network.solvers[0])
+})
+after(async () => {
+	await network?.stop()
+	rmSync(folder, { recursive: true })
+})
+
+type Checked = { readonly code: number; readonly lines: readonly string[]; readonly differences: readonly string[] }
+
+async function check(...args: string[]): Promise<Checked> {
+	const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf8' }
+	const { promise, resolve } = Promise.withResolvers<Checked>()
+	execFile(runtime('python'), [checker, ...args], { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+		const lines = (stdout + stderr).trim().split('\n')
+		const differences = lines.filter(line => line.startsWith('DIFFERENCE: ')).map(line => line.slice(12))
+		resolve({ code: error === null ? 0 : Number(error.code), lines, differences })
+	})
+	return promise
+}
+
+/** Writes a file for the checker to read; returns its path. */
+function written(name: string, content: unknown): string {
+	const path = join(folder, name)
+	writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+	return path
+}
+
+test('the checker is one file of at most 500 lines that knows nothing of our code', () => {
+	const text = readFileSync(checker, 'utf8')
+	assert.ok(text.split('\n').length <= 500)
+	const imported = [...text.matchAll(/^(?:import|from) ([\w.]+)/gm)].map(([, name]) => name)
+	assert.deepEqual(imported.filter(name => name !== 'radix_engine_toolkit').toSorted(), [
+		'collections',
+		'hashlib',
+		'itertools',
+		'json',
+		'pathlib',
+		'sys',
+		'typing',
+		'urllib.request',
+	])
+})
+
+type RecordText = {
+	offers: { maker: number; levels: [price: string, amount: string, place: number][] }[]
+	parts: { maker: number; levels: [price: string, amount: string][]; sell: [string, string]; buy: [string, string] }[]
+	side: 'bids' | 'asks'
+	sell: [string, string]
+	buy: [string, string]
+	nonce: string
+}
+
+const matches = Number(process.env.ACCORD_CHECKER_MATCHES ?? 300)
+
+// shows best execution: Anyone derives the match again, over 100,000 random matches without a difference
+test(`${matches} random matches come out the same by the published rules`, { skip }, async () => {
+	const seed = Number(process.env.ACCORD_SEED ?? Date.now() % 1_000_000)
+	const file = written('matches.jsonl', `${[...randomRecords({ seed, count: matches })].join('\n')}\n`)
+	const { code, lines } = await check('--matches', file)
+	assert.deepEqual([code, lines], [0, [`${matches} matches, 0 differences`]], `ACCORD_SEED=${seed}`)
+})
+
+/** What a service might do to a record, each of which must be found. */
+const plants: Record<string, (record: RecordText) => void> = {
+	'not the best on offer': ({ side, sell, buy, offers }) => {
+		const [, base] = side === 'bids' ? sell : buy
+		offers.push({ maker: 1_000, levels: [[side === 'bids' ? '1000' : '0.0001', base, 1]] })
+	},
+	'a level is missing': ({ offers, parts }) => {
+		const [part] = parts
+		const offer = offers.find(({ maker }) => maker === part?.maker)
+		offer?.levels.shift()
+	},
+	'is asked for': ({ parts }) => {
+		const [part] = parts
+		if (part !== undefined) part.sell = [part.sell[0], `${part.sell[1]}${part.sell[1].includes('.') ? '1' : '.1'}`]
+	},
+}
+
+for (const [found, plant] of Object.entries(plants)) {
+	// shows best execution: A planted worse match, a missing level and a changed byte are each named
+	test(`of 100 planted matches each is named: ${found}`, { skip }, async () => {
+		const planted = [...randomRecords({ seed: 7, count: 100 })].map(line => {
+			const record = JSON.parse(line) as RecordText
+			plant(record)
+			return JSON.stringify(record)
+		})
+		const { code, differences } = await check('--matches', written('planted.jsonl', planted.join('\n')))
+		assert.equal(code, 1)
+		const named = new Set(differences.filter(text => text.includes(found)).map(text => text.split(':')[0]))
+		assert.equal(named.size, 100, differences.slice(0, 5).join('\n'))
+	})
+}
+
+/** A story of trades: who quotes what, what a user wants, and what becomes of the makers' parts. */
+const story: {
+	title: string
+	books: (BookText & Pick<TestMakerOptions, 'terms'>)[]
+	order: OrderText
+	/** Of which maker, by its place, the part is rejected. */
+	rejects?: number
+	/** How many matches are recorded. */
+	matches?: number
+}[] = [
+	{
+		title: 'a sale at the limit, to one maker',
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+		order: { sell: '100 XRD', buy: '5 xUSDC' },
+	},
+	{
+		title: 'a sale split over three makers, with a surplus',
+		books: [
+			{ pair: 'XRD/xUSDC', bids: ['0.051 60', '0.049 500'] },
+			{ pair: 'XRD/xUSDC', bids: ['0.0505 70.5'] },
+			{ pair: 'XRD/xUSDC', bids: ['0.05 800'] },
+		],
+		order: { sell: '200 XRD', buy: '9.9 xUSDC' },
+	},
+	{
+		title: 'a purchase split over two makers, with a surplus of what is sold',
+		books: [
+			{ pair: 'xETH/xUSDC', asks: ['3000 0.05', '3010 1'] },
+			{ pair: 'xETH/xUSDC', asks: ['3001 0.123456789'] },
+			{ pair: 'xETH/xUSDC', asks: ['3500 10'] },
+		],
+		order: { sell: '620 xUSDC', buy: '0.2 xETH' },
+	},
+	{
+		title: 'a sale of which a part is rejected and asked of another maker',
+		books: [
+			{ pair: 'XRD/xUSDC', bids: ['0.05 600'] },
+			{ pair: 'XRD/xUSDC', bids: ['0.0499 600'] },
+			{ pair: 'XRD/xUSDC', bids: ['0.0498 600'] },
+		],
+		order: { sell: '1000 XRD', buy: '49 xUSDC' },
+		rejects: 1,
+		matches: 2,
+	},
+]
+
+async function connectAll(books: (typeof story)[number]['books']): Promise<TestMaker[]> {
+	const makers: TestMaker[] = []
+	for (const [at, { terms, ...book }] of books.entries()) {
+		const options = { books: [book], answer: silent, executionsFrom: 1, ...(terms && { terms }) }
+		makers.push(await connectMaker(network, network.makers[at], options))
+	}
+	return makers
+}
+
+type Story = (typeof story)[number]
+
+/** Places the order, has the makers fill it, and settles it. */
+async function trade({ books, order: wish, rejects }: Story, user: number): Promise<SignedOrder> {
+	const makers = await connectAll(books)
+	network.clock.freeze()
+	const order = await placeOrder(network, network.users[user], wish)
+	if (rejects !== undefined) {
+		const refusing = makers[rejects] as TestMaker
+		await refusing.client.reject((await refusing.asked()).id)
+	}
+	await until('all parts to be asked for', async () => {
+		const { parts } = await network.dex.order(order.subintentId)
+		const asked = makers.reduce((count, { newOrders }) => count + newOrders.length, 0)
+		return parts.length === asked && (rejects === undefined || parts.some(({ state }) => state === 'rejected'))
+	})
+	for (const [at, maker] of makers.entries())
+		for (const asked of maker.newOrders) if (at !== rejects) await maker.fill(asked)
+	const bundle = await solver.bundleOf(order)
+	network.clock.thaw()
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	for (const maker of makers) await maker.leave()
+	return order
+}
+
+const traceOf = ({ subintentId }: SignedOrder) => `${network.service.url}/trade/trades/${subintentId}`
+
+for (const [user, each] of story.entries()) {
+	// shows best execution: The record's hash is on the ledger with the trade, and the trace publishes it
+	test(`the checker finds no difference in ${each.title}`, { skip }, async () => {
+		const order = await trade(each, user)
+		const { code, lines, differences } = await check(traceOf(order), network.ledger.url)
+		assert.deepEqual([code, differences], [0, []], lines.join('\n'))
+		const count = each.matches ?? 1
+		for (const what of ['commitment', 'order and fees', `match ${count} of ${count}`, 'parts', 'fills', 'surplus'])
+			assert.ok(lines.includes(`agrees: ${what}`), lines.join('\n'))
+	})
+}
+
+type TraceText = {
+	match_record: string
+	rebate: { amount: string }
+	transaction_id: string
+	items: { subintent_id: string; signed_partial_transaction: string }[]
+}
+
+// shows best execution: A planted worse match, a missing level and a changed byte are each named
+test('whatever is changed about a trade is named', { skip }, async () => {
+	const [, split] = story
+	assert.ok(split !== undefined)
+	const book = await bookOf(split)
+	const order = await trade(split, 4)
+	const { body } = await askTrade(network, `/trade/trades/${order.subintentId}`)
+	const changed = async (change: (trace: TraceText) => void, ...more: string[]) => {
+		const trace = structuredClone(body) as TraceText
+		change(trace)
+		const { code, differences } = await check(written(`${randomUUID()}.json`, trace), network.ledger.url, ...more)
+		assert.equal(code, differences.length === 0 ? 0 : 1)
+		return differences.map(text =>
+			text.replace(/ signed: error=.*/, ' signed').replaceAll(/(sub)?txid_\w+|[0-9a-f]{64}|\d+\.\d{7,}/g, '…'),
+		)
+	}
+	const inRecord = (change: (record: RecordText) => void) => (trace: TraceText) => {
+		const record = JSON.parse(trace.match_record) as RecordText
+		change(record)
+		trace.match_record = JSON.stringify(record)
+	}
+	const otherHash = "commitment: the record's is accord-match-v1:…, the ledger has accord-match-v1:…"
+	const shown = written('book.json', book)
+	assert.deepEqual(await changed(() => {}, shown), [])
+	assert.deepEqual(await changed(inRecord(record => (record.nonce = record.nonce.replace(/^./, 'x')))), [otherHash])
+	assert.deepEqual(await changed(inRecord(({ offers }) => offers.push({ maker: 9, levels: [['0.06', '1000', 9]] }))), [
+		otherHash,
+		'match 1 of 1: not the best on offer: makers 9 would give 1.90475 xUSDC more',
+	])
+	assert.deepEqual(await changed(inRecord(({ offers }) => offers[0]?.levels.shift())), [
+		otherHash,
+		'match 1 of 1: a level is missing: maker 1 gives 60 at 0.051, 0 is recorded',
+		'match 1 of 1: not the parts that the rules give: makers 2, 3 have priority, or are fewer',
+	])
+	const seen = { ...(book as object), bids: [['0.052', '7'], ...(book as { bids: string[][] }).bids] }
+	assert.deepEqual(await changed(() => {}, written('seen.json', seen)), [
+		'order book: a level is missing: 7 at 0.052 was shown, 0 is recorded',
+	])
+	// The three fills: a changed Ed25519 signature is invalid, a changed secp256k1 signature is another key's.
+	const signatures = await Promise.all(
+		[1, 2, 3].map(at =>
+			changed(({ items }) => {
+				const item = items[at] as TraceText['items'][number]
+				const { signed_partial_transaction: bytes } = item
+				item.signed_partial_transaction = bytes.replace(/[0-9a-f]{2}(?=[0-9a-f]{40}$)/, byte =>
+					byte === '77' ? '78' : '77',
+				)
+			}),
+		),
+	)
+	assert.deepEqual([...new Set(signatures.flat())].toSorted(), [
+		'signatures: the bytes of … are not validly signed',
+		'signatures: the bytes of … have other signatures on the ledger',
+	])
+	assert.equal(signatures.flat().length, 3)
+	assert.deepEqual(await changed(trace => (trace.rebate.amount = '4.6')), [
+		'order and fees: fees and rebate are said to be 0.2, 5.25 and 4.6, on the ledger are 0.2, 5.25 and …',
+	])
+})
+
+/** The order book with a story's makers, and no others. */
+async function bookOf({ books, order }: Story): Promise<unknown> {
+	const makers = await connectAll(books)
+	const [, base] = order.sell.split(' ')
+	const answer = await askTrade(network, `/trade/order_book?base=${base}&quote=xUSDC`)
+	for (const maker of makers) await maker.leave()
+	return answer.body
+}
