@@ -92,7 +92,7 @@ test('a trade whose funds are gone does not delay others, and settles once they 
 	await settlements(ledger, poorTrade)
 })
 
-// Abuse case 84: a maker who no longer holds what it sells
+// The maker of the first one no longer holds what it sells.
 test('an order that is published again with other fills settles, although its first bundle never can', async t => {
 	let again: Wrapped[] = []
 	const { ledger, bundles, lines, send } = await connectSolverBot(t, async ledger => {
