@@ -10,7 +10,9 @@ const { signHash } = keyOf(user)
 // What we know for ourselves: the tokens' addresses, and the key that settles. A program of yours keeps it in a file of its own.
 const terms = SignerTerms.parse(network.signer_terms)
 
-const dex = new DexClient({ baseUrl: network.base_url })
+// With a code of the operator’s (accord integrators create) your share of the platform fee is paid with the trade.
+const { INTEGRATOR: integrator } = process.env
+const dex = new DexClient({ baseUrl: network.base_url, ...(integrator && { integrator }) })
 const { status } = await dex.trade({
 	account: user.address,
 	sell: { symbol: 'XRD', amount: '100' },

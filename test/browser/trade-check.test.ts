@@ -67,6 +67,18 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
+	test('a trade in which makers gave more than the limit holds too, and shows the surplus', async () => {
+		const [better = ''] = await settleTrades(place.network, ['250 XRD → xUSDC'], { slippage: '0.01' })
+		const page = await place.open({ at: `#/trades/${better}` })
+		await page.getByRole('heading', { name: '250 XRD for 12.475 xUSDC' }).waitFor()
+		await page.getByRole('rowheader', { name: 'Beyond the limit' }).first().waitFor()
+		await page.getByText('into the user’s account, or keep it if refused').first().waitFor({ state: 'attached' })
+		const { summary, failing } = await checked(page)
+		assert.deepEqual([summary.replace(/\d+/, 'All'), failing], ['All All checks hold.', []])
+		assert.deepEqual(await findViolations(page), [])
+		await page.close()
+	})
+
 	test('before the check every signature is shown with its key', async () => {
 		const page = await openTrade()
 		const [user] = place.network.users
@@ -117,6 +129,10 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 			[trace => Object.assign(trace.rebate, { amount: '5.25' }), ['the transaction: Balance: User']],
 			[trace => Object.assign(trace.roots[0] ?? {}, { state_version: 7 }), ['the transaction: State version']],
 			[trace => Object.assign(trace.roots[0] ?? {}, { fee_paid_xrd: '0.1' }), ['the transaction: Network fee']],
+			[
+				trace => Object.assign(trace, { match_record: trace.match_record?.replace('0.0', '0.1') }),
+				['The user’s intent, wrapped by the service: Match'],
+			],
 			[
 				({ items: [item] }) => Object.assign(item ?? {}, { manifest: item?.manifest.replace('"withdraw"', '"keep"') }),
 				['The user’s intent: Manifest'],

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { DexClient } from '@accord/sdk'
+import { Decimal, DexClient } from '@accord/sdk'
+import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { PackedProject } from '../fixtures/packed-project.ts'
 import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 import { NetworkPlace } from '../network/network-process.ts'
@@ -15,12 +16,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const examples = join(root, 'examples')
 const names = ['dex.mjs', 'maker.mjs', 'solver.mjs'] as const
 
+/** The code with which the DEX sends its order. */
+const integrator = 'example-dex'
+
 /** A program and its first arguments, which run an example by its name, and where. */
 type Runner = { readonly command: (example: string) => readonly string[]; readonly cwd: string }
 
 function runExample({ command, cwd }: Runner, name: string, networkFile: string) {
 	const [program = '', ...args] = command(name)
-	const child = spawn(program, [...args, networkFile], { cwd })
+	const child = spawn(program, [...args, networkFile], { cwd, env: { ...process.env, INTEGRATOR: integrator } })
 	let output = ''
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
 	return { child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
@@ -37,7 +41,13 @@ async function settleTrade(t: TestContext, runner: Runner): Promise<void> {
 		for (const { child } of [maker, solver]) child.kill()
 		await Promise.all([maker.ended, solver.ended])
 	})
-	const client = new DexClient({ baseUrl: place.readNetworkFile().base_url })
+	const { base_url: baseUrl, users } = place.readNetworkFile()
+	const payee = ['--account', users[0]?.address ?? '', '--share', '100%']
+	const { code, notes } = await runCommand(['integrators', 'create', integrator, ...payee], {
+		ACCORD_DATA: place.directory,
+	})
+	assert.equal(code, 0, notes)
+	const client = new DexClient({ baseUrl })
 	await until('the maker to quote', async () => {
 		assert.equal(maker.child.exitCode, null, maker.output())
 		return (await client.orderBook({ base: 'XRD', quote: 'xUSDC' })).bids.length > 0
@@ -45,6 +55,9 @@ async function settleTrade(t: TestContext, runner: Runner): Promise<void> {
 	const dex = runExample(runner, 'dex', networkFile)
 	assert.equal(await dex.ended, 0, dex.output() + solver.output() + maker.output())
 	await until('the maker to be told', () => maker.output().includes('2 Settled'))
+	const [trade] = (await client.trades()).trades
+	const { share } = await client.tradeTrace(trade?.subintentId ?? '')
+	assert.deepEqual([share?.integrator, share?.paid], [integrator, Decimal.parse('0.1')])
 	assert.match(solver.output(), /txid_sim1\w+ CommittedSuccess/)
 }
 

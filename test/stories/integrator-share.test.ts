@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { composeTransaction } from '@accord/ledger'
-import { Decimal, type IssuedIntegrator, type WireOf } from '@accord/protocol'
+import { Decimal, type IssuedIntegrator, type ReconciledDay, type WireOf } from '@accord/protocol'
 import { DexClient, type IntegratorReport } from '@accord/sdk'
+import { sql } from 'kysely'
 import { auditLog, untilAudited } from '../network/audit-log.ts'
+import { setDepositRule } from '../network/deposit-rule.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { participant } from '../network/participant.ts'
@@ -96,6 +97,12 @@ test('the operator gives out a code; its key is shown once and stored as a hash'
 		})
 	const headers = { 'service-api-key': apiKey }
 	await refusedTrade(network, '/integrators/another/report', { headers, status: 401, code: 'unauthorized' })
+	for (const query of ['limit=0', 'limit=501', 'before=yesterday'])
+		await refusedTrade(network, `/integrators/${code}/report?${query}`, {
+			headers,
+			status: 422,
+			code: 'validation_failed',
+		})
 	assert.deepEqual(await sums(), { earned: '0', paid: '0', owed: '0' })
 })
 
@@ -119,6 +126,7 @@ test('a share below the cost of a deposit is carried over, and paid as soon as i
 	assert.deepEqual(await sums(), { earned: '0.08', paid: '0.06', owed: '0.02' })
 })
 
+// shows decision 86: What is owed is claimed by one bundle and given back if it does not settle
 test('bundles in flight never pay the same debt; one that expires gives it back', async () => {
 	await settled(await publish())
 	assert.equal((await sums()).owed, '0.04')
@@ -168,16 +176,19 @@ test('the report has every trade with its transaction, and agrees with the ledge
 
 // shows decision 55: A day agrees with the ledger, or the differences are found
 test('the day agrees with the ledger: the platform got the fees less the shares, the integrator the shares', async () => {
-	const day = new Date(network.clock.nowMs()).toISOString().slice(0, 10)
-	await askOperator(network, 'POST /operator/reconciliation', { body: { day } })
-	for (let second = 0; second < 6; second++) {
-		network.clock.advance(1)
-		await network.drain()
-	}
-	const { days } = await askOperator(network, 'GET /operator/reconciliation')
-	assert.equal(days[0].differences_count, 0, JSON.stringify(days[0].differences))
-	assert.deepEqual(days[0].integrator_shares, [{ symbol: 'XRD', amount: '0.14' }])
-	assert.deepEqual(days[0].platform_fees[0], { symbol: 'XRD', amount: '0.56' })
+	const day = await compared()
+	assert.equal(day.differences_count, 0, JSON.stringify(day.differences))
+	assert.deepEqual(day.integrator_shares, [{ symbol: 'XRD', amount: '0.14' }])
+	assert.deepEqual(day.platform_fees[0], { symbol: 'XRD', amount: '0.56' })
+	const [paying] = (await report()).trades.filter(({ paid }) => Decimal.isPositive(paid))
+	const falsify = (amount: string) =>
+		sql`update "order" set share_paid = share_paid + ${amount} where subintent_id = ${paying?.subintentId}`.execute(
+			network.service.db,
+		)
+	await falsify('0.01')
+	assert.deepEqual(kindsOf(await compared()), ['integrator_share', 'platform_fee'])
+	await falsify('-0.01')
+	assert.deepEqual(kindsOf(await compared()), [])
 })
 
 test('a share and an account are changed for what follows; an account that refuses deposits is not taken', async () => {
@@ -207,6 +218,7 @@ test('an account that refuses a deposit later stops no trade: the solver keeps i
 	const { share } = await settled(await publish())
 	assert.equal(Decimal.format(share?.paid ?? Decimal.zero), '0.1')
 	assert.equal(xrdOf(next.account), held)
+	assert.deepEqual(kindsOf(await compared()), ['integrator_share'])
 })
 
 test('a revoked code is refused by name; its report stays', async () => {
@@ -228,17 +240,28 @@ test('a revoked code is refused by name; its report stays', async () => {
 	assert.deepEqual([integrators.length, integrators[0].state], [1, 'revoked'])
 })
 
+type Day = WireOf<typeof ReconciledDay>
+
+/** The present day, compared with the ledger. */
+async function compared(): Promise<Day> {
+	const day = new Date(network.clock.nowMs()).toISOString().slice(0, 10)
+	await askOperator(network, 'POST /operator/reconciliation', { body: { day } })
+	for (let second = 0; second < 6; second++) {
+		network.clock.advance(1)
+		await network.drain()
+	}
+	const { days } = await askOperator<{ days: Day[] }>(network, 'GET /operator/reconciliation')
+	return days.find(one => one.day === day) ?? assert.fail(`${day} was not compared`)
+}
+
+/** Without deposits that anyone can send. */
+function kindsOf({ differences }: Day): string[] {
+	const kinds = differences.map(({ kind }) => kind)
+	return kinds.filter(kind => kind !== 'unexplained_deposit').toSorted()
+}
+
 /** Makes an account reject every deposit. */
-async function reject({ account, keyPair }: typeof owner): Promise<void> {
-	await fund(network.ledger, account, { XRD: '10' })
-	const { epoch } = network.ledger.ledger.info
-	const { notarizedTransaction } = composeTransaction({
-		manifest: `CALL_METHOD Address("${account}") "lock_fee" Decimal("1");
-CALL_METHOD Address("${account}") "set_default_deposit_rule" Enum<1u8>();`,
-		window: { startEpoch: epoch, endEpoch: epoch + 2 },
-		keyPair,
-		networkId: testNetworkId,
-	})
-	const { outcome, errorMessage } = await network.ledger.ledger.submit(notarizedTransaction)
-	assert.equal(outcome, 'CommittedSuccess', errorMessage)
+async function reject(who: typeof owner): Promise<void> {
+	await fund(network.ledger, who.account, { XRD: '10' })
+	await setDepositRule(network, who, 'reject')
 }

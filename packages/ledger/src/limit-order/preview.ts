@@ -71,9 +71,9 @@ export const bindingCost: PreviewBase = { costXrd: Decimal.parse('0.131'), execu
 /** The ledger's limit of events for a transaction, and what an order without a prefix emits in its own preview. */
 export const rootEventsMax = 256
 export const previewedEvents = 9
-/** The events of a root itself, and of a bound item without a prefix that delivers a surplus. */
-export const rootEvents = 5
-export const itemEvents = 15
+/** The most events of a root over two tokens itself, and of a bound item without a prefix: with a surplus and a shared fee. */
+export const rootEvents = 9
+export const itemEvents = 18
 
 /** The price of creating a vault, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')

@@ -18,11 +18,6 @@ export function pairKey(pair: Pair): string {
 	return `${pair.base}/${pair.quote}`
 }
 
-/** Whether both name the same base and the same quote; the inverted pair is a different pair. */
-export function samePair(a: Pair, b: Pair): boolean {
-	return a.base === b.base && a.quote === b.quote
-}
-
 /** Whether a pair trades these two tokens against each other, in either direction. */
 export function isPairOf({ base, quote }: Pair, one: string, other: string): boolean {
 	return (base === one && quote === other) || (base === other && quote === one)

@@ -25,7 +25,6 @@ function amountAs(wire: z.ZodString) {
 }
 
 /** A token that is, or was, minted on credit. */
-export type InstamintTokenState = ValueOf<typeof instamintToken>
 const instamintToken = message({
 	/** The token's resource address if it is not traded. */
 	symbol: symbolOrAddress,

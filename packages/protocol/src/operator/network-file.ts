@@ -25,7 +25,6 @@ const solver = participant.extend({ bot: z.boolean() })
  * The parts of a network with several nodes. Its other addresses are those of the balancer and of the first node's
  * operator API.
  */
-export type NetworkCluster = ValueOf<typeof cluster>
 const cluster = message({
 	nodes: list(message({ name: z.string(), baseUrl: z.string(), operatorUrl: z.string() })),
 	/** The URL without the password. */
@@ -34,7 +33,6 @@ const cluster = message({
 })
 
 /** The Instamint component of a local network, and its initial customers. */
-export type NetworkInstamint = ValueOf<typeof instamint>
 const instamint = message({
 	component: addressWire,
 	badgeResource: addressWire,

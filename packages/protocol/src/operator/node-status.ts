@@ -4,7 +4,6 @@ import { list, message, type ValueOf } from '../message.ts'
 import { ReadinessCheck } from '../service/service-info.ts'
 
 /** The age of a maker's newest book. */
-export type MakerBookAge = ValueOf<typeof makerBookAge>
 const makerBookAge = message({
 	makerId: z.string(),
 	pairs: countWire,

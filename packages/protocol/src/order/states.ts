@@ -38,13 +38,3 @@ export const fillStateWire = z.enum(fillStates)
 export function isTerminalOrderState(state: OrderHistoryState): boolean {
 	return state === 'settled' || state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
-
-/** Whether a part in this state stays in it forever. */
-export function isTerminalPartState(state: PartState): boolean {
-	return state !== 'asked'
-}
-
-/** Whether a fill in this state stays in it forever. */
-export function isTerminalFillState(state: FillState): state is Outcome {
-	return state !== 'started'
-}

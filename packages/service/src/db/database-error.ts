@@ -5,12 +5,6 @@ export function sqlStateOf(error: unknown): string | undefined {
 	return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** The name of the unique constraint that an insert violated (SQLSTATE 23505). */
-export function violatedUnique(error: unknown): string | undefined {
-	if (sqlStateOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return undefined
-	return typeof error.constraint === 'string' ? error.constraint : undefined
-}
-
 /**
  * feature_not_supported: a prepared statement no longer returns the same columns, because a migration has changed its
  * tables.

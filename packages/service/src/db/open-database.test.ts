@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { sqlStateOf, violatedUnique } from './database-error.ts'
+import { sqlStateOf } from './database-error.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 describe('a database', () => {
@@ -46,7 +46,7 @@ describe('a database', () => {
 		for (let i = 0; i < 3; i++) {
 			const error = await addMaker('twice').catch(error => error)
 			assert.equal(sqlStateOf(error), '23505')
-			assert.equal(violatedUnique(error), 'maker_pkey')
+			assert.equal(error.constraint, 'maker_pkey')
 		}
 	})
 

@@ -7,6 +7,7 @@ import { wrapBundle } from '../bundles/wrap-bundle.ts'
 import { askOne } from '../db/together.ts'
 import { correctOutcomes } from '../settlement/correct-outcomes.ts'
 import { endDecided } from '../settlement/end-order.ts'
+import type { OrderOutcome } from '../settlement/end-order-table.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { stranger } from '../testing/order-fixture.ts'
 import { createIntegrator, setIntegrator } from './integrators.ts'
@@ -42,8 +43,8 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		clock.advance(1)
 		return (await trade.placeAndFill({ integrator })).subintentHash
 	}
-	type Ends = Parameters<typeof endDecided>[1]['outcomes'][number]['outcome']
-	const outcomeOf = (orderHash: string, outcome: Ends) => ({ orderHash, outcome, transactionId: 'txid_1' })
+	type Ends = OrderOutcome['outcome']
+	const ending = (orderHash: string, outcome: Ends): OrderOutcome => ({ orderHash, outcome, transactionId: 'txid_1' })
 	const { bus, logsRead } = deps
 	return {
 		...trade,
@@ -51,9 +52,12 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		balance,
 		paid,
 		place,
-		end: (orderHash: string, outcome: Ends) =>
-			endDecided({ platform: { db, bus }, logsRead }, { outcomes: [outcomeOf(orderHash, outcome)], nowMs: clock.nowMs() }),
-		correct: (orderHash: string, outcome: Ends) => correctOutcomes({ db, bus }, { outcome: outcomeOf(orderHash, outcome), nowMs: clock.nowMs() }),
+		end: (orderHash: string, outcome: Ends) => {
+			const outcomes = [ending(orderHash, outcome)]
+			return endDecided({ platform: { db, bus }, logsRead }, { outcomes, nowMs: clock.nowMs() })
+		},
+		correct: (orderHash: string, outcome: Ends) =>
+			correctOutcomes({ db, bus }, { outcome: ending(orderHash, outcome), nowMs: clock.nowMs() }),
 	}
 }
 
@@ -153,14 +157,15 @@ test('a correction takes back what did not settle, and adds what did', async t =
 	const order = await place()
 	await publishBundles(deps)
 	await end(order, 'Settled')
-	assert.equal(await correct(order, 'Expired'), 1)
+	// The order and its fill.
+	assert.equal(await correct(order, 'Expired'), 2)
 	assert.equal(await balance(), '0.05 0 0')
 	assert.equal(await correct(order, 'Expired'), 0)
 	const other = await place()
 	await publishBundles(deps)
 	await end(other, 'Expired')
 	// The debt was paid twice, by both orders: less than nothing is owed, which later shares make up for.
-	for (const hash of [order, other]) assert.equal(await correct(hash, 'Settled'), 1)
+	for (const hash of [order, other]) assert.equal(await correct(hash, 'Settled'), 2)
 	assert.equal(await balance(), '0.09 0.14 0')
 	await place()
 	await publishBundles(deps)

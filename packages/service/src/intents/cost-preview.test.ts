@@ -287,23 +287,23 @@ const manyMoves = (moves: number) =>
 // shows error: too_many_events
 test('error: an order or fill whose prefix leaves too few events for the rest of its bundle is refused', async () => {
 	const tooMany = { code: 'too_many_events' }
-	await price(manyMoves(29))
-	await assert.rejects(price(manyMoves(30)), tooMany)
+	await price(manyMoves(27))
+	await assert.rejects(price(manyMoves(28)), tooMany)
 	await price({ ...manyMoves(3), role: 'maker' })
 	await assert.rejects(price({ ...manyMoves(4), role: 'maker' }), tooMany)
 })
 
 test('a prefix may use all the units of its role', async () => {
-	const { executionUnits, costXrd } = await price(manyClones(450))
+	const { executionUnits, costXrd } = await price(manyClones(440))
 	assert.ok(executionUnits > 80_000_000, String(executionUnits))
 	assert.ok(costXrd > Decimal.parse('4.5'), Decimal.format(costXrd))
-	assert.ok((await price({ ...manyClones(40), role: 'maker' })).executionUnits > 10_000_000)
+	assert.ok((await price({ ...manyClones(38), role: 'maker' })).executionUnits > 10_000_000)
 })
 
 test('error: a longer prefix is refused, whether or not the engine could still execute it', async () => {
 	const tooLong = { code: 'execution_units_too_high' }
 	await assert.rejects(price({ ...manyClones(60), role: 'maker' }), tooLong)
-	await assert.rejects(price(manyClones(465)), tooLong)
+	await assert.rejects(price(manyClones(455)), tooLong)
 	await assert.rejects(price(manyClones(600)), tooLong)
 })
 

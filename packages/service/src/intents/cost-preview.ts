@@ -24,10 +24,10 @@ import { RateLimiter } from '../queues/rate-limiter.ts'
 import { type WorkThreads, work } from '../threads/work-threads.ts'
 import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
-import { eventsOfOthers, executionUnitsMax } from './root-budget.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
+import { eventsOfOthers, executionUnitsMax } from './root-budget.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** The settlement cost of a validated order or fill. */
@@ -318,9 +318,7 @@ function refusalCode({ reason, detail }: Refused): ErrorCode {
 const ownCodes = ['insufficient_funds', 'already_committed', 'allowance_exceeded', 'too_many_events'] as const
 
 /** Refusals of a preview that have their own error code. */
-function isCode(
-	reason: Refused['reason'],
-): reason is (typeof ownCodes)[number] {
+function isCode(reason: Refused['reason']): reason is (typeof ownCodes)[number] {
 	return ownCodes.some(code => code === reason)
 }
 

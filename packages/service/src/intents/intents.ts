@@ -67,7 +67,17 @@ export function openIntents(
 	const { networkId, xrdAddress } = market
 	const payingAccount = previewPayer(service, networkId)
 	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
-	const costPreview = new CostPreview({ gateway, service, networkId, costXrdMax, makersPerOrder, limits, clock, threads, payer })
+	const costPreview = new CostPreview({
+		gateway,
+		service,
+		networkId,
+		costXrdMax,
+		makersPerOrder,
+		limits,
+		clock,
+		threads,
+		payer,
+	})
 	const prefixCode = new PrefixCode({ gateway, listed, clock, limits })
 	const depositRules = new DepositRules({ ...platform, costPreview })
 	return new Intents({ platform, costPreview, payer, prefixCode, depositRules })

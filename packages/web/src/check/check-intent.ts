@@ -4,6 +4,7 @@ import { formatAmount } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
 import { whoseIntent } from '../trades/trace-labels.ts'
 import { type Check, fails, holds, reasonOf, unknown } from './check.ts'
+import { checkRecord } from './check-record.ts'
 import { type CheckedSignature, checkSignedSubintent } from './check-subintent.ts'
 import type { SignedSubintent } from './signed-bytes.ts'
 
@@ -57,13 +58,15 @@ function checkSigned(item: TracedItem, context: CheckContext): CheckedIntent {
 function checkOuter(
 	item: TracedItem,
 	{ subintentId, manifest, signedPartialTransaction }: NonNullable<TracedItem['outer']>,
-	{ codec, networkId }: CheckContext,
+	{ codec, networkId, trace }: CheckContext,
 ): CheckedIntent {
 	const named = { name: `${whoseIntent(item)}, wrapped by the service`, subintentId }
 	if (signedPartialTransaction === undefined) return { ...named, signatures: [], checks: [leftOut] }
 	const claimed = { subintentId, manifest, signedPartialTransaction }
 	const { checks, ...read } = checkSignedSubintent(codec, claimed, networkId)
-	return { ...named, ...read, checks: [...checks, checkInside(item, signedPartialTransaction, { codec, networkId })] }
+	const inside = checkInside(item, signedPartialTransaction, { codec, networkId })
+	const match = item.role === 'order' ? checkRecord(trace, read.signed) : []
+	return { ...named, ...read, checks: [...checks, inside, ...match] }
 }
 
 const leftOut = unknown('Bytes', 'The service leaves out the bytes of such a large intent.')

@@ -5,6 +5,7 @@ import {
 	type MakerBookStatus,
 	type Pair,
 	type PriceLevel,
+	pairKey,
 	type Side,
 } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
@@ -19,7 +20,7 @@ import '../order/state-badge.css'
 type PairBook = { readonly pair: Pair; readonly book: MakerBookStatus | undefined }
 
 const columns: readonly TableColumn<PairBook>[] = [
-	{ name: 'Pair', cell: ({ pair }) => <strong>{nameOf(pair)}</strong> },
+	{ name: 'Pair', cell: ({ pair }) => <strong>{pairKey(pair)}</strong> },
 	{ name: 'Matched', cell: ({ book }) => <MatchedBadge book={book} /> },
 	{ name: 'Best bid', kind: 'figure', cell: ({ book }) => <BestPrice level={book?.bids[0]} /> },
 	{ name: 'Best ask', kind: 'figure', cell: ({ book }) => <BestPrice level={book?.asks[0]} /> },
@@ -41,17 +42,13 @@ export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStat
 				<DataTable
 					caption="Your books by pair"
 					columns={columns}
-					rows={pairs.map(pair => ({ pair, book: sent.find(book => nameOf(book.pair) === nameOf(pair)) }))}
-					keyOf={({ pair }) => nameOf(pair)}
+					rows={pairs.map(pair => ({ pair, book: sent.find(book => pairKey(book.pair) === pairKey(pair)) }))}
+					keyOf={({ pair }) => pairKey(pair)}
 					className="maker-books"
 				/>
 			)}
 		</DataPanel>
 	)
-}
-
-function nameOf({ base, quote }: Pair): string {
-	return `${base}/${quote}`
 }
 
 const none = <span className="maker-none">–</span>

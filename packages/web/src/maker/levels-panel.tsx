@@ -1,4 +1,4 @@
-import { Decimal, type MakerBookStatus, type Side } from '@accord/protocol'
+import { Decimal, type MakerBookStatus, pairKey, type Side } from '@accord/protocol'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
@@ -43,11 +43,11 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 	const { pair } = useSession()
 	const { book: shown } = useOrderBook(pair)
 	if (shown === undefined) return <Loading what="the order book" lines={8} />
-	const own = books.find(book => book.pair.base === pair.base && book.pair.quote === pair.quote) ?? noLevels
+	const own = books.find(book => pairKey(book.pair) === pairKey(pair)) ?? noLevels
 	const marked = (side: Side) => markOwnLevels(side, { shown, own, rows: rowsOfOthers })
 	const [asks, bids] = [marked('asks').toReversed(), marked('bids')]
 	if (asks.length + bids.length === 0)
-		return <Empty title={`No quotes for ${pair.base}/${pair.quote}`}>Neither yours nor another maker’s.</Empty>
+		return <Empty title={`No quotes for ${pairKey(pair)}`}>Neither yours nor another maker’s.</Empty>
 	const largest = [...asks, ...bids].flatMap(({ inBook, own }) => [inBook ?? Decimal.zero, own ?? Decimal.zero])
 	const places = placesFor(largest.reduce(Decimal.max, Decimal.zero), amountDigits)
 	return (

@@ -1,4 +1,4 @@
-import { Decimal, type Exposure, type MakerLimits } from '@accord/protocol'
+import { Decimal, type Exposure, type MakerLimits, pairKey } from '@accord/protocol'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
@@ -13,8 +13,8 @@ export function LimitsPanel({ limits }: { limits: RemoteData<MakerLimits> }) {
 					<Facts>
 						{exposure.map(each => (
 							<Fact
-								key={`${each.pair.base}/${each.pair.quote}`}
-								name={`${each.pair.base}/${each.pair.quote}`}
+								key={pairKey(each.pair)}
+								name={pairKey(each.pair)}
 								hint={`${formatPercent(shareOf(each))} of ${formatAmount(each.max, { places: 6 })} ${each.pair.base}`}
 							>
 								{formatAmount(each.used, { places: 6 })} {each.pair.base}

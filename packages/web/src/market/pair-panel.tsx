@@ -1,4 +1,4 @@
-import type { Pair, PriceLevel } from '@accord/protocol'
+import { type Pair, type PriceLevel, pairKey } from '@accord/protocol'
 import { spreadOf } from '../book/spread.ts'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { useRemoteData } from '../session/remote-data.ts'
@@ -27,9 +27,9 @@ export function PairPanel() {
 					<tbody>
 						{pairs.map(one => (
 							<PairRow
-								key={keyOf(one)}
+								key={pairKey(one)}
 								pair={one}
-								isChosen={keyOf(one) === keyOf(pair)}
+								isChosen={pairKey(one) === pairKey(pair)}
 								choose={() => {
 									choosePair(one)
 									window.scrollTo({ top: 0 })
@@ -77,8 +77,4 @@ function useBestPrices(pair: Pair): Best | undefined {
 		queryFn: () => dex.orderBook(pair, { depth: 1 }),
 		refetchInterval: everyMs,
 	}).data
-}
-
-function keyOf({ base, quote }: Pair): string {
-	return `${base}/${quote}`
 }

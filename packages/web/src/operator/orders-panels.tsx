@@ -1,4 +1,4 @@
-import type { ListedOrder, Overview, PriceLevel } from '@accord/protocol'
+import { type ListedOrder, type Overview, type PriceLevel, pairKey } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
@@ -13,7 +13,7 @@ type PairStatus = Overview['pairs'][number]
 type OrdersProps = { readonly overview: RemoteData<Overview> }
 
 const pairColumns: readonly TableColumn<PairStatus>[] = [
-	{ name: 'Pair', cell: pairName },
+	{ name: 'Pair', cell: ({ pair }) => pairKey(pair) },
 	{ name: 'Best bid', kind: 'figure', cell: ({ bestBid }) => describeLevel(bestBid) },
 	{ name: 'Best ask', kind: 'figure', cell: ({ bestAsk }) => describeLevel(bestAsk) },
 	{ name: 'Makers', kind: 'figure', cell: ({ makers }) => makers },
@@ -24,14 +24,15 @@ export function PairsPanel({ overview }: OrdersProps) {
 	return (
 		<DataPanel title="Books" data={overview}>
 			{({ pairs }) => (
-				<DataTable caption="The best prices of each pair" columns={pairColumns} rows={pairs} keyOf={pairName} />
+				<DataTable
+					caption="The best prices of each pair"
+					columns={pairColumns}
+					rows={pairs}
+					keyOf={({ pair }) => pairKey(pair)}
+				/>
 			)}
 		</DataPanel>
 	)
-}
-
-function pairName({ pair: { base, quote } }: PairStatus): string {
-	return `${base}/${quote}`
 }
 
 function describeLevel(level: PriceLevel | undefined): string {

@@ -1,4 +1,4 @@
-import { type Pair, type ShownOrderBook, TradeError } from '@accord/protocol'
+import { type Pair, pairKey, type ShownOrderBook, TradeError } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
 /** A book that is being followed; its last state is kept while the connection is lost. */
@@ -29,7 +29,7 @@ export class LiveBooks {
 
 	/** The pair's latest book; the same object until it changes. */
 	current(pair: Pair): LiveBook {
-		return this.#books.get(keyOf(pair))?.current ?? loading
+		return this.#books.get(pairKey(pair))?.current ?? loading
 	}
 
 	/** Follows the pair's book while there are subscribers. */
@@ -53,7 +53,7 @@ export class LiveBooks {
 	}
 
 	#followed(pair: Pair): Followed {
-		const key = keyOf(pair)
+		const key = pairKey(pair)
 		const followed = this.#books.get(key) ?? { current: loading, listeners: new Set(), stop: undefined }
 		this.#books.set(key, followed)
 		return followed
@@ -88,8 +88,4 @@ export class LiveBooks {
 function show(followed: Followed, book: LiveBook): void {
 	followed.current = book
 	for (const listener of followed.listeners) listener()
-}
-
-function keyOf({ base, quote }: Pair): string {
-	return `${base}/${quote}`
 }

@@ -49,6 +49,15 @@ test('what makers give beyond the limit is the user’s, in either token', () =>
 	assert.equal(surplusIn('XRD'), 'User: -101.05 XRD, 5 xUSDC')
 })
 
+test('an integrator’s share comes out of what the service gets', () => {
+	const [earned, paid] = [Decimal.parse('0.05'), Decimal.parse('0.08')]
+	const share = { integrator: 'dex', account: 'account_dex', earned, paid }
+	assert.deepEqual(netOf(balanceChanges({ ...settledTrace, share })).slice(-2), [
+		'Service: 0.02 XRD',
+		'Integrator: 0.08 XRD',
+	])
+})
+
 test('a trade that has not settled has no changes', () => {
 	const parts = settledTrace.parts.map(({ fill, ...part }) => part)
 	assert.deepEqual(balanceChanges({ ...settledTrace, state: 'unfilled', parts, roots: [] }), [])
