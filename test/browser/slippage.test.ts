@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { setDepositRule } from '../network/deposit-rule.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { fact, factIs, orderIs, typeSold, useAccount } from './trader.ts'
 
-// Makers are asked for exactly the limit that a user signs, so slippage is money given away.
+// Slippage is the worst case: makers are asked for their own prices, and what they give beyond the limit is the user's.
 
 describe('what slippage costs', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
-		place = await startPageNetwork()
+		place = await startPageNetwork({ users: 5 })
 	})
 	after(() => place?.stop())
 
-	// shows decision 64: Nothing is given up unless the user chooses to
-	test('nothing is given up unless the user wants it', async () => {
+	test('without slippage the worst case is the price of the book', async () => {
 		const page = await place.open()
 		await typeSold(page, '100')
-		assert.equal(await page.getByRole('textbox', { name: 'You receive exactly' }).inputValue(), '4.99')
-		await factIs(page, 'You give up', 'Nothing')
+		await factIs(page, 'You receive at least', '4.99 xUSDC')
+		assert.equal(await page.getByRole('textbox', { name: 'You receive' }).inputValue(), '4.99')
 		await factIs(page, 'Book price', /^0\.0499 /)
 		await factIs(page, 'Your limit price', /^0\.0499 /)
 		await page.close()
@@ -31,39 +31,78 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 	test('half a percent gets a warning, and more than a fifth is not possible', async () => {
 		const page = await place.open()
 		await setSlippage(page, '0.4', { close: false })
-		assert.equal(await page.getByText('of every trade').count(), 0)
+		assert.equal(await page.getByText('every trade may get').count(), 0)
 		await page.getByLabel('Custom slippage').fill('0.5')
-		await page.getByText('You give up 0.5% of every trade').waitFor()
+		await page.getByText('every trade may get up to 0.5% less').waitFor()
 		await page.getByLabel('Custom slippage').fill('20.01')
 		await page.getByText('Enter a percentage from 0 to 20.').waitFor()
 		await page.getByLabel('Custom slippage').fill('20')
-		await page.getByText('This gives up more than 5% of the trade').waitFor()
+		await page.getByText('This accepts more than 5% less').waitFor()
 		await page.getByLabel('Allow slippage above 5%').check()
-		await page.getByText('You give up 20% of every trade').waitFor()
+		await page.getByText('every trade may get up to 20% less').waitFor()
 		assert.deepEqual(await findViolations(page), [])
 		await page.close()
 	})
 
-	// shows decision 64: The amount given up is shown before and after the signature, and confirmed from 2 % on
-	test('the amount given up is shown at form, review and result, and from 2 % on it must be confirmed', async () => {
+	// shows decision 64: Expected and worst case are shown at form and review; from 2 % on the worst case is confirmed
+	test('expected and worst case are two figures, and the user gets what the book gives', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
 		await setSlippage(page, '2.5')
 		await typeSold(page, '100')
-		assert.equal(await page.getByRole('textbox', { name: 'You receive exactly' }).inputValue(), '4.86525')
-		const givenUp = '0.12475 xUSDC (2.5%)'
-		await factIs(page, 'You give up', givenUp)
+		await factIs(page, 'You receive at least', '4.86525 xUSDC')
+		assert.equal(await page.getByRole('textbox', { name: 'You receive' }).inputValue(), '4.99')
 		await factIs(page, 'Book price', /^0\.0499 /)
 		await factIs(page, 'Your limit price', /^0\.0486525 /)
 		await page.getByRole('button', { name: 'Review swap' }).click()
-		await fact(page, 'You give up').getByText(givenUp).waitFor()
+		await fact(page, 'You receive at least').getByText('4.86525').waitFor()
+		await page
+			.locator('.review-sides', { hasText: /You receive about\s*4\.99 xUSDC\s*at least 4\.86525 xUSDC/ })
+			.waitFor()
 		const sign = page.getByRole('button', { name: 'Sign with demo account' })
 		assert.equal(await sign.isDisabled(), true)
 		assert.deepEqual(await findViolations(page), [])
-		await page.getByRole('checkbox', { name: /give up 0\.12475 xUSDC/ }).check()
+
+		await page.getByRole('checkbox', { name: /as little as 4\.86525 xUSDC, 2\.5% less/ }).check()
 		await sign.click()
 		await orderIs(page, 'Settled')
-		await page.getByText('You gave up 0.12475 xUSDC (2.5%)').waitFor()
+		await page.locator('.order-result li', { hasText: '+4.99 xUSDC' }).waitFor()
+		await page.getByText('You received 0.12475 xUSDC more than your limit').waitFor()
+		assert.deepEqual(await findViolations(page), [])
+
+		await page.close()
+	})
+
+	test('a purchase shows the most that it may cost, and gets back what the maker does not want', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-2')
+		await setSlippage(page, '0.5')
+		await page.getByRole('button', { name: 'Switch tokens' }).click()
+		await page.getByRole('textbox', { name: 'You receive' }).fill('100')
+		await fact(page, 'You pay in total').waitFor()
+		await page.getByText(/^At most /).waitFor()
+
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.locator('.review-sides', { hasText: /You sell about\s*5\.01 xUSDC\s*at most 5\.03505 xUSDC/ }).waitFor()
+		await page.getByRole('button', { name: 'Sign with demo account' }).click()
+		await orderIs(page, 'Settled')
+		await page.getByText('You paid 0.02505 xUSDC less than your limit').waitFor()
+		await page.getByText(/^5\.01 xUSDC sold \+/).waitFor()
+		await page.close()
+	})
+
+	test('an account that refuses deposits is told so before it signs', async () => {
+		const user = place.network.users.find(({ name }) => name === 'user-5') ?? assert.fail('a user')
+		await setDepositRule(place.network, user, 'reject')
+		const page = await place.open()
+		await useAccount(page, 'user-5')
+		await setSlippage(page, '0.5')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByText('Your account refuses deposits of xUSDC by others').waitFor()
+		await page.locator('.review-sides', { hasText: /You receive at least\s*4\.96505 xUSDC/ }).waitFor()
+		assert.deepEqual(await findViolations(page), [])
+
 		await page.close()
 	})
 

@@ -112,9 +112,9 @@ type Form = { pay?: string; receive?: string; sell?: string; buy?: string }
 async function formIs(page: Page, wanted: Form): Promise<void> {
 	const fields: Record<keyof Form, string> = {
 		pay: 'You pay',
-		receive: 'You receive exactly',
+		receive: 'You receive',
 		sell: 'You pay: token',
-		buy: 'You receive exactly: token',
+		buy: 'You receive: token',
 	}
 	for (const [name, value] of Object.entries(wanted))
 		await untilEqual(name, () => page.getByLabel(fields[name as keyof Form], { exact: true }).inputValue(), value)

@@ -67,6 +67,18 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
+	test('a trade in which makers gave more than the limit holds too, and shows the surplus', async () => {
+		const [better = ''] = await settleTrades(place.network, ['250 XRD → xUSDC'], { slippage: '0.01' })
+		const page = await place.open({ at: `#/trades/${better}` })
+		await page.getByRole('heading', { name: '250 XRD for 12.475 xUSDC' }).waitFor()
+		await page.getByRole('rowheader', { name: 'Beyond the limit' }).first().waitFor()
+		await page.getByText('into the user’s account, or keep it if refused').first().waitFor({ state: 'attached' })
+		const { summary, failing } = await checked(page)
+		assert.deepEqual([summary.replace(/\d+/, 'All'), failing], ['All All checks hold.', []])
+		assert.deepEqual(await findViolations(page), [])
+		await page.close()
+	})
+
 	test('before the check every signature is shown with its key', async () => {
 		const page = await openTrade()
 		const [user] = place.network.users

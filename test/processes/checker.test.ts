@@ -6,12 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { DexClient } from '@accord/sdk'
 import { randomRecords } from '../../packages/service/src/matching/record-fixture.ts'
 import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 import type { BookText } from '../network/book-text.ts'
+import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
+import { participant } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
 import { connectMaker, silent, type TestMaker, type TestMakerOptions } from '../network/test-maker.ts'
-import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { type OrderText, placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
@@ -27,7 +31,7 @@ let folder: string
 before(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'accord-checker-'))
 	if (skip) return
-	network = await startTestNetwork({ users: 5, makers: 5 })
+	network = await startTestNetwork({ users: 6, makers: 5, settings: operatorSetting })
 	solver = connectSolver(network, network.solvers[0])
 })
 after(async () => {
@@ -127,8 +131,10 @@ const story: {
 	title: string
 	books: (BookText & Pick<TestMakerOptions, 'terms'>)[]
 	order: OrderText
-	/** Of which maker, by its place, the part is rejected. */
-	rejects?: number
+	/** Which maker, by its place, does not fill its part. */
+	fails?: number
+	/** Whether it says so, or is silent until its time is up. */
+	isSilent?: boolean
 	/** How many matches are recorded. */
 	matches?: number
 }[] = [
@@ -163,7 +169,20 @@ const story: {
 			{ pair: 'XRD/xUSDC', bids: ['0.0498 600'] },
 		],
 		order: { sell: '1000 XRD', buy: '49 xUSDC' },
-		rejects: 1,
+		fails: 1,
+		matches: 2,
+	},
+	{
+		title: 'a purchase of which a part is not answered, past a maker that takes only larger parts',
+		books: [
+			{ pair: 'xETH/xUSDC', asks: ['2990 0.05'], terms: { minAmounts: { xETH: '0.06' } } },
+			{ pair: 'xETH/xUSDC', asks: ['3000 0.1'] },
+			{ pair: 'xETH/xUSDC', asks: ['3002 0.2', '3003 0.3'] },
+			{ pair: 'xETH/xUSDC', asks: ['3004 1'] },
+		],
+		order: { sell: '700 xUSDC', buy: '0.23 xETH' },
+		fails: 1,
+		isSilent: true,
 		matches: 2,
 	},
 ]
@@ -180,27 +199,38 @@ async function connectAll(books: (typeof story)[number]['books']): Promise<TestM
 type Story = (typeof story)[number]
 
 /** Places the order, has the makers fill it, and settles it. */
-async function trade({ books, order: wish, rejects }: Story, user: number): Promise<SignedOrder> {
+async function trade({ books, order: wish, fails, isSilent = false }: Story, user: number): Promise<SignedOrder> {
 	const makers = await connectAll(books)
 	network.clock.freeze()
 	const order = await placeOrder(network, network.users[user], wish)
-	if (rejects !== undefined) {
-		const refusing = makers[rejects] as TestMaker
-		await refusing.client.reject((await refusing.asked()).id)
+	const parts = (await network.dex.order(order.subintentId)).parts.length
+	await fillAll(makers, { parts, except: fails })
+	if (fails !== undefined) {
+		const failing = makers[fails] as TestMaker
+		const { id } = await failing.asked()
+		if (!isSilent) await failing.client.reject(id)
+		else network.clock.advance(3.4)
+		await fillAll(makers, { parts: parts + 1, except: fails })
 	}
-	await until('all parts to be asked for', async () => {
-		const { parts } = await network.dex.order(order.subintentId)
-		const asked = makers.reduce((count, { newOrders }) => count + newOrders.length, 0)
-		return parts.length === asked && (rejects === undefined || parts.some(({ state }) => state === 'rejected'))
-	})
-	for (const [at, maker] of makers.entries())
-		for (const asked of maker.newOrders) if (at !== rejects) await maker.fill(asked)
 	const bundle = await solver.bundleOf(order)
 	network.clock.thaw()
 	await settle(network, solver, bundle)
 	await untilState(network, order, 'settled')
 	for (const maker of makers) await maker.leave()
 	return order
+}
+
+const filled = new Set<string>()
+
+/** Fills what makers were asked for and have not filled yet, once that many parts of the order have arrived. */
+async function fillAll(makers: readonly TestMaker[], { parts, except }: { parts: number; except: number | undefined }) {
+	const asked = () => makers.flatMap(maker => maker.newOrders.map(order => ({ maker, order })))
+	await until(`${parts} parts to be asked for`, () => asked().length === parts)
+	for (const { maker, order } of asked()) {
+		if (maker === makers[except ?? -1] || filled.has(order.id)) continue
+		filled.add(order.id)
+		await maker.fill(order)
+	}
 }
 
 const traceOf = ({ subintentId }: SignedOrder) => `${network.service.url}/trade/trades/${subintentId}`
@@ -217,6 +247,33 @@ for (const [user, each] of story.entries()) {
 	})
 }
 
+// shows best execution: The record's hash is on the ledger with the trade, and the trace publishes it
+test('the checker finds no difference in two orders of one transaction, one with a share for an integrator', {
+	skip,
+}, async () => {
+	const { account } = participant('northern-dex', 'Ed25519', testNetworkId)
+	await askOperator(network, 'POST /operator/integrators', { body: { code: 'northern-dex', account, share: '0.9' } })
+	const throughDex = { ...network, dex: new DexClient({ baseUrl: network.service.url, integrator: 'northern-dex' }) }
+	const maker = await connectMaker(network, network.makers[4], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }] })
+	const order = { sell: '100 XRD', buy: '4.9 xUSDC' }
+	const trades = [
+		await publishTrade(throughDex, solver, { user: network.users[0], order }),
+		await publishTrade(network, solver, { user: network.users[1], order }),
+	]
+	await settle(
+		network,
+		solver,
+		trades.flatMap(({ bundle }) => bundle),
+	)
+	for (const { order } of trades) {
+		await untilState(network, order, 'settled')
+		const { code, lines, differences } = await check(traceOf(order), network.ledger.url)
+		assert.deepEqual([code, differences], [0, []], lines.join('\n'))
+	}
+	assert.equal(network.balances(account).XRD, '0.09')
+	await maker.leave()
+})
+
 type TraceText = {
 	match_record: string
 	rebate: { amount: string }
@@ -229,7 +286,7 @@ test('whatever is changed about a trade is named', { skip }, async () => {
 	const [, split] = story
 	assert.ok(split !== undefined)
 	const book = await bookOf(split)
-	const order = await trade(split, 4)
+	const order = await trade(split, 5)
 	const { body } = await askTrade(network, `/trade/trades/${order.subintentId}`)
 	const changed = async (change: (trace: TraceText) => void, ...more: string[]) => {
 		const trace = structuredClone(body) as TraceText

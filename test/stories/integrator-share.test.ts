@@ -97,6 +97,12 @@ test('the operator gives out a code; its key is shown once and stored as a hash'
 		})
 	const headers = { 'service-api-key': apiKey }
 	await refusedTrade(network, '/integrators/another/report', { headers, status: 401, code: 'unauthorized' })
+	for (const query of ['limit=0', 'limit=501', 'before=yesterday'])
+		await refusedTrade(network, `/integrators/${code}/report?${query}`, {
+			headers,
+			status: 422,
+			code: 'validation_failed',
+		})
 	assert.deepEqual(await sums(), { earned: '0', paid: '0', owed: '0' })
 })
 

@@ -55,7 +55,7 @@ describe('POST /trade/quote', () => {
 			fee: { symbol: 'XRD', anthic_amount: '1.2345', settlement_amount: '5.25' },
 			level: 0,
 			total: { symbol: 'XRD', amount: '1240.9845' },
-			expected_rebate: { symbol: 'XRD', amount: '4.36' },
+			expected_rebate: { symbol: 'XRD', amount: '4.35' },
 			side: 'bids',
 			levels: [
 				{ price: '0.05', amount: '1000', maker: 1 },

@@ -20,7 +20,7 @@ const pair = { base: 'XRD', quote: 'xUSDC' }
 const trades = 8
 const quick = { minMs: 5, maxMs: 50 }
 /** Within the HTTP headers, within the first message, after some; long enough in the end for something to get through. */
-const lifetimes = [90, 400, 900, 1_500, 5_000]
+const lifetimes = [90, 400, 900, 1_500, 10_000]
 
 let network: TestNetwork
 let proxy: CuttingProxy

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { CheckedOrder, Decimal, type LimitOrder, type OrderStatus, Quote, type QuoteRequest } from '@accord/protocol'
-import { untilFound } from '../fixtures/bundle-stream.ts'
 import { sheetChanges } from '../network/balances.ts'
 import { setDepositRule } from '../network/deposit-rule.ts'
 import { untilState } from '../network/order-state.ts'
@@ -165,7 +164,9 @@ test('a split over four makers gives the user what each of them gives', async ()
 	const prices = ['0.0503', '0.0502', '0.0501', '0.05']
 	const makers: TestMaker[] = []
 	for (const [at, price] of prices.entries())
-		makers.push(await connectMaker(network, network.makers[at + 1], { books: [{ pair: book.pair, bids: [`${price} 1000`] }] }))
+		makers.push(
+			await connectMaker(network, network.makers[at + 1], { books: [{ pair: book.pair, bids: [`${price} 1000`] }] }),
+		)
 	const user = userOf(6)
 	const quoted = await quoteOf({ sell: amount('4000 XRD') }, user)
 	assert.deepEqual([quoted.limitOrder.buy.amount, quoted.expected.buy.amount], [d('199.597'), d('200.6')])

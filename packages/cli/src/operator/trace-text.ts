@@ -38,6 +38,7 @@ function orderLines(trace: OrderTrace, paint: Paint): string[] {
 			['account', `${trace.account} (level ${trace.level})`],
 			['sells', amountText(limitOrder.sell)],
 			['buys', `at least ${amountText(limitOrder.buy)} (${pair.base}/${pair.quote}, ${trace.side}s ${pair.base})`],
+			['surplus', trace.surplus && `${amountText(trace.surplus)} better than that`],
 			['fee', feeText(trace.fee)],
 			['integrator', shareText(trace)],
 			['rebate', `${amountText(trace.rebate)} of the settlement fee`],

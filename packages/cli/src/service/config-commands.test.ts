@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { markers } from '../../../service/src/testing/config-fixture.ts'
+import { markers } from '../../../../test/fixtures/limit-order.ts'
 import { runCommand } from '../program-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))

@@ -1,10 +1,10 @@
 import { ceilDivide, Decimal } from '../amount/decimal.ts'
 
 /**
- * The cost of an order without a prefix at settlement, in XRD, including one new vault and what binds it to its fills; it
- * hardly depends on the tokens.
+ * The most that an order without a prefix costs at settlement, in XRD, including one new vault, what binds it to its fills and
+ * the hash of its match; it hardly depends on the tokens.
  */
-export const ordinaryCostXrd = Decimal.parse('0.64')
+export const ordinaryCostXrd = Decimal.parse('0.65')
 
 /** The cost of delivering a surplus, in XRD, which the item whose outer delivers it pays. */
 export const deliveryCostXrd = Decimal.parse('0.06')

@@ -193,10 +193,7 @@ export const TradeTrace = message({
 	),
 	parts: list(TracedPart),
 	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
-	matchRecord: z
-		.string()
-		.optional()
-		.describe('Once settled: how it was matched, one line of JSON a match: docs/best-execution.md.'),
+	matchRecord: z.string().optional().describe('Once settled: how it was matched.'),
 })
 
 /** A part as the operator sees it; `maker` is the maker's name. */

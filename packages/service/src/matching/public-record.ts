@@ -33,21 +33,24 @@ export function publicRecord(record: MatchRecord, { order, atMs, length = 0 }: M
 }
 
 function showOffers(offers: readonly OfferRecord[], numberOf: (makerId: string) => number) {
-	const placeOf = placesByTime(offers)
-	return offers.map(({ maker_id, levels, ...offer }) => ({
+	const places = placesByTime(offers)
+	return offers.map(({ maker_id, levels, ...offer }, at) => ({
 		maker: numberOf(maker_id),
 		...offer,
-		levels: levels.map(([price, amount, changedAt]) => [price, amount, placeOf(maker_id, changedAt)]),
+		levels: levels.map(([price, amount, changedAt]) => [price, amount, places[at]?.get(changedAt) ?? 0]),
 	}))
 }
 
-/** The places by which levels of the same price are filled: by time, and by maker id at the same time. */
-function placesByTime(offers: readonly OfferRecord[]): (makerId: string, changedAt: number) => number {
-	const all = offers.flatMap(({ maker_id: makerId, levels }) =>
-		[...new Set(levels.map(([, , changedAt]) => changedAt))].map(changedAt => ({ makerId, changedAt })),
+/**
+ * For each offer, the places of its times: levels of the same price are filled by time, and by maker id at the same
+ * time.
+ */
+function placesByTime(offers: readonly OfferRecord[]): readonly ReadonlyMap<number, number>[] {
+	const places = offers.map(({ levels }) => new Map(levels.map(([, , changedAt]) => [changedAt, 0])))
+	const all = offers.flatMap(({ maker_id: makerId }, at) =>
+		[...(places[at]?.keys() ?? [])].map(changedAt => ({ at, makerId, changedAt })),
 	)
 	all.sort((a, b) => a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1))
-	const keyOf = (makerId: string, changedAt: number) => `${changedAt} ${makerId}`
-	const places = new Map(all.map(({ makerId, changedAt }, at) => [keyOf(makerId, changedAt), at + 1]))
-	return (makerId, changedAt) => places.get(keyOf(makerId, changedAt)) ?? 0
+	for (const [before, { at, changedAt }] of all.entries()) places[at]?.set(changedAt, before + 1)
+	return places
 }

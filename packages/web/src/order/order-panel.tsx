@@ -1,4 +1,4 @@
-import { type OrderStatus, TradeError } from '@accord/protocol'
+import { type OrderStatus, TradeError, withSurplus } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
@@ -63,12 +63,13 @@ function Order({ status }: { status: OrderStatus }) {
 		if (status.state === 'unfilled') noteUnconfirmed(ownStorage, status)
 	}, [status])
 	const failure = failureOf(status)
-	const { sell, buy } = status.limitOrder
+	const { sell, buy } = withSurplus(status.limitOrder, status.surplus)
 	return (
 		<>
 			<p className="order-terms">
 				<Amount {...sell} /> <span aria-hidden="true">→</span>
-				<span className="visually-hidden">for at least</span> <Amount {...buy} />
+				<span className="visually-hidden">{status.state === 'settled' ? 'for' : 'for at least'}</span>{' '}
+				<Amount {...buy} />
 			</p>
 			<TimelineList steps={timeline(status)} />
 			{failure !== undefined && (

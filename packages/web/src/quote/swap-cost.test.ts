@@ -5,7 +5,7 @@ import { feeInfo, token } from './quote-fixture.ts'
 import { costLevelOf, costOf, expectedRefund, sensibleAmount } from './swap-cost.ts'
 
 const d = Decimal.parse
-const terms = { feeInfo, level: 0, sell: token('XRD', 18), slippage: Decimal.zero }
+const terms = { feeInfo, level: 0, sell: token('XRD', 18) }
 
 it('is the excess paid over the worth of what is received', () => {
 	const one = { paid: d('1.751'), sold: d('1'), received: d('0.05'), sellsBase: true, best: d('0.05') }
@@ -23,15 +23,13 @@ it('is high from 2 %, severe from 10 %', () => {
 })
 
 it('the unused part of the settlement fee comes back', () => {
-	assert.equal(expectedRefund(feeInfo, token('XRD', 18)).amount, d('4.5'))
-	assert.equal(expectedRefund(feeInfo, token('xUSDC', 6)).amount, d('0.225'))
+	assert.equal(expectedRefund(feeInfo, token('XRD', 18)).amount, d('4.35'))
+	assert.equal(expectedRefund(feeInfo, token('xUSDC', 6)).amount, d('0.2175'))
 	assert.equal(expectedRefund({ ...feeInfo, perTokenSettlementFee: [] }, token('XRD', 18)).amount, Decimal.zero)
 })
 
 it('the smallest sensible amount costs less than 2 %', () => {
-	assert.equal(sensibleAmount(terms), d('40'))
-	assert.equal(sensibleAmount({ ...terms, sell: token('xUSDC', 6) }), d('2'))
-	assert.equal(sensibleAmount({ ...terms, slippage: d('0.01') }), d('84'))
-	assert.equal(sensibleAmount({ ...terms, slippage: d('0.02') }), undefined)
+	assert.equal(sensibleAmount(terms), d('48'))
+	assert.equal(sensibleAmount({ ...terms, sell: token('xUSDC', 6) }), d('2.4'))
 	assert.equal(sensibleAmount({ ...terms, feeInfo: { ...feeInfo, perTokenSettlementFee: [] } }), undefined)
 })

@@ -23,7 +23,7 @@ export type TradedAmounts = {
 	readonly best: Decimal
 }
 
-/** How much the payment exceeds the value received at the best price: fees, impact, rounding and slippage. */
+/** How much the payment exceeds the value received at the best price: fees, impact and rounding. */
 export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts): SwapCost {
 	const worth = sellsBase ? Decimal.divDown(received, best) : Decimal.mulDown(received, best)
 	const amount = Decimal.max(Decimal.zero, Decimal.subtract(paid, worth))
@@ -45,18 +45,16 @@ export type CostTerms = {
 	/** The account's level; 0 without an account. */
 	readonly level: number
 	readonly sell: Token
-	/** The slippage, as a fraction. */
-	readonly slippage: Decimal
 }
 
 /**
  * The smallest amount whose total cost is below 2 %, rounded up to two digits; undefined if no amount is cheap enough.
  */
-export function sensibleAmount({ feeInfo, level, sell, slippage }: CostTerms): Decimal | undefined {
+export function sensibleAmount({ feeInfo, level, sell }: CostTerms): Decimal | undefined {
 	const settlement = feeInfo.perTokenSettlementFee.find(fee => fee.symbol === sell.symbol)
 	if (settlement === undefined) return undefined
 	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
-	const left = Decimal.subtract(highCost, Decimal.add(takerFee, slippage))
+	const left = Decimal.subtract(highCost, takerFee)
 	if (left <= 0n) return undefined
 	const fixed = Decimal.subtract(
 		Decimal.add(settlement.solverAmount, settlement.transactionExecutionAmount),

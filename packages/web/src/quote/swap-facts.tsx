@@ -31,8 +31,10 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 		<div className="swap-facts">
 			<Facts>
 				<Fact name="You pay in total" kind="lead" hint={atMost}>
-					{ifQuoted(({ paid }) => (
-						<Amount {...paid} format={places} />
+					{ifQuoted(({ paid, order, tolerance }) => (
+						<span className={costClass(tolerance, order.sell.symbol)}>
+							<Amount {...paid} format={places} />
+						</span>
 					))}
 				</Fact>
 				<Fact name="You receive about" kind="lead">
@@ -46,7 +48,7 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 					hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
 				>
 					{ifQuoted(({ order, tolerance }) => (
-						<span className={isSlippageWarned(tolerance.fraction) ? 'swap-cost-high' : undefined}>
+						<span className={costClass(tolerance, order.buy.symbol)}>
 							<Amount {...order.buy} />
 						</span>
 					))}
@@ -92,6 +94,11 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 			</Facts>
 		</div>
 	)
+}
+
+/** The colour of an amount that may turn out much worse. */
+function costClass({ symbol, fraction }: SwapQuote['tolerance'], of: string): string | undefined {
+	return symbol === of && isSlippageWarned(fraction) ? 'swap-cost-high' : undefined
 }
 
 /** The worst case of what is paid, where slippage makes it more than expected. */

@@ -167,7 +167,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							<Icon name="flip" size={18} />
 						</button>
 						<AmountField
-							label={exact === 'buy' ? 'You receive at least' : 'You receive about'}
+							label="You receive"
 							token={buy}
 							symbols={symbols}
 							{...(exact === 'buy' ? asTyped : {})}

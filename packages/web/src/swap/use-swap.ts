@@ -74,7 +74,7 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 		/** The largest possible amount, to replace one that is not possible. */
 		possible:
 			isPossible(answer) || swap === undefined || source === undefined ? undefined : possibleAmount(swap, source),
-		sensible: sensibleAmount({ feeInfo, level, sell, slippage }),
+		sensible: sensibleAmount({ feeInfo, level, sell }),
 		hasAccount: account !== undefined,
 		link: linkOf(form),
 		type,

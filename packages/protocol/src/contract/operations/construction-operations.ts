@@ -10,7 +10,7 @@ import { SignedSubintent, SigningRequest } from '../../order/signing.ts'
 import { constructionBodyBytesMax } from '../../service/limits.ts'
 import { exampleAccount, exampleFee, exampleLimitOrder } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, sample, withIds } from '../operation.ts'
 
 const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const specification = 'Endpoints, Trade API'
@@ -31,7 +31,7 @@ export const constructionOperations = withIds({
 		specification: 'POST /construction/compose request body; Limit order subintent manifest',
 		auth: 'none',
 		body: sample(Composition, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
-		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(Composed, { manifest }) }],
+		answers: answered('The manifest’s text.', Composed, { manifest }),
 		errors: [
 			'invalid_decimal',
 			'invalid_address',
@@ -57,20 +57,14 @@ export const constructionOperations = withIds({
 		specification,
 		auth: 'none',
 		body: sample(ParseRequest, { signed_partial_transaction: signedPartialTransaction }),
-		answers: [
-			{
-				status: 200,
-				description: 'The limit order, and its violations.',
-				body: sample(ParsedOrder, {
-					...exampleLimitOrder,
-					account: exampleAccount,
-					fee: exampleFee,
-					subintent_id: subintentId,
-					expires_at: expiresAt,
-					violations: [],
-				}),
-			},
-		],
+		answers: answered('The limit order, and its violations.', ParsedOrder, {
+			...exampleLimitOrder,
+			account: exampleAccount,
+			fee: exampleFee,
+			subintent_id: subintentId,
+			expires_at: expiresAt,
+			violations: [],
+		}),
 		errors: [
 			'invalid_hex',
 			'wrong_network',
@@ -94,18 +88,16 @@ export const constructionOperations = withIds({
 		specification,
 		auth: 'none',
 		body: sample(SubintentRequest, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
-		answers: [
+		answers: answered(
+			'Its bytes, and the 32 bytes to sign. Compute the hash yourself before you sign it.',
+			CreatedSubintent,
 			{
-				status: 200,
-				description: 'Its bytes, and the 32 bytes to sign. Compute the hash yourself before you sign it.',
-				body: sample(CreatedSubintent, {
-					subintent,
-					subintent_hash: subintentHash,
-					subintent_id: subintentId,
-					expires_at: expiresAt,
-				}),
+				subintent,
+				subintent_hash: subintentHash,
+				subintent_id: subintentId,
+				expires_at: expiresAt,
 			},
-		],
+		),
 		errors: ['invalid_manifest', 'invalid_expiry', ...openOrderErrors, 'ledger_unavailable', 'database_unavailable'],
 	},
 	signSubintent: {
@@ -126,16 +118,10 @@ export const constructionOperations = withIds({
 				signature: signedOrderExample.signature,
 			},
 		}),
-		answers: [
-			{
-				status: 200,
-				description: 'Ready for POST /trade/orders or platform.fills.fill.',
-				body: sample(SignedSubintent, {
-					signed_partial_transaction: signedPartialTransaction,
-					subintent_id: subintentId,
-				}),
-			},
-		],
+		answers: answered('Ready for POST /trade/orders or platform.fills.fill.', SignedSubintent, {
+			signed_partial_transaction: signedPartialTransaction,
+			subintent_id: subintentId,
+		}),
 		errors: ['invalid_hex', 'wrong_network', 'invalid_subintent', 'invalid_signature'],
 	},
 } satisfies OperationTable)

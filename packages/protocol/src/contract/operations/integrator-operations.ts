@@ -1,7 +1,7 @@
 import { IntegratorReport, integratorReportQueryWire } from '../../integrator/integrator-report.ts'
 import { integratorPathWire } from '../../operator/integrator.ts'
 import { exampleReport } from '../examples/integrators.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, withIds } from '../operation.ts'
 
 /** What an integrator sees of its share. */
 export const integratorOperations = withIds({
@@ -15,7 +15,7 @@ export const integratorOperations = withIds({
 		auth: 'integrator',
 		pathParameters: parameters(integratorPathWire, { code: exampleReport.code }),
 		query: parameters(integratorReportQueryWire, { limit: 100 }),
-		answers: [{ status: 200, description: 'One page.', body: sample(IntegratorReport, exampleReport) }],
+		answers: answered('One page.', IntegratorReport, exampleReport),
 		errors: [],
 	},
 } satisfies OperationTable)

@@ -8,7 +8,7 @@ import {
 } from '../../operator/integrator.ts'
 import { exampleIntegrator, exampleNewIntegrator } from '../examples/integrators.ts'
 import { exampleAccount, exampleTime } from '../examples/market.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofIntegrator = parameters(integratorPathWire, { code: exampleIntegrator.code })
 
@@ -20,13 +20,7 @@ export const operatorIntegratorOperations = withIds({
 		tag: 'Integrators',
 		summary: 'Every integrator with its share, its account and what it is owed',
 		auth: 'viewer',
-		answers: [
-			{
-				status: 200,
-				description: 'Oldest first, revoked ones included.',
-				body: sample(Integrators, { integrators: [exampleIntegrator] }),
-			},
-		],
+		answers: answered('Oldest first, revoked ones included.', Integrators, { integrators: [exampleIntegrator] }),
 		errors: [],
 	},
 	createIntegrator: {
@@ -38,13 +32,7 @@ export const operatorIntegratorOperations = withIds({
 			'The account must accept deposits of every traded token. `api_key` opens the integrator’s report; it is shown only this once, and the service stores its hash. A code is never used again.',
 		auth: 'operator',
 		body: sample(CreateIntegrator, { code: exampleIntegrator.code, account: exampleAccount, share: '0.2' }),
-		answers: [
-			{
-				status: 200,
-				description: 'The integrator, with its key.',
-				body: sample(IssuedIntegrator, exampleNewIntegrator),
-			},
-		],
+		answers: answered('The integrator, with its key.', IssuedIntegrator, exampleNewIntegrator),
 		errors: ['invalid_address', 'name_taken', 'ledger_unavailable'],
 	},
 	setIntegrator: {
@@ -57,13 +45,7 @@ export const operatorIntegratorOperations = withIds({
 		auth: 'operator',
 		pathParameters: ofIntegrator,
 		body: sample(SetIntegrator, { share: '0.25' }),
-		answers: [
-			{
-				status: 200,
-				description: 'The integrator.',
-				body: sample(Integrator, { ...exampleIntegrator, share: '0.25' }),
-			},
-		],
+		answers: answered('The integrator.', Integrator, { ...exampleIntegrator, share: '0.25' }),
 		errors: ['unknown_integrator', 'invalid_address', 'ledger_unavailable'],
 	},
 	revokeIntegrator: {
@@ -75,13 +57,11 @@ export const operatorIntegratorOperations = withIds({
 			'Orders with it are refused from now on; those accepted before still pay their share. The report stays. Repeating it changes nothing.',
 		auth: 'operator',
 		pathParameters: ofIntegrator,
-		answers: [
-			{
-				status: 200,
-				description: 'The integrator, revoked now or before.',
-				body: sample(Integrator, { ...exampleIntegrator, state: 'revoked', revoked_at_ms: exampleTime.ms }),
-			},
-		],
+		answers: answered('The integrator, revoked now or before.', Integrator, {
+			...exampleIntegrator,
+			state: 'revoked',
+			revoked_at_ms: exampleTime.ms,
+		}),
 		errors: ['validation_failed', 'unknown_integrator'],
 	},
 } satisfies OperationTable)

@@ -25,7 +25,7 @@ import {
 } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 import { orderErrors } from '../order-errors.ts'
 
 const { subintentId, signedPartialTransaction } = signedOrderExample
@@ -42,13 +42,7 @@ const submitOrder = {
 	specification: 'Order submission result; Endpoints, Trade API; Limits',
 	auth: 'none',
 	body: sample(SubmitOrder, { signed_partial_transaction: signedPartialTransaction }),
-	answers: [
-		{
-			status: 200,
-			description: 'Accepted.',
-			body: sample(SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
-		},
-	],
+	answers: answered('Accepted.', SubmissionResult, { success: true, success_response: { subintent_id: subintentId } }),
 	errors: orderErrors,
 	submission: true,
 } satisfies OperationTable[string]
@@ -71,32 +65,26 @@ export const orderOperations = withIds({
 			account: exampleAccount,
 			slippage: '0',
 		}),
-		answers: [
-			{
-				status: 200,
-				description: 'The limit order with its fees, levels and rounding.',
-				body: sample(Quote, {
-					pair: examplePair,
-					limit_order: exampleLimitOrder,
-					expected: exampleLimitOrder,
-					fee: exampleFee,
-					level: 0,
-					total: { symbol: 'XRD', amount: '105.35' },
-					expected_rebate: { symbol: 'XRD', amount: '4.5' },
-					side: 'bids',
-					levels: [{ price: '0.0499', amount: '100', maker: 1 }],
-					rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: '4.99' },
-					validity: {
-						firm: false,
-						book_sequence: 4211,
-						quoted_at_ms: exampleTime.ms,
-						expires_in_seconds: { min: 15, max: 60 },
-					},
-					surplus_deliverable: true,
-					manifest: signedOrderExample.manifest,
-				}),
+		answers: answered('The limit order with its fees, levels and rounding.', Quote, {
+			pair: examplePair,
+			limit_order: exampleLimitOrder,
+			expected: exampleLimitOrder,
+			fee: exampleFee,
+			level: 0,
+			total: { symbol: 'XRD', amount: '105.35' },
+			expected_rebate: { symbol: 'XRD', amount: '4.5' },
+			side: 'bids',
+			levels: [{ price: '0.0499', amount: '100', maker: 1 }],
+			rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: '4.99' },
+			validity: {
+				firm: false,
+				book_sequence: 4211,
+				quoted_at_ms: exampleTime.ms,
+				expires_in_seconds: { min: 15, max: 60 },
 			},
-		],
+			surplus_deliverable: true,
+			manifest: signedOrderExample.manifest,
+		}),
 		errors: [
 			'invalid_decimal',
 			'invalid_address',
@@ -126,24 +114,18 @@ export const orderOperations = withIds({
 			'Signed or unsigned. Every violation is listed, where a submission stops at the first; unreadable bytes are a violation too. Nothing is stored and no maker is asked, so that a valid order may still find its liquidity gone.',
 		auth: 'none',
 		body: sample(OrderToCheck, { manifest: signedOrderExample.manifest }),
-		answers: [
-			{
-				status: 200,
-				description: 'The result, valid or not.',
-				body: sample(CheckedOrder, {
-					valid: false,
-					violations: [
-						{ rule: 'not_signed', detail: 'the order is not signed yet' },
-						{ rule: 'fee_too_low', instruction: 5, expected: 'at least 0.1', found: '0.09' },
-					],
-					skipped: [],
-					limit_order: exampleOrder.published.limit_order,
-					account: exampleOrder.published.account,
-					fee: exampleOrder.published.fee,
-					execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'XRD', amount: '4.5177' } },
-				}),
-			},
-		],
+		answers: answered('The result, valid or not.', CheckedOrder, {
+			valid: false,
+			violations: [
+				{ rule: 'not_signed', detail: 'the order is not signed yet' },
+				{ rule: 'fee_too_low', instruction: 5, expected: 'at least 0.1', found: '0.09' },
+			],
+			skipped: [],
+			limit_order: exampleOrder.published.limit_order,
+			account: exampleOrder.published.account,
+			fee: exampleOrder.published.fee,
+			execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'XRD', amount: '4.5177' } },
+		}),
 		errors: ['busy', 'ledger_unavailable', 'database_unavailable'],
 	},
 	getOrderStatuses: {
@@ -153,13 +135,10 @@ export const orderOperations = withIds({
 		summary: 'The status of several orders',
 		auth: 'none',
 		body: sample(OrderStatusesQuery, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
-		answers: [
-			{
-				status: 200,
-				description: 'The known orders in the order requested, each once; unknown ids separately.',
-				body: sample(OrderStatuses, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
-			},
-		],
+		answers: answered('The known orders in the order requested, each once; unknown ids separately.', OrderStatuses, {
+			orders: [exampleOrder.published],
+			unknown: ['subtxid_sim1unknown'],
+		}),
 		errors: ['database_unavailable'],
 	},
 	getAccountOrders: {
@@ -172,16 +151,10 @@ export const orderOperations = withIds({
 		auth: 'none',
 		pathParameters: parameters(z.object({ address: addressWire }), { address: exampleAccount }),
 		query: parameters(accountOrdersQueryWire, { limit: 50 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page.',
-				body: sample(OrderPage, {
-					orders: [exampleOrder.settled],
-					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
-				}),
-			},
-		],
+		answers: answered('One page.', OrderPage, {
+			orders: [exampleOrder.settled],
+			next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
+		}),
 		errors: ['invalid_address', 'wrong_network', 'busy', 'database_unavailable'],
 	},
 	getOrderStatus: {
@@ -194,7 +167,7 @@ export const orderOperations = withIds({
 		auth: 'none',
 		pathParameters,
 		query: parameters(orderStatusQueryWire, { wait: 20 }),
-		answers: [{ status: 200, description: 'The order.', body: sample(OrderStatus, exampleOrder.settled) }],
+		answers: answered('The order.', OrderStatus, exampleOrder.settled),
 		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
 	streamOrderEvents: {
@@ -248,13 +221,7 @@ export const orderOperations = withIds({
 			public_key: signedOrderExample.publicKey,
 			signature: signedOrderExample.cancelSignature,
 		}),
-		answers: [
-			{
-				status: 200,
-				description: 'Cancelled, now or before.',
-				body: sample(OrderStatus, exampleOrder.cancelled),
-			},
-		],
+		answers: answered('Cancelled, now or before.', OrderStatus, exampleOrder.cancelled),
 		errors: [
 			'invalid_hex',
 			'invalid_address',

@@ -7,7 +7,7 @@ import { TradeTrace } from '../../trade/trade-trace.ts'
 import { examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
-import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 /** Settled orders, and how each came about. */
 export const tradesOperations = withIds({
@@ -20,16 +20,10 @@ export const tradesOperations = withIds({
 			'Newest first, in pages, of one pair or of all. The price is what the user traded at before fees: the ledger gave the user at least that.',
 		auth: 'none',
 		query: parameters(tradesQueryWire, { ...examplePair, limit: 100 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page.',
-				body: sample(TradePage, {
-					trades: [exampleTrade],
-					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
-				}),
-			},
-		],
+		answers: answered('One page.', TradePage, {
+			trades: [exampleTrade],
+			next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
+		}),
 		errors: ['unknown_token', 'unknown_pair', 'busy', 'database_unavailable'],
 	},
 	streamTrades: {
@@ -63,29 +57,23 @@ export const tradesOperations = withIds({
 			'Of all settled trades, each counted once, within a second of its settlement. Newest first, in pages; an interval without trades has no candle. The newest 10,000 intervals of each length are kept. A trade that the ledger turns out not to have settled is taken out again.',
 		auth: 'none',
 		query: parameters(candlesQueryWire, { ...examplePair, interval: '1m', limit: 300 }),
-		answers: [
-			{
-				status: 200,
-				description: 'One page.',
-				body: sample(CandlePage, {
-					pair: examplePair,
-					interval: '1m',
-					candles: [
-						{
-							start_ms: exampleTime.ms - (exampleTime.ms % 60_000),
-							open: '0.05',
-							high: '0.0501',
-							low: '0.0499',
-							close: '0.0499',
-							base_volume: '350',
-							quote_volume: '17.495',
-							trades: 3,
-						},
-					],
-					next: exampleTime.ms - (exampleTime.ms % 60_000),
-				}),
-			},
-		],
+		answers: answered('One page.', CandlePage, {
+			pair: examplePair,
+			interval: '1m',
+			candles: [
+				{
+					start_ms: exampleTime.ms - (exampleTime.ms % 60_000),
+					open: '0.05',
+					high: '0.0501',
+					low: '0.0499',
+					close: '0.0499',
+					base_volume: '350',
+					quote_volume: '17.495',
+					trades: 3,
+				},
+			],
+			next: exampleTime.ms - (exampleTime.ms % 60_000),
+		}),
 		errors: ['unknown_token', 'unknown_pair', 'busy', 'database_unavailable'],
 	},
 	getTradeTrace: {
@@ -94,12 +82,12 @@ export const tradesOperations = withIds({
 		tag: 'Trades',
 		summary: 'How one trade came about, from the user’s manifest to the ledger’s transaction',
 		description:
-			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills, manifests and the signed bytes are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached. `match_record` is there once the order has settled; its SHA-256 is in the message of the order’s outer, as `accord-match-v1:…`.',
+			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills, manifests and the signed bytes are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached. `match_record` is there once the order has settled, with one line of JSON per match: docs/best-execution.md. Its SHA-256 is in the message of the order’s outer, as `accord-match-v1:…`.',
 		auth: 'none',
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,
 		}),
-		answers: [{ status: 200, description: 'The trace.', body: sample(TradeTrace, exampleTrace) }],
+		answers: answered('The trace.', TradeTrace, exampleTrace),
 		errors: ['validation_failed', 'unknown_order', 'busy', 'database_unavailable'],
 	},
 } satisfies OperationTable)
