@@ -22,7 +22,7 @@ export type LateBundle = {
 
 type LateRow = { bundle_number: bigint; order_id: string; items: string[]; inner: BundledItem[] }
 
-/** Open bundles published by this time and expiring after the other one that have not been previewed, oldest first. */
+/** Open bundles published by this time that have not been previewed, of orders expiring after the other one, oldest first. */
 export async function selectLate(
 	db: Database,
 	{ publishedByMs, expiresAfterMs, limit }: { publishedByMs: number; expiresAfterMs: number; limit: number },
@@ -39,9 +39,9 @@ export async function selectLate(
 				select ${item('fill')} from fill i where i.order_hash = b.order_hash and b.subintent_ids ? i.subintent_id
 			) of_bundle
 		) as inner
-		from bundle b
+		from bundle b join "order" o on o.subintent_hash = b.order_hash
 		where b.ended_at_ms is null and b.previewed_at_ms is null and b.marker_amounts is not null
-			and b.published_at_ms <= ${publishedByMs} and b.expires_at_s * 1000 >= ${expiresAfterMs}
+			and b.published_at_ms <= ${publishedByMs} and o.expires_at_s * 1000 >= ${expiresAfterMs}
 		order by b.bundle_number limit ${limit}`.execute(db)
 	return rows.map(row => ({
 		bundleNumber: Number(row.bundle_number),
