@@ -24,12 +24,12 @@ export type MarkersToCheck = {
  */
 export async function checkMarkers(gateway: Gateway, checked: MarkersToCheck): Promise<MarkerCheck> {
 	const { order, fill } = checked.markers
-	const missing = [
-		...(await resourceFaults(gateway, 'order marker', order)),
-		...(await resourceFaults(gateway, 'fill marker', fill)),
-		...(await boxFaults(gateway, checked)),
-	]
-	if (missing.length > 0) return { faults: missing, otherKeys: [] }
+	const missing = await Promise.all([
+		resourceFaults(gateway, 'order marker', order),
+		resourceFaults(gateway, 'fill marker', fill),
+		boxFaults(gateway, checked),
+	])
+	if (missing.flat().length > 0) return { faults: missing.flat(), otherKeys: [] }
 	const rules = await readRules(gateway, checked)
 	if (typeof rules === 'string') return { faults: [rules], otherKeys: [] }
 	const found = judgeRules(rules, checked)

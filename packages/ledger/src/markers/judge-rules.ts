@@ -18,25 +18,47 @@ type Owners = { readonly keys: readonly PublicKey[]; readonly networkId: number 
 /** Compares the rules of markers and box, each of which any of these keys should satisfy, and no one else. */
 export function judgeRules(rules: readonly FoundRule[], { keys, networkId }: Owners): MarkerCheck {
 	const own = new Map(keys.map(key => [badgeOf(key, networkId), key]))
-	const allows = ({ rule }: FoundRule, badge: string) => typeof rule === 'string' || rule.includes(badge)
-	const lacking = [...own].flatMap(([badge, { curve, publicKey }]) => {
-		const phrases = rules.filter(rule => !allows(rule, badge)).map(({ phrase }) => phrase)
-		const name = `the service’s ${curve} key ${publicKey}`
-		const whole = `the markers and the box do not belong to ${name}`
-		return phrases.length === rules.length ? [whole] : phrases.map(phrase => `${phrase}, but not by ${name}`)
-	})
+	const named = new Set(rules.flatMap(rule => badgesIn(rule) ?? []))
 	return {
-		faults: [...rules.flatMap(({ phrase, rule, faults = [] }) => [...faults, ...openTo(phrase, rule)]), ...lacking],
-		otherKeys: [...new Set(rules.flatMap(({ rule }) => (typeof rule === 'string' ? [] : rule)))]
-			.filter(badge => !own.has(badge))
-			.flatMap(badge => {
-				const phrases = rules.filter(rule => typeof rule.rule !== 'string' && allows(rule, badge))
-				const whole = `the markers and the box belong to another key, too: ${badge}`
-				return phrases.length === rules.length
-					? [whole]
-					: phrases.map(({ phrase }) => `${phrase} by another key, ${badge}`)
+		faults: [
+			...rules.flatMap(({ phrase, rule, faults = [] }) => [...faults, ...openTo(phrase, rule)]),
+			...[...own].flatMap(([badge, { curve, publicKey }]) => {
+				const name = `the service’s ${curve} key ${publicKey}`
+				return describe(
+					rules.filter(rule => badgesIn(rule)?.includes(badge) === false),
+					{
+						ofAll: rules.length,
+						whole: `the markers and the box do not belong to ${name}`,
+						each: phrase => `${phrase}, but not by ${name}`,
+					},
+				)
 			}),
+		],
+		otherKeys: [...named]
+			.filter(badge => !own.has(badge))
+			.flatMap(badge =>
+				describe(
+					rules.filter(rule => badgesIn(rule)?.includes(badge)),
+					{
+						ofAll: rules.length,
+						whole: `the markers and the box belong to another key, too: ${badge}`,
+						each: phrase => `${phrase} by another key, ${badge}`,
+					},
+				),
+			),
 	}
+}
+
+/** Undefined if a rule is not about badges. */
+function badgesIn({ rule }: FoundRule): readonly string[] | undefined {
+	return typeof rule === 'string' ? undefined : rule
+}
+
+type Sentences = { readonly ofAll: number; readonly whole: string; each(phrase: string): string }
+
+/** One sentence if it is about all rules, else one for each. */
+function describe(rules: readonly FoundRule[], { ofAll, whole, each }: Sentences): string[] {
+	return rules.length === ofAll ? [whole] : rules.map(({ phrase }) => each(phrase))
 }
 
 function openTo(phrase: string, rule: LedgerRule): string[] {
