@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { readConfig } from '@accord/service'
 import { sql } from 'kysely'
 import { openDatabase } from '../../packages/service/src/db/open-database.ts'
-import { markers } from '../../packages/service/src/testing/config-fixture.ts'
+import { markers } from '../fixtures/limit-order.ts'
 import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 
 const programs = debianPostgres()

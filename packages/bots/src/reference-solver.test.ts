@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { boundBundle } from '../../../test/fixtures/bound-bundle.ts'
 import {
 	connectSolverBot,
 	gatewayBehind,
@@ -89,6 +90,22 @@ test('a trade whose funds are gone does not delay others, and settles once they 
 	for (const { innerId } of poorTrade) assert.equal((await ledger.gateway.subintentStatus(innerId)).status, 'Unknown')
 	await fundedParticipant(ledger, { name: 'user-2', funds: traderFunds })
 	await settlements(ledger, poorTrade)
+})
+
+// The maker of the first one no longer holds what it sells.
+test('an order that is published again with other fills settles, although its first bundle never can', async t => {
+	let again: Wrapped[] = []
+	const { ledger, bundles, lines, send } = await connectSolverBot(t, async ledger => {
+		const { user, maker } = await tradersOf(ledger)
+		const sale = signedOrder(ledger, { owner: user, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] })
+		const fillOf = (owner: typeof maker) => signedOrder(ledger, { owner, sell: ['5', 'xUSDC'], buy: ['100', 'XRD'] })
+		again = boundBundle(ledger, [sale, fillOf(maker)])
+		return [boundBundle(ledger, [sale, fillOf(participant('maker-2'))])]
+	})
+	await untilFound(() => lines.find(line => line.startsWith('a root of 1 failed')))
+	send(again)
+	await settlements(ledger, again)
+	assert.equal(bundles[0]?.[0]?.innerId, again[0]?.innerId)
 })
 
 test('a bundle that has already settled is dropped, and later ones settle', async t => {

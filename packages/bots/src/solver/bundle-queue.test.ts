@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { BundleQueue, type OpenBundle } from './bundle-queue.ts'
 
-type Parts = Partial<Pick<OpenBundle, 'expiresAtMs' | 'hasPrefix' | 'parties'>> & { content?: string }
+type Parts = Partial<Pick<OpenBundle, 'orderId' | 'expiresAtMs' | 'hasPrefix' | 'parties'>> & { content?: string }
 
 function bundle(id: string, { content = id, ...parts }: Parts = {}): OpenBundle {
 	const items = [{ innerId: content }] as unknown as OpenBundle['items']
 	return {
 		id,
+		orderId: id,
 		items,
 		expiresAtMs: 60_000,
 		hasPrefix: false,
@@ -25,6 +26,17 @@ test('a bundle that arrives again is kept once', () => {
 	assert.equal(queue.add(bundle('a')), true)
 	assert.equal(queue.add(bundle('a')), false)
 	assert.equal(queue.size, 1)
+})
+
+test('a bundle takes the place of an earlier one with the same order, whatever happens to that one', () => {
+	const queue = new BundleQueue()
+	queue.add(bundle('old', { orderId: 'order' }))
+	queue.hold('old')
+	assert.equal(queue.add(bundle('new', { orderId: 'order' })), true)
+	assert.deepEqual(ids(queue.ready(0)), ['new'])
+	for (const late of [() => queue.failedAlone('old', 0), () => queue.refuse('old'), () => queue.drop('old')]) late()
+	assert.deepEqual(ids(queue.ready(0)), ['new'])
+	assert.equal(queue.ready(0)[0]?.failures, 0)
 })
 
 test('the first to expire is at the front', () => {

@@ -5,8 +5,10 @@ import { type ItemLoad, loadOf } from './root-load.ts'
 
 /** A trade as published by the service, with all its items read. The ledger settles all of them or none. */
 export type OpenBundle = {
-	/** The id of its first item, which stays the same when a bundle is sent again. */
+	/** The id of its order's outer, which stays the same when the bundle is sent again. */
 	readonly id: string
+	/** The id of the order inside, which another bundle may have, too, with other fills. */
+	readonly orderId: string
 	readonly items: readonly Item[]
 	/** When the first of its items expires, in ledger time. */
 	readonly expiresAtMs: number
@@ -46,9 +48,14 @@ export class BundleQueue {
 		return this.#waiting.size
 	}
 
-	/** Adds a bundle; false if it is already in the queue, was refused, or the queue is full. */
+	/**
+	 * Adds a bundle in place of earlier ones with the same order, which the service publishes again only if they could not
+	 * settle. Returns false if it is already in the queue, was refused, or the queue is full.
+	 */
 	add(bundle: OpenBundle): boolean {
-		if (this.#waiting.has(bundle.id) || this.#refused.has(contentOf(bundle)) || this.size >= waitingMax) return false
+		if (this.#waiting.has(bundle.id) || this.#refused.has(contentOf(bundle))) return false
+		for (const { id, orderId } of this.#waiting.values()) if (orderId === bundle.orderId) this.#waiting.delete(id)
+		if (this.size >= waitingMax) return false
 		this.#waiting.set(bundle.id, { ...bundle, failures: 0, notBeforeMs: 0 })
 		return true
 	}
@@ -138,7 +145,8 @@ export function readBundle(hexItems: readonly string[], terms: RewardTerms): Ope
 	const { signedPartialTransaction: order } = unwrap(first.signedPartialTransaction, networkId)
 	const expiries = items.map(({ window }) => window.maxTimestampS ?? Number.POSITIVE_INFINITY)
 	return {
-		id: first.innerId,
+		id: first.subintentId,
+		orderId: first.innerId,
 		items,
 		expiresAtMs: Math.min(...expiries) * 1000,
 		hasPrefix: items.some(item => item.hasPrefix),

@@ -13,7 +13,16 @@ function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failure
 	const content = Array.from({ length: items }, () => ({}) as Item)
 	const loads = content.map(() => extra.load ?? load)
 	const waiting = { failures: 0, notBeforeMs: 0, expiresAtMs: 0, parties: [id] }
-	return { id, items: content, loads, hasPrefix: false, rewardXrd: Decimal.parse('1.5'), ...waiting, ...extra }
+	return {
+		id,
+		orderId: id,
+		items: content,
+		loads,
+		hasPrefix: false,
+		rewardXrd: Decimal.parse('1.5'),
+		...waiting,
+		...extra,
+	}
 }
 
 const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)

@@ -86,9 +86,9 @@ export class Settler {
 			this.#refuse(first, result.kind === 'failed' ? 'it failed after a good preview' : 'no root can hold it')
 	}
 
-	#refuse({ id }: OpenBundle, why: string): void {
+	#refuse({ id, orderId }: OpenBundle, why: string): void {
 		this.#options.queue.refuse(id)
-		this.#options.log.warn(`gave up ${id}: ${why}`)
+		this.#options.log.warn(`gave up ${orderId}: ${why}`)
 	}
 
 	#settled(bundles: readonly OpenBundle[], transactionId: string): void {
@@ -116,11 +116,11 @@ export class Settler {
 		if (bundles.length === 0) return
 		const { gateway, queue, clock, log } = this.#options
 		const { proposerTimestampMs } = await gateway.ledgerState()
-		for (const { id, expiresAtMs } of bundles) {
+		for (const { id, orderId, expiresAtMs } of bundles) {
 			if (proposerTimestampMs < expiresAtMs) queue.failedAlone(id, clock.nowMs())
 			else {
 				queue.drop(id)
-				log.info(`gave up ${id}: expired`)
+				log.info(`gave up ${orderId}: expired`)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ export class Settler {
 			return
 		}
 		queue.drop(bundle.id)
-		log.info(`gave up ${bundle.id}: settled by another, or expired`)
+		log.info(`gave up ${bundle.orderId}: settled by another, or expired`)
 	}
 
 	/** The solver's gain from a committed root, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */

@@ -3,16 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { markers } from '../../../../test/fixtures/limit-order.ts'
 import { runCommand } from '../program-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))
 after(() => rmSync(folder, { recursive: true }))
 const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
-const markers = {
-	box: 'account_sim1cypsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcresq67l',
-	order: 'resource_sim1t5zqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqy0euzdm',
-	fill: 'resource_sim1t5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9jv2f96',
-}
 const settings = {
 	database: { directory: 'data' },
 	service_key: { private_key_hex: '11'.repeat(32) },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { derivePrivateKey, playSeed } from '@accord/ledger'
-import { markers } from '../testing/config-fixture.ts'
+import { markers } from '../../../../test/fixtures/limit-order.ts'
 import { parseConfig, readConfig } from './read-config.ts'
 
 const component = 'component_sim1cqrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8vappw7'

@@ -1,4 +1,5 @@
 import { accountAddress, keyPairFromPrivateKey } from '@accord/ledger'
+import { markers } from '../../../../test/fixtures/limit-order.ts'
 import { parseConfig } from '../config/read-config.ts'
 
 export const key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) } as const
@@ -8,12 +9,6 @@ export const account = accountAddress(
 )
 export const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 export const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8'
-
-export const markers = {
-	box: 'account_sim1cypsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcrqvpsxqcresq67l',
-	order: 'resource_sim1t5zqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqy0euzdm',
-	fill: 'resource_sim1t5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9jv2f96',
-}
 
 /** The required settings of a configuration on the local network. */
 export const settings = {

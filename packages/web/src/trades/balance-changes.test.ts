@@ -49,13 +49,12 @@ test('what makers give beyond the limit is the user’s, in either token', () =>
 	assert.equal(surplusIn('XRD'), 'User: -101.05 XRD, 5 xUSDC')
 })
 
-test('an integrator’s share comes out of what the service gets', () => {
-	const [earned, paid] = [Decimal.parse('0.05'), Decimal.parse('0.08')]
-	const share = { integrator: 'dex', account: 'account_dex', earned, paid }
-	assert.deepEqual(netOf(balanceChanges({ ...settledTrace, share })).slice(-2), [
-		'Service: 0.02 XRD',
-		'Integrator: 0.08 XRD',
-	])
+test('an integrator’s share comes out of the platform fee', () => {
+	const share = { integrator: 'dex', account: 'account_sim1dex', earned: Decimal.parse('0.02') }
+	const paying = (paid: string) =>
+		netOf(balanceChanges({ ...settledTrace, share: { ...share, paid: Decimal.parse(paid) } }))
+	assert.deepEqual(paying('0.06').slice(3), ['Service: 0.04 XRD', 'Integrator: 0.06 XRD'])
+	assert.deepEqual(paying('0').slice(3), ['Service: 0.1 XRD'])
 })
 
 test('a trade that has not settled has no changes', () => {

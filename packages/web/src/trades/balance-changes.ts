@@ -6,7 +6,7 @@ export type Change = { readonly reason: string; readonly symbol: string; readonl
 
 /** A party to a trade and its balance changes. */
 export type Participant = {
-	readonly role: 'user' | 'maker' | 'service' | 'solver' | 'integrator'
+	readonly role: 'user' | 'maker' | 'service' | 'solver'
 	readonly name: string
 	readonly account?: string
 	readonly changes: readonly Change[]
@@ -21,7 +21,6 @@ export type Participant = {
 export function balanceChanges(trace: TradeTrace): Participant[] {
 	const fills = trace.parts.flatMap(({ maker, fill }) => (fill?.state === 'Settled' ? { maker, ...fill } : []))
 	const items = [...(trace.state === 'settled' ? [trace] : []), ...fills]
-	const shares = trace.state === 'settled' ? sharesOf(trace) : []
 	return [
 		...(trace.state === 'settled'
 			? [
@@ -56,13 +55,13 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 						name: 'Service',
 						changes: [
 							...items.map(({ fee }) => change('Platform fee', fee.symbol, fee.platformAmount)),
-							...shares.map(({ amount, ...share }) => ({ ...share, amount: Decimal.negate(amount) })),
+							...shareOf(trace).map(({ amount, ...share }) => ({ ...share, amount: Decimal.negate(amount) })),
 						],
 					}),
 				]),
-		...(trace.share !== undefined && shares.length > 0
-			? [participant({ role: 'integrator', name: 'Integrator', account: trace.share.account, changes: shares })]
-			: []),
+		...shareOf(trace).map(({ account, ...share }) =>
+			participant({ role: 'service', name: 'Integrator', account, changes: [share] }),
+		),
 	]
 }
 
@@ -71,9 +70,10 @@ function surplusOf({ surplus }: TradeTrace): Change[] {
 	return surplus === undefined ? [] : [change('Beyond the limit', surplus.symbol, surplus.amount)]
 }
 
-/** What the service passes on of its platform fees, for this order and earlier ones. */
-function sharesOf({ share, fee: { symbol } }: TradeTrace): Change[] {
-	return share === undefined || share.paid === 0n ? [] : [change('Integrator’s share', symbol, share.paid)]
+/** What a settled order's outer paid the integrator that sent it, out of the platform fee. */
+function shareOf({ state, share, fee: { symbol } }: TradeTrace): (Change & { readonly account: string })[] {
+	if (share === undefined || Decimal.isZero(share.paid) || state !== 'settled') return []
+	return [{ ...change('Integrator’s share', symbol, share.paid), account: share.account }]
 }
 
 type SettledItem = {

@@ -1,4 +1,4 @@
-import type { Amount, TracedPart, TradeTrace } from '@accord/protocol'
+import { type Amount, type TracedPart, type TradeTrace, withSurplus } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { tradeTimes } from './trade-times.ts'
 
@@ -14,7 +14,7 @@ export type Station = {
 
 /** A trade from party to party: what each did, or would have done. */
 export function flowStations(trace: TradeTrace): Station[] {
-	const { sell, buy } = trace.limitOrder
+	const { sell, buy } = withSurplus(trace.limitOrder, trace.surplus)
 	const { asked, signed } = countMakers(trace.parts)
 	const wrapped = trace.items.filter(({ outer }) => outer !== undefined).length
 	const isSettled = trace.state === 'settled'
