@@ -45,7 +45,7 @@ export const OrderStatus = message({
 		({ state }: { state: OrderState }) => (isTerminalOrderState(state) ? state : undefined),
 	),
 	/** The transaction that settled it. */
-	transactionId: z.string().optional().describe('The transaction that settled it.'),
+	transactionId: z.string().optional().describe('What settled it.'),
 	/** What the user got beyond the limit, in the pair's quote token: more received, or less paid. */
 	surplus: surplusField,
 	/** Present if the ledger's decision differs from `state`, which stays unchanged. */

@@ -76,7 +76,7 @@ export type TraceEvent = ValueOf<typeof TraceEvent>
 export const TraceEvent = message({
 	atMs: timestampWire,
 	kind: named('what', z.enum(traceEventKinds)),
-	maker: z.string().optional().describe('Of what a maker was asked or did.'),
+	maker: z.string().optional().describe('Which maker.'),
 })
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
@@ -107,9 +107,7 @@ export const TracedItem = message({
 	maker: z.string().optional(),
 	subintentId: subintentIdWire,
 	/** The manifest that the user or maker signed, decoded from its bytes. */
-	manifest: z
-		.string()
-		.describe(`What the user or maker signed, decoded from its bytes; the first ${tracedTextMax} characters.`),
+	manifest: z.string().describe(`Decoded from what was signed; the first ${tracedTextMax} characters.`),
 	/** The bytes that were signed, with the signatures (hex); absent if the trace would become too large. */
 	signedPartialTransaction: hexWire
 		.optional()
@@ -127,9 +125,7 @@ export const TracedRoot = message({
 	/** The items that it settled. */
 	subintentIds: list(subintentIdWire).describe('Which of the items it settled.'),
 	/** Decoded from the committed bytes. */
-	manifest: z
-		.string()
-		.describe(`The root manifest, decoded from the committed bytes; the first ${tracedTextMax} characters.`),
+	manifest: z.string().describe(`Decoded from the committed bytes; the first ${tracedTextMax} characters.`),
 	/** The account that locked the fee. */
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,
