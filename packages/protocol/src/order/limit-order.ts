@@ -12,9 +12,7 @@ export function mirror(order: LimitOrder): LimitOrder {
 }
 
 /** What a settled order got beyond its limit, in its pair's quote token: more received, or less paid. */
-export const surplusField = Amount.describe(
-	'Once settled: how much better than the limit, in the quote token.',
-).optional()
+export const surplusField = Amount.describe('How much better than the limit, once settled.').optional()
 
 /** What an order exchanged: its limit, with more bought or less sold by the surplus, which is in its pair's quote token. */
 export function withSurplus({ sell, buy }: LimitOrder, surplus: Amount | undefined): LimitOrder {

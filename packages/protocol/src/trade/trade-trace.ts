@@ -111,9 +111,7 @@ export const TracedItem = message({
 	/** The bytes that were signed, with the signatures (hex); absent if the trace would become too large. */
 	signedPartialTransaction: hexWire
 		.optional()
-		.describe(
-			`The bytes that were signed, with the signatures. Left out, here and in \`outer\`, of an item whose bytes would make more than ${tracedBytesMax} of the trace.`,
-		),
+		.describe(`Left out, here and in \`outer\`, where bytes would make more than ${tracedBytesMax}.`),
 	/** Present once the bundle is published. */
 	outer: tracedOuter.optional().describe('Once the bundle is published.'),
 })
@@ -180,7 +178,7 @@ export const TradeTrace = message({
 	 * The transactions that settled items: usually one; none before settlement, and none while the ledger cannot be
 	 * reached.
 	 */
-	roots: list(TracedRoot).describe('None before settlement, and none while the ledger cannot be asked.'),
+	roots: list(TracedRoot).describe('None while the ledger cannot be asked.'),
 	parts: list(TracedPart),
 	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
 	matchRecord: z.string().optional().describe('Once settled: how it was matched.'),
