@@ -97,7 +97,6 @@ CREATE TABLE "order" (
 	CHECK ((state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text, 'settled'::text, 'unfilled'::text, 'expired'::text, 'cancelled'::text])))
 );
 CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
-CREATE INDEX order_by_integrator ON "order" USING btree (integrator, ended_at_ms, subintent_hash) WHERE (share_paid IS NOT NULL);
 CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
 CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
 CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
@@ -480,3 +479,14 @@ CREATE TABLE integrator_balance (
 	PRIMARY KEY (code, symbol),
 	FOREIGN KEY (code) REFERENCES integrator(code)
 );
+
+-- Settled orders of integrators, as long as orders are kept
+CREATE TABLE integrator_trade (
+	order_hash text NOT NULL, -- Hash of the order
+	code text NOT NULL, -- The integrator
+	settled_at_ms bigint NOT NULL, -- When it settled
+	PRIMARY KEY (order_hash),
+	FOREIGN KEY (code) REFERENCES integrator(code),
+	FOREIGN KEY (order_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
+);
+CREATE INDEX integrator_trade_by_time ON integrator_trade USING btree (code, settled_at_ms, order_hash);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, type IssuedIntegrator, type ReconciledDay, type WireOf } from '@accord/protocol'
-import { DexClient, type IntegratorReport } from '@accord/sdk'
+import { DexClient, type IntegratorReport, integratorReport } from '@accord/sdk'
 import { sql } from 'kysely'
 import { auditLog, untilAudited } from '../network/audit-log.ts'
 import { setDepositRule } from '../network/deposit-rule.ts'
@@ -43,7 +43,7 @@ before(async () => {
 after(() => network?.stop())
 
 const report = (page: { limit?: number; before?: string } = {}): Promise<IntegratorReport> =>
-	new DexClient({ baseUrl: network.service.url, apiKey }).integratorReport(code, page)
+	integratorReport({ baseUrl: network.service.url, apiKey }, code, page)
 
 /** What the integrator earned, was paid and is owed, in XRD. */
 async function sums(): Promise<Record<'earned' | 'paid' | 'owed', string>> {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, FeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
-import { type Candle, type CreatedSubintent, candleIntervals, DexClient, type Quote } from '@accord/sdk'
+import {
+	type Candle,
+	type CreatedSubintent,
+	candleIntervals,
+	DexClient,
+	integratorReport,
+	type Quote,
+} from '@accord/sdk'
 import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
@@ -296,8 +303,8 @@ const orderSteps: readonly Step[] = [
 	[
 		'getIntegratorReport',
 		async () => {
-			const ofIntegrator = new DexClient({ baseUrl: network.service.url, apiKey: integratorKey })
-			const { balances, trades, ...report } = await ofIntegrator.integratorReport(integrator, { limit: 10 })
+			const ofIntegrator = { baseUrl: network.service.url, apiKey: integratorKey }
+			const { balances, trades, ...report } = await integratorReport(ofIntegrator, integrator, { limit: 10 })
 			const fee = quoted.fee.platformAmount
 			assert.deepEqual(report, { code: integrator, account: account.account, share: Decimal.one, state: 'valid' })
 			assert.deepEqual(balances, [{ symbol: 'XRD', earned: fee, paid: fee, owed: Decimal.zero }])

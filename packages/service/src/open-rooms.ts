@@ -60,7 +60,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	opened.defer(() => journal.stop())
 	const trades = await openTrades(platform)
 	const { expiryMarginMs } = config.ledger
-	const settlement = new Settlement({ platform, gateways, prices, excusedParts, retention, expiryMarginMs })
+	const settlement = new Settlement({ platform, gateways, prices, intents, excusedParts, retention, expiryMarginMs })
 	const silentMakers = new SilentMakers({ platform, onWarned: (makerId, state) => streams.warn(makerId, state) })
 	const reconciliation = new Reconciliation({ platform, retention })
 	const moving = { bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes }

@@ -78,6 +78,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 		startLoop(running, { name: 'compare ended', run: () => settlement.compareEnded() }),
 		startLoop(running, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(running, { name: 'check expired', run: () => settlement.findUnfunded() }),
+		startLoop(running, { name: 'find vetoes', run: byRightClock(rooms, () => settlement.findVetoes()) }),
 		startLoop(running, { name: 'judge prefixes', run: () => settlement.judgePrefixes() }),
 		startLoop(running, { name: 'remove ended', everyMs: 5_000, run: () => settlement.removeEnded() }),
 		startLoop(running, { name: 'excuse parts', run: () => excuseParts({ db, clock, excusedParts }) }),

@@ -12,6 +12,7 @@ export const auditActs = [
 	'part_rejected',
 	'part_timed_out',
 	'part_excused',
+	'fill_vetoed',
 	'order_published',
 	'order_ended',
 	'ledger_decided',

@@ -40,17 +40,16 @@ export function limitOrderFromBook(request: BookRequest): BookAnswer {
 }
 
 /**
- * What an order exchanges if the book stays as it is: its limit, or better in quote, since that is where makers at their own
- * prices differ from it. Too small a difference is not delivered, so a service may expect less.
+ * What an order from this book exchanges if the book stays as it is: its limit, or better in quote, since makers are asked for
+ * their own prices of its base. Too small a difference is not delivered, so a service may expect less.
  */
-export function expectedFromBook(limit: LimitOrder, { pair, bids, asks }: OrderBook, quotePlaces: number): LimitOrder {
-	const { sell, buy } = limit
-	const isSale = sell.symbol === pair.base
-	const [levels, base] = isSale ? [bids, sell.amount] : [asks, buy.amount]
-	if (wholeDepth(levels).base < base) return limit
-	const { value } = takeBase(levels, base)
-	if (isSale) return { sell, buy: { ...buy, amount: Decimal.max(buy.amount, exactDown(value, quotePlaces)) } }
-	return { sell: { ...sell, amount: Decimal.min(sell.amount, exactUp(value, quotePlaces)) }, buy }
+export function expectedFromBook(
+	limit: LimitOrder,
+	{ book, divisibility }: Omit<BookRequest, keyof ExactSide>,
+): LimitOrder {
+	const base = limit.sell.symbol === book.pair.base ? { sell: limit.sell } : { buy: limit.buy }
+	const answer = limitOrderFromBook({ book, divisibility, ...base })
+	return answer.kind === 'order' ? answer.order : limit
 }
 
 type WalkRequest = OrderBook & { readonly divisibility: BookRequest['divisibility']; readonly amount: Decimal }

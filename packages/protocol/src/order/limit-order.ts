@@ -11,6 +11,11 @@ export function mirror(order: LimitOrder): LimitOrder {
 	return { sell: order.buy, buy: order.sell }
 }
 
+/** What a settled order got beyond its limit, in its pair's quote token: more received, or less paid. */
+export const surplusField = Amount.describe(
+	'Once settled: how much better than the limit, in the quote token.',
+).optional()
+
 /** What an order exchanged: its limit, with more bought or less sold by the surplus, which is in its pair's quote token. */
 export function withSurplus({ sell, buy }: LimitOrder, surplus: Amount | undefined): LimitOrder {
 	const amount = surplus?.amount ?? Decimal.zero

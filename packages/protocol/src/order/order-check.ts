@@ -8,6 +8,7 @@ import { exactlyOne } from '../rules.ts'
 import { defaultExpiresInSeconds } from './construction.ts'
 import { LimitOrder } from './limit-order.ts'
 import { type OrderSource, sources } from './order-source.ts'
+import { surplusDeliverable } from './quote.ts'
 
 /**
  * The checks of an order, in the order in which they run. A check is skipped if it needs one that failed; what depends on
@@ -84,12 +85,7 @@ export const CheckedOrder = message({
 		units: z.number().int().nonnegative(),
 		expectedRebate: Amount.describe('In the token sold.'),
 	}).optional(),
-	surplusDeliverable: z
-		.boolean()
-		.optional()
-		.describe(
-			'False: the account refuses deposits of the quote token, so the solver gets what exceeds the limit. No violation.',
-		),
+	surplusDeliverable,
 })
 
 /** Everything that is wrong with a maker's fill, and everything that could be read from it. */

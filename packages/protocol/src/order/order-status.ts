@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { Amount } from '../amount/amount.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, named, request, type ValueOf } from '../message.ts'
-import { LimitOrder } from './limit-order.ts'
+import { LimitOrder, surplusField } from './limit-order.ts'
 import {
 	isTerminalOrderState,
 	type OrderState,
@@ -46,15 +45,11 @@ export const OrderStatus = message({
 		({ state }: { state: OrderState }) => (isTerminalOrderState(state) ? state : undefined),
 	),
 	/** The transaction that settled it. */
-	transactionId: z.string().optional().describe('The transaction that settled it.'),
+	transactionId: z.string().optional().describe('What settled it.'),
 	/** What the user got beyond the limit, in the pair's quote token: more received, or less paid. */
-	surplus: Amount.describe(
-		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
-	).optional(),
+	surplus: surplusField,
 	/** Present if the ledger's decision differs from `state`, which stays unchanged. */
-	correction: orderCorrection
-		.optional()
-		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
+	correction: orderCorrection.optional().describe('What the ledger decided, if it ended otherwise.'),
 })
 
 /** The most seconds that `wait` may request. */

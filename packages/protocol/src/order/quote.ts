@@ -48,27 +48,33 @@ export const QuotedLevel = message({
 export type QuoteRounding = ValueOf<typeof quoteRounding>
 const quoteRounding = message({
 	/** The token of the computed side. */
-	symbol: z.string().describe('The token of the side that was computed.'),
-	direction: z.enum(['down', 'up']).describe('A buy amount is rounded down, a sell amount up.'),
+	symbol: z.string().describe('Of the computed side.'),
+	direction: z.enum(['down', 'up']).describe('A buy amount down.'),
 	/** The exact value before rounding, as text with at most 36 decimal places. */
 	exact: z.string().meta({ description: 'Before rounding.', pattern: '^[0-9]+(\\.[0-9]{1,36})?$' }),
 	/** The value before slippage. */
 	rounded: decimal.describe('Before slippage.'),
 })
 
+/** Whether the account accepts what makers give beyond the limit; otherwise it goes to the solver. Absent if unknown. */
+export const surplusDeliverable = z
+	.boolean()
+	.optional()
+	.describe('False: the account refuses the quote token from others.')
+
 const quote = message({
 	pair: Pair,
 	/** The worst case, which is what the user signs: at most sold, at least bought. */
-	limitOrder: LimitOrder.describe('The worst case, and what the user signs: at most sold, at least bought.'),
+	limitOrder: LimitOrder.describe('The worst case, which is signed.'),
 	/** What the order would exchange if the book stays as it is: the limit, or better in the pair's quote token. */
-	expected: LimitOrder.describe('What is exchanged if the book stays as it is: `limit_order`, or better.').optional(),
+	expected: LimitOrder.describe('What the book gives now.').optional(),
 	fee: Fee,
 	/** The account level that the fee is for; 0 without an account. */
-	level: countWire.describe('The account level whose fee it is; 0 without an account.'),
+	level: countWire.describe('0 without an account.'),
 	/** The amount that the manifest withdraws: the sell amount and both fees. */
-	total: Amount.describe('What the manifest withdraws: sell amount and both fees.'),
+	total: Amount.describe('The sell amount and both fees.'),
 	/** The expected rebate of an order without a prefix. */
-	expectedRebate: Amount.describe('What an order without a prefix is expected to get back.'),
+	expectedRebate: Amount.describe('Of an order without a prefix.'),
 	/** The side of the book that is taken. */
 	side: z.enum(['bids', 'asks']).describe('The side of the book that is taken.'),
 	levels: list(QuotedLevel),
@@ -78,15 +84,9 @@ const quote = message({
 		bookSequence: countWire,
 		quotedAtMs: timestampWire,
 		/** How far ahead the subintent's expiry may be when it is received. */
-		expiresInSeconds: z
-			.object({ min: countWire, max: countWire })
-			.describe('How far ahead the expiry of the subintent may lie when it is received.'),
+		expiresInSeconds: z.object({ min: countWire, max: countWire }).describe('How far ahead the expiry may lie.'),
 	}),
-	/** Whether the account accepts what makers give beyond the limit; otherwise it goes to the solver. Absent if unknown. */
-	surplusDeliverable: z
-		.boolean()
-		.optional()
-		.describe('False: the account refuses deposits of the quote token, so the solver gets what exceeds the limit.'),
+	surplusDeliverable,
 	/** The limit order manifest; present when the request named an account. */
 	manifest: z.string().optional(),
 })

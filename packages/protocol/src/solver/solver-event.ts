@@ -74,13 +74,13 @@ export const PublishedBundle = message({
 
 /** A bundle that no longer needs settling: the ledger has decided about one of its items. */
 export type WithdrawnBundle = ValueOf<typeof WithdrawnBundle>
-/** With `events=1`: a bundle no longer needs settling, since its order or one of its fills has settled or expired. */
+/** With `events=1`: a bundle no longer needs settling: its order has settled or expired, or it was replaced by a bundle of the same order with other fills. */
 export const WithdrawnBundle = message({
 	...notification(solverMethods.bundleWithdrawn),
 	params: message({
 		bundleId: z.string(),
 		cursor: solverCursorWire,
-		reason: z.enum(['settled', 'expired']),
+		reason: z.enum(['settled', 'expired', 'replaced']),
 		transactionId: z.string().optional(),
 		occurredAtMs: timestampWire,
 	}),

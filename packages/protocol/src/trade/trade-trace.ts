@@ -5,7 +5,7 @@ import { PriceLevel } from '../book/price-level.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, countWire, decimal, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { list, message, named, type ValueOf } from '../message.ts'
-import { LimitOrder } from '../order/limit-order.ts'
+import { LimitOrder, surplusField } from '../order/limit-order.ts'
 import { fillStateWire, orderStateWire, partStateWire } from '../order/states.ts'
 import { tradeSideWire } from './trade.ts'
 
@@ -76,7 +76,7 @@ export type TraceEvent = ValueOf<typeof TraceEvent>
 export const TraceEvent = message({
 	atMs: timestampWire,
 	kind: named('what', z.enum(traceEventKinds)),
-	maker: z.string().optional().describe('Of what a maker was asked or did.'),
+	maker: z.string().optional().describe('Which maker.'),
 })
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
@@ -97,7 +97,7 @@ export type TracedOuter = ValueOf<typeof tracedOuter>
 const tracedOuter = message({
 	subintentId: subintentIdWire,
 	manifest: z.string(),
-	signedPartialTransaction: hexWire.optional().describe('The bytes as solvers got them, those inside included.'),
+	signedPartialTransaction: hexWire.optional().describe('As solvers got them.'),
 })
 
 /** One of the signed subintents, exactly as signed, and the service's outer around it. */
@@ -107,9 +107,7 @@ export const TracedItem = message({
 	maker: z.string().optional(),
 	subintentId: subintentIdWire,
 	/** The manifest that the user or maker signed, decoded from its bytes. */
-	manifest: z
-		.string()
-		.describe(`What the user or maker signed, decoded from its bytes; the first ${tracedTextMax} characters.`),
+	manifest: z.string().describe(`Decoded from what was signed; the first ${tracedTextMax} characters.`),
 	/** The bytes that were signed, with the signatures (hex); absent if the trace would become too large. */
 	signedPartialTransaction: hexWire
 		.optional()
@@ -117,9 +115,7 @@ export const TracedItem = message({
 			`The bytes that were signed, with the signatures. Left out, here and in \`outer\`, of an item whose bytes would make more than ${tracedBytesMax} of the trace.`,
 		),
 	/** Present once the bundle is published. */
-	outer: tracedOuter
-		.optional()
-		.describe('What the service put around it and signed; there once the bundle is published.'),
+	outer: tracedOuter.optional().describe('Once the bundle is published.'),
 })
 
 /** A solver's committed transaction, as recorded on the ledger. */
@@ -129,9 +125,7 @@ export const TracedRoot = message({
 	/** The items that it settled. */
 	subintentIds: list(subintentIdWire).describe('Which of the items it settled.'),
 	/** Decoded from the committed bytes. */
-	manifest: z
-		.string()
-		.describe(`The root manifest, decoded from the committed bytes; the first ${tracedTextMax} characters.`),
+	manifest: z.string().describe(`Decoded from the committed bytes; the first ${tracedTextMax} characters.`),
 	/** The account that locked the fee. */
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,
@@ -165,11 +159,11 @@ export const TradeTrace = message({
 	limitOrder: LimitOrder,
 	fee: Fee,
 	/** The part of the settlement fee that is returned when the order settles. */
-	rebate: Amount.describe('Of the settlement fee, given back when it settles.'),
+	rebate: Amount.describe('Of the settlement fee.'),
 	/** From publication on, if an integrator sent the order. */
 	share: tracedShare.optional().describe('From publication on, if an integrator sent it.'),
 	/** The account's fee level when the order was accepted. */
-	level: countWire.describe('The account’s fee level when it was accepted.'),
+	level: countWire.describe('When it was accepted.'),
 	estimate: named('judged', ItemEstimate),
 	createdAtMs: timestampWire,
 	/** Seconds since the Unix epoch. */
@@ -177,9 +171,7 @@ export const TradeTrace = message({
 	/** The transaction that settled the order. */
 	transactionId: z.string().optional().describe('The transaction that settled the order.'),
 	/** What the user got beyond the limit, in the pair's quote token. */
-	surplus: Amount.describe(
-		'Once settled: what the user received beyond `limit_order`, or paid less, in the quote token.',
-	).optional(),
+	surplus: surplusField,
 	/** The events in the order in which they happened. */
 	events: list(TraceEvent).describe('In the order in which they happened.'),
 	/** The order first, then the fills. */
@@ -188,9 +180,7 @@ export const TradeTrace = message({
 	 * The transactions that settled items: usually one; none before settlement, and none while the ledger cannot be
 	 * reached.
 	 */
-	roots: list(TracedRoot).describe(
-		'The transactions that settled items: one as a rule, none before, and none while the ledger cannot be asked.',
-	),
+	roots: list(TracedRoot).describe('None before settlement, and none while the ledger cannot be asked.'),
 	parts: list(TracedPart),
 	/** How it was matched, one line of JSON per match; its hash is in the message of the order's outer. */
 	matchRecord: z.string().optional().describe('Once settled: how it was matched.'),

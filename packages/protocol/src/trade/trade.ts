@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Amount } from '../amount/amount.ts'
 import { Pair } from '../amount/pair.ts'
 import { decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
+import { surplusField } from '../order/limit-order.ts'
 import { wholePair } from '../rules.ts'
 
 /** The most trades that one GET /trade/trades returns. */
@@ -41,7 +41,7 @@ export const Trade = message({
 	baseAmount: decimal,
 	quoteAmount: decimal,
 	/** How much of the quote amount is better for the user than the limit that was signed. */
-	surplus: Amount.describe('How much better for the user than the signed limit `quote_amount` is.').optional(),
+	surplus: surplusField,
 	settledAtMs: timestampWire,
 })
 

@@ -11,7 +11,6 @@ import {
 	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
-	IntegratorReport,
 	Limits,
 	liveWire,
 	NetworkStatus,
@@ -78,9 +77,6 @@ export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; rea
 
 /** Which candles: `limit` is 1 to 1000, by default 300; `before` is the previous page's `next`. */
 export type CandlesOptions = { readonly interval: CandleInterval; readonly limit?: number; readonly before?: number }
-
-/** Which page of a report: `limit` is 1 to 500, by default 100; `before` is the previous page's `next`. */
-export type ReportOptions = { readonly limit?: number; readonly before?: string }
 
 /** Where the Trade API is, and for whom its orders are sent. */
 export type DexOptions = TradeApiOptions & {
@@ -269,20 +265,6 @@ export class DexClient {
 			...(before === undefined ? {} : { before: String(before) }),
 		})
 		return this.#api.get(`/trade/candles?${query}`, CandlePage)
-	}
-
-	/**
-	 * What trades earned and paid an integrator, newest first, in pages; the client's API key is the integrator's. Not for
-	 * browsers.
-	 * @throws TradeError `unauthorized`
-	 */
-	integratorReport(code: string, { limit, before }: ReportOptions = {}): Promise<IntegratorReport> {
-		const query = new URLSearchParams({
-			...(limit === undefined ? {} : { limit: String(limit) }),
-			...(before === undefined ? {} : { before }),
-		})
-		const path = `/integrators/${encodeURIComponent(code)}/report`
-		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, IntegratorReport)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */

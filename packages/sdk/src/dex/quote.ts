@@ -2,6 +2,7 @@ import {
 	Amount,
 	type BookAnswer,
 	Decimal,
+	type ExactSide,
 	expectedFromBook,
 	type Fee,
 	type FeeInfo,
@@ -80,11 +81,11 @@ export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest)
 	const pair = pairOf(pairs, symbolsOf(request))
 	const book = await source.orderBook(pair)
 	const places = divisibilityIn(tokens)
-	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
+	const divisibility = { base: places(pair.base), quote: places(pair.quote) }
+	const exact = orderFrom(limitOrderFromBook({ book, divisibility, ...exactSideOf(request) }))
 	const fraction = slippageOf(request)
 	const limitOrder = withSlippage(exact, { exact: exactSide(request), fraction, divisibilityOf: places })
-	const isExact = Decimal.isZero(fraction)
-	const expected = isExact ? limitOrder : expectedFromBook(limitOrder, book, places(pair.quote))
+	const expected = Decimal.isZero(fraction) ? limitOrder : expectedFromBook(limitOrder, { book, divisibility })
 	const { sell } = limitOrder
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
 	return { pair, book, limitOrder, expected, fee, level }
@@ -116,11 +117,8 @@ function exactSide({ sell }: SwapRequest): 'sell' | 'buy' {
 	return typeof sell === 'string' ? 'buy' : 'sell'
 }
 
-function bookRequest(request: SwapRequest, book: OrderBook, places: (symbol: string) => number) {
-	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
-	return typeof request.sell === 'string'
-		? { book, divisibility, buy: toAmount(request.buy as AmountLike) }
-		: { book, divisibility, sell: toAmount(request.sell) }
+function exactSideOf({ sell, buy }: SwapRequest): ExactSide {
+	return typeof sell === 'string' ? { buy: toAmount(buy as AmountLike) } : { sell: toAmount(sell) }
 }
 
 function orderFrom(answer: BookAnswer): LimitOrder {

@@ -13,21 +13,23 @@ const timeOutDelayMaxMs = 2_000
 const orderKnownWithinMs = 120_000
 
 /**
- * Whether an expired fill `f` is its maker's miss: its account had moved the funds, or the user's item was good, whatever
+ * Whether an expired fill `f` is its maker's miss: a preview blamed it, its account had moved the funds, or the user's item was good, whatever
  * the reason was. The user's item was good if it settled, or if it expired funded and without a prefix, since a prefix can
  * fail on its own. A fill is not counted if another fill of the order is the likelier reason: one without funds, or with a
  * prefix.
  */
 const isMissed = sql<boolean>`(
 	f.state = 'Expired' and (
-		exists (select from expired_intent e where e.subintent_hash = f.subintent_hash and e.is_unfunded)
+		f.vetoed_at_ms is not null
+		or exists (select from expired_intent e where e.subintent_hash = f.subintent_hash and e.is_unfunded)
 		or exists (
 			select from "order" o left join expired_intent e on e.subintent_hash = o.subintent_hash
 			where o.subintent_hash = f.order_hash and (o.state = 'settled' or not o.has_prefix and not e.is_unfunded)
 		)
 		and (f.has_prefix or not exists (
 			select from fill other left join expired_intent e on e.subintent_hash = other.subintent_hash
-			where other.order_hash = f.order_hash and other.state = 'Expired' and (other.has_prefix or e.is_unfunded)
+			where other.order_hash = f.order_hash and other.state = 'Expired'
+				and (other.has_prefix or e.is_unfunded or other.vetoed_at_ms is not null)
 		))
 	)
 )`

@@ -49,6 +49,13 @@ export const storedOrderJson = sql.raw(
 	].join(', ')})`,
 )
 
+/** Whether the bundle of an order, named `o`, contains a fill that keeps it from settling. */
+const isVetoed = sql`exists (
+	select from bundle b join fill v on v.order_hash = b.order_hash
+	where b.order_hash = o.subintent_hash and b.ended_at_ms is null and v.vetoed_at_ms is not null
+		and b.subintent_ids ? v.subintent_id
+)`
+
 type Publishable = {
 	readonly nowMs: number
 	readonly expiresAfterMs: number
@@ -59,7 +66,8 @@ type Publishable = {
 
 /**
  * Orders with every part filled that, like their fills, do not expire before `expiresAfterMs`, oldest first: each order
- * followed by its fills, in the order of their parts. Deferred orders are left out.
+ * followed by its fills, in the order of their parts. Deferred orders are left out. A published order is among them while
+ * its bundle contains a fill that keeps it from settling.
  */
 export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishable): Ask<readonly StoredIntent[]> {
 	const isAmong = among === undefined ? sql`` : sql`and o.subintent_hash = any(${among}::text[])`
@@ -67,7 +75,7 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 	const filled = sql<StoredIntent>`
 		with ready as materialized (
 			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
-			where o.state in ('awaiting_fills', 'filled') ${isAmong}
+			where (o.state in ('awaiting_fills', 'filled') or o.state = 'published' and ${isVetoed}) ${isAmong}
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
 				and (
@@ -76,7 +84,7 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 				)
 				and (
 					select coalesce(bool_and(f.expires_at_s * 1000 >= ${expiresAfterMs}), true)
-					from fill f where f.order_hash = o.subintent_hash
+					from fill f where f.order_hash = o.subintent_hash and f.vetoed_at_ms is null
 				)
 			order by o.accepted_at_ms, o.subintent_hash
 			limit ${limit}
@@ -88,7 +96,7 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 			union all
 			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null as match_hash, null as share
 			from fill f join part p using (part_id)
-			where f.order_hash = ready.order_hash
+			where f.order_hash = ready.order_hash and f.vetoed_at_ms is null
 		) items
 		order by ready.accepted_at_ms, order_hash, part_id`
 	return ask(filled, rows => rows)
@@ -181,6 +189,55 @@ export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
 				jsonb_build_object('bundle_number', bundle_number, 'expires_at_s', expires_at_s)
 			from bundled
 		)`
+}
+
+/**
+ * Writes bundles in place of those of published orders in which a fill keeps the others from settling. Solvers' log has the
+ * withdrawal of the old one first. Returns the hashes of these orders.
+ */
+export function replaceBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly string[]> {
+	const orderHashes = bundles.map(({ order_hash }) => order_hash)
+	const replaced = sql<{ order_hash: string }>`
+		with locked as materialized (
+			select b.* from "order" o join bundle b on b.order_hash = o.subintent_hash
+			where o.subintent_hash = any(${orderHashes}::text[]) and o.state = 'published' and ${isVetoed}
+			order by o.subintent_hash for no key update
+		),
+		due as (
+			select l.*, row_number() over (order by l.bundle_number) as place, count(*) over () as bundles, w.items as new_items,
+				w.subintent_ids as new_ids, w.marker_amounts as new_amounts, w.expires_at_s as new_expiry, w.surplus
+			from locked l join ${wrappedRows(bundles)} on w.order_hash = l.order_hash
+		),
+		numbered as (
+			update bundle_sequence set last_number = last_number + 2 * (select count(*) from due)
+			where exists (select from due)
+			returning last_number - 2 * (select count(*) from due) as before
+		),
+		kept as (
+			insert into replaced_bundle
+			select d.bundle_number, d.order_hash, d.items, coalesce(d.marker_amounts, '[]'), d.subintent_ids, d.published_at_ms,
+				d.expires_at_s, n.before + d.place, ${nowMs}
+			from due d, numbered n
+		),
+		replacing as (
+			update bundle b set
+				bundle_number = n.before + d.bundles + d.place, items = d.new_items, subintent_ids = d.new_ids,
+				marker_amounts = d.new_amounts, published_at_ms = ${nowMs}, expires_at_s = d.new_expiry,
+				settles_until_s = greatest(d.settles_until_s, d.new_expiry), previewed_at_ms = null
+			from due d, numbered n where b.bundle_number = d.bundle_number
+			returning b.order_hash, b.bundle_number, b.expires_at_s
+		),
+		surpluses as (
+			update "order" o set surplus = d.surplus from due d where o.subintent_hash = d.order_hash
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'order_published', 'service', order_hash,
+				jsonb_build_object('bundle_number', bundle_number, 'expires_at_s', expires_at_s)
+			from replacing
+		)
+		select order_hash from replacing`
+	return ask(replaced, rows => rows.map(row => row.order_hash))
 }
 
 /** Marks orders that cannot be published as filled and defers them, so that they do not block others. */

@@ -4,12 +4,12 @@ import { isClaiming } from '../integrators/share-payment.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Pace } from '../queues/pace.ts'
 import { announceBundles } from './announce-bundles.ts'
-import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
+import { deferOrders, insertBundles, replaceBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
 import { type FilledOrders, filledOrdersMax } from './filled-orders.ts'
 import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 
 // The guarantee: a bundle is signed only for accepted intents, stored before anyone sees it, and published once, never
-// with less than 5 s left. If two nodes wrap the same order, the first to write it publishes it, and no one sees what
+// with less than 5 s left, or once more in place of one that a fill keeps from settling. If two nodes wrap the same order, the first to write it publishes it, and no one sees what
 // the other signed. An order that cannot be published is left for the settlement stage to end.
 
 export type PublishBundlesDeps = {
@@ -55,9 +55,10 @@ async function publish(
 	bundles: readonly WrappedBundle[],
 ): Promise<readonly string[]> {
 	const { db, bus, clock } = platform
-	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
-	const next = solverReads.next()
-	const [published, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, next]))
+	const toWrite = { bundles, nowMs: clock.nowMs() }
+	const [writing, replacing, next] = [insertBundles(toWrite), replaceBundles(toWrite), solverReads.next()]
+	const [first, again, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, replacing, next]))
+	const published = [...first, ...again]
 	announceBundles(bus, { published, handOver })
 	return published
 }

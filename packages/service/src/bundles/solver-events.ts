@@ -21,12 +21,12 @@ export type Publication = OpenBundle & {
 	readonly expiresAtS: number
 }
 
-/** The ledger has decided about one of a bundle's items, so the complete bundle can no longer settle. */
+/** The ledger has decided about a bundle's order, or another bundle has replaced this one. */
 export type Withdrawal = {
 	readonly kind: 'withdrawn'
 	readonly number: number
 	readonly bundleNumber: number
-	readonly reason: 'settled' | 'expired'
+	readonly reason: 'settled' | 'expired' | 'replaced'
 	readonly transactionId?: string
 	readonly withdrawnAtMs: number
 }
@@ -50,6 +50,10 @@ export async function solverEventsAfter(
 			order by bundle_number limit ${limit})
 			union all
 			(select withdrawn_number as number, ${withdrawalColumns} from bundle
+			where withdrawn_number > ${after} and withdrawn_number <= ${upTo}
+			order by withdrawn_number limit ${limit})
+			union all
+			(select withdrawn_number, ${replacementColumns} from replaced_bundle
 			where withdrawn_number > ${after} and withdrawn_number <= ${upTo}
 			order by withdrawn_number limit ${limit})
 			order by number limit ${limit}
@@ -94,6 +98,9 @@ export function solverPagesAfter({ bundlesAfter, eventsAfter, limit }: AfterBoth
 			union all
 			(select withdrawn_number as number, ${withdrawalColumns}, false, true from bundle
 			where withdrawn_number > ${eventsAfter} order by withdrawn_number limit ${limit})
+			union all
+			(select withdrawn_number, ${replacementColumns}, false, true from replaced_bundle
+			where withdrawn_number > ${eventsAfter} order by withdrawn_number limit ${limit})
 		) e on true
 		order by e.number`
 	return ask(pages, rows => {
@@ -118,7 +125,7 @@ type EventRow = {
 	prefixes: PrefixRow[] | null
 	at_ms: bigint
 	expires_at_s: bigint
-	reason: 'settled' | 'expired' | null
+	reason: 'settled' | 'expired' | 'replaced' | null
 	transaction_id: string | null
 }
 
@@ -139,6 +146,8 @@ const eventColumns = sql`
 	withdrawn_reason as reason, withdrawn_transaction_id as transaction_id`
 const withdrawalColumns = sql`
 	bundle_number, null, null, null, withdrawn_at_ms, expires_at_s, withdrawn_reason, withdrawn_transaction_id`
+const replacementColumns = sql`
+	bundle_number, null, null, null, withdrawn_at_ms, expires_at_s, 'replaced', null`
 
 function readEvent(row: EventRow): SolverEvent {
 	const numbers = { number: Number(row.number), bundleNumber: Number(row.bundle_number) }

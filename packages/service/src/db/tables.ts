@@ -99,6 +99,7 @@ export type IntegratorTable = {
 	created_at_ms: Int8
 	revoked_at_ms: NullableInt8
 }
+type IntegratorTradeTable = { order_hash: string; code: string; settled_at_ms: Int8 }
 type IntegratorBalanceTable = { code: string; symbol: string; earned: Numeric; paid: Numeric; claimed: Numeric }
 
 export type FillTable = SignedLimitOrderColumns & {
@@ -263,6 +264,7 @@ export type Tables = {
 	api_key: ApiKeyTable
 	integrator: IntegratorTable
 	integrator_balance: IntegratorBalanceTable
+	integrator_trade: IntegratorTradeTable
 	operator_key: OperatorKeyTable
 	account_level: AccountLevelTable
 	subintent: SubintentTable

@@ -73,7 +73,7 @@ export type SharedTradeRow = {
 	readonly subintent_hash: string
 	readonly subintent_id: string
 	readonly transaction_id: string
-	readonly ended_at_ms: bigint
+	readonly settled_at_ms: bigint
 	readonly sell_symbol: string
 	readonly platform_fee: string
 	readonly share_due: string
@@ -89,19 +89,19 @@ export async function selectSharedTrades(
 	const isOfPage =
 		before === undefined
 			? sql``
-			: sql`and (o.ended_at_ms, o.subintent_hash) < (${before.atMs}::int8, ${before.orderHash}::text)`
+			: sql`and (t.settled_at_ms, t.order_hash) < (${before.atMs}::int8, ${before.orderHash}::text)`
 	const { rows } = await sql<SharedTradeRow>`
-		select o.subintent_hash, o.subintent_id, o.ended_at_ms, o.sell_symbol, o.platform_fee, o.share_due, o.share_paid,
-			o.share_account, coalesce(
+		select o.subintent_hash, o.subintent_id, t.settled_at_ms, o.sell_symbol, o.platform_fee, o.share_due,
+			coalesce(o.share_paid, o.share_due) as share_paid, coalesce(o.share_account, i.account) as share_account,
+			coalesce(
 				(
 					select c.transaction_id from correction c where c.subintent_hash = o.subintent_hash
 					order by c.corrected_at_ms desc limit 1
 				),
 				o.transaction_id
 			) as transaction_id
-		from "order" o
-		where o.integrator = ${code} and o.share_paid is not null and o.ended_at_ms is not null ${isOfPage}
-			and exists (select from trade t where t.order_hash = o.subintent_hash)
-		order by o.ended_at_ms desc, o.subintent_hash desc limit ${limit + 1}`.execute(db)
+		from integrator i join integrator_trade t using (code) join "order" o on o.subintent_hash = t.order_hash
+		where i.code = ${code} ${isOfPage}
+		order by t.settled_at_ms desc, t.order_hash desc limit ${limit + 1}`.execute(db)
 	return rows
 }

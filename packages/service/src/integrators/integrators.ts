@@ -88,7 +88,7 @@ export async function integratorReport(db: Database, { code, limit, before }: Re
 	const cursor = before === undefined ? undefined : parsePageCursor(before)
 	const { keyPrefix: _, createdAtMs: __, revokedAtMs: ___, ...shown } = await findIntegrator(db, code)
 	const rows = await selectSharedTrades(db, { code, before: cursor, limit })
-	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'ended_at_ms' })
+	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'settled_at_ms' })
 	return { ...shown, trades: page.map(readTrade), ...next }
 }
 
@@ -112,7 +112,7 @@ function readTrade(row: SharedTradeRow): IntegratorReport['trades'][number] {
 	return {
 		subintentId: row.subintent_id,
 		transactionId: row.transaction_id,
-		settledAtMs: Number(row.ended_at_ms),
+		settledAtMs: Number(row.settled_at_ms),
 		symbol: row.sell_symbol,
 		platformFee: Decimal.parse(row.platform_fee),
 		earned: Decimal.parse(row.share_due),

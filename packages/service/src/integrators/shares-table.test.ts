@@ -6,11 +6,11 @@ import { publishBundles } from '../bundles/publish-bundles.ts'
 import { wrapBundle } from '../bundles/wrap-bundle.ts'
 import { askOne } from '../db/together.ts'
 import { correctOutcomes } from '../settlement/correct-outcomes.ts'
-import { endDecided } from '../settlement/end-order.ts'
+import { endDecided, endUnpublished } from '../settlement/end-order.ts'
 import type { OrderOutcome } from '../settlement/end-order-table.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { stranger } from '../testing/order-fixture.ts'
-import { createIntegrator, setIntegrator } from './integrators.ts'
+import { createIntegrator, integratorReport, setIntegrator } from './integrators.ts'
 
 const integrator = 'dex'
 
@@ -39,6 +39,7 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		const rows = await db.own.selectFrom('order').select(['share_paid']).orderBy('accepted_at_ms').execute()
 		return rows.map(({ share_paid }) => share_paid && Decimal.format(Decimal.parse(share_paid)))
 	}
+	const reported = async () => (await integratorReport(db.own, { code: integrator, limit: 10 })).trades.length
 	const place = async () => {
 		clock.advance(1)
 		return (await trade.placeAndFill({ integrator })).subintentHash
@@ -51,6 +52,7 @@ async function openShared(t: TestContext, options: Parameters<typeof openFilled>
 		owe,
 		balance,
 		paid,
+		reported,
 		place,
 		end: (orderHash: string, outcome: Ends) => {
 			const outcomes = [ending(orderHash, outcome)]
@@ -151,22 +153,34 @@ test('an order that one fill completes pays what is owed in the transaction that
 	assert.equal(await balance(), '0.07 0.07 0')
 })
 
+test('an order whose bundle was withdrawn and that ends unpublished gives its claim back', async t => {
+	const { owe, balance, place, deps, db, clock } = await openShared(t)
+	await owe('0.05')
+	const order = await place()
+	await publishBundles(deps)
+	await db.own.updateTable('order').set({ state: 'awaiting_fills' }).execute()
+	const end = { database: db.own, orderHashes: [order], state: 'cancelled', nowMs: clock.nowMs() } as const
+	await endUnpublished(deps, { ...end, stillDue: async () => [order] })
+	assert.equal(await balance(), '0.05 0 0')
+})
+
 test('a correction takes back what did not settle, and adds what did', async t => {
-	const { owe, balance, paid, place, end, correct, deps } = await openShared(t)
+	const { owe, balance, paid, reported, place, end, correct, deps } = await openShared(t)
 	await owe('0.05')
 	const order = await place()
 	await publishBundles(deps)
 	await end(order, 'Settled')
+	assert.equal(await reported(), 1)
 	// The order and its fill.
 	assert.equal(await correct(order, 'Expired'), 2)
-	assert.equal(await balance(), '0.05 0 0')
+	assert.deepEqual([await balance(), await reported()], ['0.05 0 0', 0])
 	assert.equal(await correct(order, 'Expired'), 0)
 	const other = await place()
 	await publishBundles(deps)
 	await end(other, 'Expired')
 	// The debt was paid twice, by both orders: less than nothing is owed, which later shares make up for.
 	for (const hash of [order, other]) assert.equal(await correct(hash, 'Settled'), 2)
-	assert.equal(await balance(), '0.09 0.14 0')
+	assert.deepEqual([await balance(), await reported()], ['0.09 0.14 0', 2])
 	await place()
 	await publishBundles(deps)
 	assert.deepEqual((await paid()).at(-1), '0')

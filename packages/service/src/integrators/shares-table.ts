@@ -59,18 +59,26 @@ export function claimShares(bundles: readonly ToPublish[]) {
 }
 
 /** The columns of an ended order that {@link settleShares} reads. */
-export const shareColumns = sql.raw('o.integrator, o.sell_symbol, o.share_due, o.share_paid, o.state as ended_as')
+export const shareColumns = sql.raw(`
+	o.integrator, o.sell_symbol, o.share_due, o.share_paid,
+	o.subintent_hash as share_of, o.state as ended_as, o.ended_at_ms as share_ended_at_ms`)
 
 /**
- * The part of a statement that adds the shares of its settled `orders` to their integrators' balances, and ends the claims
- * of all that ended.
+ * Parts of a statement that add the shares of its settled `orders` to their integrators' balances and reports, and end the
+ * claims of all that ended.
  */
 export function settleShares(orders: RawBuilder<unknown>) {
 	const ifSettled = (amount: string) => sql.raw(`case when ended_as = 'settled' then ${amount} else 0 end`)
-	return addToBalances(sql`
+	return sql`
+		shared as (
+			insert into integrator_trade (order_hash, code, settled_at_ms)
+			select share_of, integrator, share_ended_at_ms from ${orders}
+			where share_paid is not null and ended_as = 'settled'
+		),
+		${addToBalances(sql`
 		select integrator as code, sell_symbol as symbol, ${ifSettled('share_due')} as earned,
 			${ifSettled('share_paid')} as paid, -greatest(share_paid - share_due, 0) as claimed
-		from ${orders} where share_paid is not null`)
+		from ${orders} where share_paid is not null`)}`
 }
 
 /**
@@ -78,12 +86,23 @@ export function settleShares(orders: RawBuilder<unknown>) {
  * published here is taken to have paid its own share.
  */
 export function correctShares() {
-	return addToBalances(sql`
+	return sql`
+		shared as (
+			insert into integrator_trade (order_hash, code, settled_at_ms)
+			select o.subintent_hash, o.integrator, o.ended_at_ms
+			from corrections c join "order" o on o.subintent_hash = c.subintent_hash
+			where c.outcome = 'Settled' and o.integrator is not null
+		),
+		unshared as (
+			delete from integrator_trade t using corrections c
+			where t.order_hash = c.subintent_hash and c.outcome = 'Expired'
+		),
+		${addToBalances(sql`
 		select o.integrator as code, o.sell_symbol as symbol, c.sign * o.share_due as earned,
 			c.sign * coalesce(o.share_paid, o.share_due) as paid, 0 as claimed
 		from (select subintent_hash, case outcome when 'Settled' then 1 else -1 end as sign from corrections) c
 		join "order" o on o.subintent_hash = c.subintent_hash
-		where o.integrator is not null`)
+		where o.integrator is not null`)}`
 }
 
 /** Several balances are locked in the order of their keys, so that statements do not wait for each other. */

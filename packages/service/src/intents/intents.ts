@@ -17,7 +17,7 @@ import type { ValidatedOrder } from './validate-order.ts'
 
 /** How intents are previewed. */
 type Previews = {
-	readonly costPreview: Pick<CostPreview, 'price' | 'inspect' | 'depth'>
+	readonly costPreview: Pick<CostPreview, 'price' | 'inspect' | 'inTurn' | 'depth'>
 	readonly payer: Pick<PreviewPayer, 'shortage'>
 }
 

@@ -149,7 +149,9 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 		),
 		fills as (
 			update fill f set
-				state = case when not d.spare_fills ? f.subintent_hash then d.outcome
+				state = case
+					when f.vetoed_at_ms is null and not ${wasPublished} then 'Released'
+					when not d.spare_fills ? f.subintent_hash then d.outcome
 					when f.vetoed_at_ms is null then 'Released' else 'Expired' end,
 				ended_at_ms = ${nowMs},
 				transaction_id = case when not d.spare_fills ? f.subintent_hash then d.transaction_id end
@@ -171,13 +173,26 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 		parts as (
 			update part p set
 				reservation = case f.state when 'Settled' then 'settled' else 'released' end,
-				reservation_ended_at_ms = ${nowMs}, settled_number = case f.state when 'Settled' then l.sequence_number end
+				reservation_ended_at_ms = ${nowMs}, settled_number = case f.state when 'Settled' then l.sequence_number end,
+				awaits_rerouting = false
 			from fills f join logged l on l.part_id = f.part_id where p.part_id = f.part_id and p.reservation = 'open'
 			returning p.base, p.quote
+		),
+		unneeded as (
+			update part p set
+				state = 'timed_out', ended_at_ms = coalesce(p.ended_at_ms, ${nowMs}), reservation = 'released',
+				reservation_ended_at_ms = coalesce(p.reservation_ended_at_ms, ${nowMs}), awaits_rerouting = false
+			from orders o where p.order_hash = o.order_hash and (p.state = 'asked' or p.state = 'timed_out' and p.awaits_rerouting)
 		)
 		${affected(sql`(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`
 	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], logEnds: {} })
 }
+
+/** Whether a fill, named `f`, was in one of its order's bundles. */
+const wasPublished = sql`(
+	exists (select from bundle b where b.order_hash = f.order_hash and b.subintent_ids ? f.subintent_id)
+	or exists (select from replaced_bundle b where b.order_hash = f.order_hash and b.subintent_ids ? f.subintent_id)
+)`
 
 /** The statement's `fills` of an order, as listed in the audit log: the part of each, and its outcome. */
 function fillsOf(orderHash: RawBuilder<unknown>) {

@@ -8,7 +8,7 @@ export type PublishedOrder = {
 	readonly subintentId: string
 	/** The latest expiry of the bundles that it was published in. */
 	readonly expiresAtMs: number
-	/** Whether it was bundled more than once, so that not every fill need settle with it. */
+	/** Whether it was matched again after its publication, so that not every fill need settle with it. */
 	readonly hasSpareFills: boolean
 }
 
@@ -48,7 +48,8 @@ export async function selectPublishedAmong(db: Database, subintentIds: readonly 
 }
 
 const orderColumns = sql`o.subintent_id, exists (
-	select from fill f where f.order_hash = o.subintent_hash and f.vetoed_at_ms is not null
+	select from fill f join bundle b on b.order_hash = f.order_hash
+	where f.order_hash = o.subintent_hash and (f.vetoed_at_ms is not null or not b.subintent_ids ? f.subintent_id)
 ) as has_spare_fills`
 
 /** Of a row of `bundle`. The items of one that was published unbound settle until they expire themselves. */

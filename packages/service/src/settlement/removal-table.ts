@@ -58,6 +58,9 @@ export async function deleteOrders(db: Database, orders: readonly RemovableOrder
 		with bundles as (
 			delete from bundle where order_hash = any(${orderHashes}::text[]) returning withdrawn_number
 		),
+		replaced as (
+			delete from replaced_bundle where order_hash = any(${orderHashes}::text[])
+		),
 		log as (
 			update bundle_sequence s set removed_number = removed.last
 			from (select max(withdrawn_number) as last from bundles) removed

@@ -20,10 +20,11 @@ import {
 	selectAwaitingRerouting,
 	selectRemainders,
 } from './reroute-table.ts'
+import { updateIrreplaceable } from './vetoes-table.ts'
 
 // The guarantee: an unfilled part of an order is requested from other makers, for exactly the same amounts and with
 // liquidity that no one else has reserved; the order's other parts and fills are not affected. If no one can fill it in
-// time, or its pair is no longer traded, the order ends.
+// time, or its pair is no longer traded, the order ends, or stays in its bundle if it is published.
 
 type ReroutePartsDeps = { readonly platform: Platform; readonly books: Books }
 
@@ -59,6 +60,11 @@ async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): P
 		const due = await selectAwaitingRerouting(trx, { limit: left.length, among: left })
 		return due.map(({ orderHash }) => orderHash)
 	}
+	if (left.length > 0)
+		await inTransaction(db.own, async trx => {
+			await lockOrders(trx, left)
+			await updateIrreplaceable(trx, left)
+		})
 	await endUnpublished(platform, {
 		database: db.own,
 		orderHashes: left,

@@ -15,7 +15,7 @@ export type Remainder = {
 	readonly expiresAtS: number
 	/** How many parts are filled or still `asked`. */
 	readonly liveParts: number
-	/** Makers that have rejected or timed out on a part of this order. */
+	/** Makers that have rejected or timed out on a part of this order, or whose fill kept it from settling. */
 	readonly failedMakers: readonly string[]
 	readonly ownMakers: readonly string[]
 	/** The length of its public record so far. */
@@ -138,16 +138,19 @@ export async function selectRemainders(trx: Transaction<Tables>, orderHashes: re
 			o.subintent_hash, o.subintent_id, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
 			coalesce(length(o.match_record), 0) as record_length,
 			least(o.expires_at_s, (
-				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
+				select min(f.expires_at_s) from fill f
+				where f.order_hash = o.subintent_hash and f.state = 'started' and f.vetoed_at_ms is null
 			)) as expires_at_s,
 			sum(case when o.side = 'asks' then coalesce(p.limit_quote, p.fill_buy_amount) else p.fill_buy_amount end)
 				filter (where p.awaits_rerouting) as sell_amount,
 			sum(case when o.side = 'bids' then coalesce(p.limit_quote, p.fill_sell_amount) else p.fill_sell_amount end)
 				filter (where p.awaits_rerouting) as buy_amount,
-			count(*) filter (where p.state in ('asked', 'filled')) as live_parts,
-			jsonb_agg(distinct p.maker_id) filter (where p.state in ('rejected', 'timed_out')) as failed_makers
+			count(*) filter (where p.state in ('asked', 'filled') and v.part_id is null) as live_parts,
+			jsonb_agg(distinct p.maker_id) filter (where p.state in ('rejected', 'timed_out') or v.part_id is not null)
+				as failed_makers
 		from "order" o join part p on p.order_hash = o.subintent_hash
-		where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state = 'awaiting_fills'
+		left join fill v on v.part_id = p.part_id and v.vetoed_at_ms is not null
+		where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'published')
 		group by o.subintent_hash
 		having bool_or(p.awaits_rerouting)
 		order by o.accepted_at_ms, o.subintent_hash`.execute(trx)

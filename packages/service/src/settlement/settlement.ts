@@ -1,6 +1,7 @@
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { RetentionRules } from '../config/config.ts'
 import type { Gateways } from '../gateway/gateways.ts'
+import type { Intents } from '../intents/intents.ts'
 import type { Left } from '../loops/loop.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -12,11 +13,13 @@ import { Removal } from './remove-ended.ts'
 import { rerouteParts } from './reroute-parts.ts'
 import { SettlementTracker } from './track-settlements.ts'
 import { findUnfunded } from './unfunded-intents.ts'
+import { findVetoes } from './vetoes.ts'
 
 type SettlementDeps = {
 	readonly platform: Platform
 	readonly gateways: Gateways
 	readonly prices: Prices
+	readonly intents: Intents
 	readonly excusedParts: ExcusedParts
 	readonly retention: RetentionRules
 	/** How far past an expiry our own clock must be. */
@@ -72,6 +75,10 @@ export class Settlement {
 
 	compareEnded(): Promise<Left> {
 		return this.#comparison.run()
+	}
+
+	findVetoes(): Promise<Left> {
+		return findVetoes(this.#deps)
 	}
 
 	findUnfunded(): Promise<Left> {

@@ -194,6 +194,7 @@ export async function openTrade(
 	const costPreview: CostPreviews = {
 		price: async () => cost,
 		inspect: async () => ({ cost }),
+		inTurn: (_, preview) => preview(),
 		depth: { running: 0, waiting: 0 },
 	}
 	const intents = new Intents({ platform, costPreview, ...ofNoOne })

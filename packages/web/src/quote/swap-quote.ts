@@ -78,7 +78,7 @@ export type SwapAnswer =
 /** Computes the order and its fee from the live book, as the service will. */
 export function swapQuote(swap: SwapInput, source: SwapSource): SwapAnswer {
 	const { book } = source
-	const answer = limitOrderFromBook({ book, divisibility: divisibilityOf(book, swap), ...exactSideOf(swap) })
+	const answer = limitOrderFromBook({ book, divisibility: pairDivisibility(book, swap), ...exactSideOf(swap) })
 	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(swap) }
 	if (answer.kind === 'insufficient') return noLiquidity(swap, answer.available)
 	const quote = quoteOf(answer.order, swap, source)
@@ -130,13 +130,14 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 	const divisibilityOf = (symbol: string) => (symbol === swap.sell.symbol ? swap.sell : swap.buy).divisibility
 	const order = withSlippage(atBook, { exact, fraction, divisibilityOf })
 	const { sell } = order
-	const { base, quote } = book.pair
+	const { base } = book.pair
 	const levels = sell.symbol === base ? book.bids : book.asks
 	const { amount, symbol } = atBook[exact]
 	return swapFigures({
 		atBook,
 		order,
-		expected: fraction === Decimal.zero ? order : expectedFromBook(order, book, divisibilityOf(quote)),
+		expected:
+			fraction === Decimal.zero ? order : expectedFromBook(order, { book, divisibility: pairDivisibility(book, swap) }),
 		exact,
 		fee: quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: swap.sell.divisibility }),
 		refund: expectedRefund(feeInfo, swap.sell),
@@ -199,7 +200,7 @@ function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; s
 	return Decimal.max(Decimal.zero, Decimal.divDown(worse, best))
 }
 
-function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapInput) {
+function pairDivisibility({ pair }: OrderBook, { sell, buy }: SwapInput) {
 	const [base, quote] = sell.symbol === pair.base ? [sell, buy] : [buy, sell]
 	return { base: base.divisibility, quote: quote.divisibility }
 }

@@ -45,5 +45,14 @@ const statements = [
 	`COMMENT ON COLUMN "order".share_due IS 'The integrator''s share of the platform fee; null without an integrator'`,
 	`COMMENT ON COLUMN "order".share_paid IS 'What its outer pays the integrator, with what is owed from earlier trades; null until it is published'`,
 	`COMMENT ON COLUMN "order".share_account IS 'Account to which its outer pays; null until it is published'`,
-	`CREATE INDEX order_by_integrator ON "order" (integrator, ended_at_ms, subintent_hash) WHERE share_paid IS NOT NULL`,
+	`CREATE TABLE integrator_trade (
+		order_hash text PRIMARY KEY REFERENCES subintent (subintent_hash) ON DELETE CASCADE,
+		code text NOT NULL REFERENCES integrator (code),
+		settled_at_ms int8 NOT NULL
+	)`,
+	`CREATE INDEX integrator_trade_by_time ON integrator_trade (code, settled_at_ms, order_hash)`,
+	`COMMENT ON TABLE integrator_trade IS 'Settled orders of integrators, as long as orders are kept'`,
+	`COMMENT ON COLUMN integrator_trade.order_hash IS 'Hash of the order'`,
+	`COMMENT ON COLUMN integrator_trade.code IS 'The integrator'`,
+	`COMMENT ON COLUMN integrator_trade.settled_at_ms IS 'When it settled'`,
 ]
