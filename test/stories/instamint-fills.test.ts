@@ -77,6 +77,19 @@ test('the same by a program that writes the manifest itself', async t => {
 	assert.deepEqual(await loansOf(network, second), { xUSDC: '5.2625' })
 })
 
+// shows decision 13: Bundles are bound
+test('no one can have a fill mint without the user’s order: the loan comes into being with the trade alone', async () => {
+	const { placed, order } = await asked(other, 20)
+	await other.fill(order, ownText(other, second, '1.2625 xUSDC'))
+	const bundle = await solver.bundleOf(placed)
+	const { outcome } = await tryRoot(network, solver, [bundle[1]], { inventory: ['20 XRD'] })
+	assert.equal(outcome, 'CommittedFailure')
+	assert.deepEqual(await loansOf(network, second), { xUSDC: '5.2625' })
+	await settle(network, solver, bundle)
+	await untilState(network, placed, 'settled')
+	assert.deepEqual(await loansOf(network, second), { xUSDC: '6.525' })
+})
+
 // shows error: allowance_exceeded
 test('beyond its allowance a fill is refused with the numbers, and the user is sent to another maker', async () => {
 	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('200') })
