@@ -107,7 +107,7 @@ test('a maker that wants larger parts is passed over for a smaller one, though t
 	})
 	await untilShown(network, { pair, bids: ['0.05 900', '0.049 900'] })
 	await placeOrder(network, network.users[0], { sell: '199 XRD', buy: '9.7 xUSDC' })
-	assert.equal((await other.asked()).fill.sell.amount, 97n * 10n ** 17n)
+	assert.equal((await other.asked()).fill.sell.amount, 9_751n * 10n ** 15n)
 	await refusedWith('no_liquidity', placeOrder(network, network.users[0], { sell: '199 XRD', buy: '9.95 xUSDC' }))
 	await placeOrder(network, network.users[0], { sell: '200 XRD', buy: '10 xUSDC' })
 	assert.equal((await choosy.asked()).fill.sell.amount, 10n ** 19n)
