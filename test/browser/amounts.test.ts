@@ -77,7 +77,7 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		assert.equal(await field.getAttribute('inputmode'), 'decimal')
 		await field.focus()
 		await page.keyboard.type('150,25')
-		await factIs(page, 'You pay in total', '151,15025 XRD')
+		await factIs(page, 'You pay in total', '151,30025 XRD')
 		await reviewAndSign(page)
 		await orderIs(page, 'Settled')
 		await page.close()
