@@ -33,7 +33,7 @@ function explainStep(step: ManifestStep, names: Names): string {
 		case 'ASSERT_NEXT_CALL_RETURNS_ONLY':
 			return `What comes back must be at least ${amountIn(step, names)} and nothing else, or everything is undone`
 		case 'MINT_FUNGIBLE':
-			return `Mint ${amountIn(step, names)}`
+			return `Mint ${amountIn(step, names)}, which binds this to the other intents of the trade`
 		case 'USE_CHILD':
 			return explainChild(step, names)
 		case 'YIELD_TO_CHILD':
@@ -61,7 +61,7 @@ function explainCall(step: ManifestStep, { labels, buckets }: Names): string {
 		case 'try_deposit_or_refund':
 			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} into ${account}, or keep it if refused`
 		case 'burn':
-			return `Burn ${amount} ${token} from ${account}, or everything is undone`
+			return `Burn ${short(amount)} ${token} from ${account}, or everything is undone`
 		case 'deposit_batch':
 		case 'try_deposit_batch_or_abort':
 			return `Deposit everything in hand into ${account}`
@@ -96,7 +96,12 @@ function explainYield(step: ManifestStep, { buckets }: Names, then: string): str
 
 function amountIn({ words }: ManifestStep, { labels }: Names): string {
 	const amount = words.find(({ kind }) => kind === 'Decimal')?.value ?? ''
-	return `${amount} ${nameOf(words.find(({ kind }) => kind === 'Address')?.value, labels)}`
+	return `${short(amount)} ${nameOf(words.find(({ kind }) => kind === 'Address')?.value, labels)}`
+}
+
+/** Markers have random amounts, which no one reads: their instructions show every digit. */
+function short(amount: string): string {
+	return amount.length > 32 ? 'a random amount of' : amount
 }
 
 function intentIn({ words }: ManifestStep, { intents }: Names): string {
