@@ -76,12 +76,12 @@ test('while another connection holds a lock for ever and blocks publication, ord
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
 	opened.defer(() => network.stop())
 	// They stay ready to be published, however long it takes.
-	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 50 })
+	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 58 })
 	const other = await openPostgresSession(own.config.url)
 	opened.defer(() => other.close())
 	await other.run('begin')
 	await other.run('lock table bundle_sequence in access exclusive mode')
-	await placeOrder(network, network.users[0], wanted)
+	await placeOrder(network, network.users[0], wanted, { expiresInS: 60 })
 	await until('publishing to fail', async () => {
 		const { body } = await askTrade(network, '/health/ready')
 		return JSON.stringify(body).includes('publish bundles: the last run failed')
