@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
 	type ApiKey,
 	type ApiKeyState,
@@ -23,6 +23,7 @@ import {
 	updateApiKeyRevoked,
 	updateApiKeyUsed,
 } from './api-keys-table.ts'
+import { hashOfKey } from './key-hash.ts'
 
 // The guarantee: a key is shown once and stored only as its hash; a revoked or expired key is never accepted again, and the
 // sessions it opened are closed.
@@ -91,7 +92,7 @@ export async function revokeApiKey(
 	{ database, clock, bus }: RevokeDeps,
 	key: { readonly apiKey: string } | { readonly keyId: string },
 ): Promise<ApiKey | undefined> {
-	const keyId = 'keyId' in key ? key.keyId : keyIdOf(hashOf(key.apiKey))
+	const keyId = 'keyId' in key ? key.keyId : keyIdOf(hashOfKey(key.apiKey))
 	const nowMs = clock.nowMs()
 	const revoked = await updateApiKeyRevoked(database, { keyId, nowMs })
 	if (revoked === undefined) return undefined
@@ -111,7 +112,7 @@ export type Authenticated = { readonly makerId: string; readonly keyId: string }
 /** The maker that owns the key; undefined for an unknown, revoked or expired key. */
 export async function authenticate({ database, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
-	const found = await selectApiKeyByHash(database, hashOf(apiKey))
+	const found = await selectApiKeyByHash(database, hashOfKey(apiKey))
 	if (found === undefined || stateOf(found, clock.nowMs()) !== 'valid') return undefined
 	return { makerId: found.maker_id, keyId: found.key_id }
 }
@@ -124,7 +125,7 @@ export function endedApiKeys({ database, clock }: Deps, keyIds: readonly string[
 type ApiKeyToStore = { readonly makerId: string; readonly apiKey: string; readonly label?: string | undefined }
 
 async function storeApiKey({ database, clock }: Deps, { makerId, apiKey, label }: ApiKeyToStore): Promise<ApiKey> {
-	const keyHash = hashOf(apiKey)
+	const keyHash = hashOfKey(apiKey)
 	const keyId = keyIdOf(keyHash)
 	const prefix = apiKey.slice(0, prefixLength)
 	const nowMs = clock.nowMs()
@@ -158,11 +159,6 @@ function readApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
 function stateOf({ revoked_at_ms, expires_at_ms }: ApiKeyRow, nowMs: number): ApiKeyState {
 	if (revoked_at_ms !== null) return 'revoked'
 	return expires_at_ms !== null && Number(expires_at_ms) <= nowMs ? 'expired' : 'valid'
-}
-
-// The key is 256 random bits: it cannot be brute-forced from a plain hash, and part of that hash is useless as a key.
-function hashOf(apiKey: string): string {
-	return createHash('sha256').update(apiKey).digest('hex')
 }
 
 function keyIdOf(keyHash: string): string {

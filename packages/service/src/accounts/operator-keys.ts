@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import {
 	type Clock,
 	configuredOperator,
@@ -8,6 +8,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import { hashOfKey } from './key-hash.ts'
 import {
 	insertOperatorKey,
 	type OperatorKeyRow,
@@ -32,9 +33,10 @@ export async function operatorOf(
 	{ database, configuredKey }: Pick<Deps, 'database'> & { readonly configuredKey: string },
 	key: string,
 ): Promise<Operator | undefined> {
-	if (timingSafeEqual(hashOf(key), hashOf(configuredKey))) return { name: configuredOperator, role: 'admin' }
+	if (timingSafeEqual(Buffer.from(hashOfKey(key)), Buffer.from(hashOfKey(configuredKey))))
+		return { name: configuredOperator, role: 'admin' }
 	if (!key.startsWith(keyPrefix)) return undefined
-	const found = await selectValidOperatorKey(database, hashOf(key).toString('hex'))
+	const found = await selectValidOperatorKey(database, hashOfKey(key))
 	return found && { name: found.name, role: found.role }
 }
 
@@ -49,7 +51,7 @@ export async function issueOperatorKey(
 ): Promise<IssuedOperatorKey> {
 	if (name === configuredOperator) throw new TradeError('name_taken', `${name} names the key of the configuration`)
 	const operatorKey = `${keyPrefix}${randomBytes(32).toString('base64url')}`
-	const keyHash = hashOf(operatorKey).toString('hex')
+	const keyHash = hashOfKey(operatorKey)
 	const row = await insertOperatorKey(database, {
 		keyHash,
 		keyId: keyHash.slice(0, keyIdLength),
@@ -86,8 +88,4 @@ function readOperatorKey(row: OperatorKeyRow): OperatorKey {
 		createdBy: row.created_by,
 		...(row.revoked_at_ms === null ? {} : { revokedAtMs: Number(row.revoked_at_ms) }),
 	}
-}
-
-function hashOf(key: string): Buffer {
-	return createHash('sha256').update(key).digest()
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
 	type Clock,
 	type CreateIntegrator,
@@ -9,6 +9,7 @@ import {
 	type SetIntegrator,
 	TradeError,
 } from '@accord/protocol'
+import { hashOfKey } from '../accounts/key-hash.ts'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database } from '../db/tables.ts'
 import {
@@ -35,7 +36,7 @@ export async function createIntegrator(
 	{ code, account, share }: CreateIntegrator,
 ): Promise<IssuedIntegrator> {
 	const apiKey = `accord_integrator_${randomBytes(32).toString('base64url')}`
-	const key = { key_hash: hashOf(apiKey), key_prefix: apiKey.slice(0, prefixLength) }
+	const key = { key_hash: hashOfKey(apiKey), key_prefix: apiKey.slice(0, prefixLength) }
 	const row = { code, account, share: Decimal.format(share), ...key, nowMs: clock.nowMs() }
 	if (!(await insertIntegrator(database, row))) throw new TradeError('name_taken', `there is an integrator ${code}`)
 	return { ...(await findIntegrator(database, code)), apiKey }
@@ -78,7 +79,7 @@ export function isIntegratorsKey(
 	db: Database,
 	{ code, apiKey }: { readonly code: string; readonly apiKey: string },
 ): Promise<boolean> {
-	return hasKey(db, { code, keyHash: hashOf(apiKey) })
+	return hasKey(db, { code, keyHash: hashOfKey(apiKey) })
 }
 
 type ReportQuery = { readonly code: string; readonly limit: number; readonly before?: string | undefined }
@@ -119,9 +120,4 @@ function readTrade(row: SharedTradeRow): IntegratorReport['trades'][number] {
 		paid: Decimal.parse(row.share_paid),
 		account: row.share_account,
 	}
-}
-
-// The key is 256 random bits: it cannot be brute-forced from a plain hash.
-function hashOf(apiKey: string): string {
-	return createHash('sha256').update(apiKey).digest('hex')
 }
