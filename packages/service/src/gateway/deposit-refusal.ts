@@ -15,7 +15,16 @@ export async function depositRefusal({ gateway, market }: Deps, account: string)
 	const { networkId, tokens } = market
 	const { epoch } = await gateway.ledgerState()
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	const preview = composeDepositPreview({ account, resources, epoch, networkId })
-	const { status, errorMessage = status } = await gateway.preview(preview, { use_free_credit: true })
+	return await refusalOf(gateway, { account, resources, epoch, networkId })
+}
+
+/** The same for any tokens, at an epoch that is known. @throws GatewayError */
+export async function refusalOf(
+	gateway: Pick<GatewayClient, 'preview'>,
+	deposit: Parameters<typeof composeDepositPreview>[0],
+): Promise<string | undefined> {
+	const { status, errorMessage = status } = await gateway.preview(composeDepositPreview(deposit), {
+		use_free_credit: true,
+	})
 	return status === 'Succeeded' ? undefined : errorMessage
 }

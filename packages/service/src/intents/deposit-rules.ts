@@ -1,6 +1,7 @@
-import { composeDepositPreview, type GatewayClient } from '@accord/ledger'
+import type { GatewayClient } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
+import { refusalOf } from '../gateway/deposit-refusal.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { Market } from '../market/market.ts'
 import { RateLimiter } from '../queues/rate-limiter.ts'
@@ -75,10 +76,9 @@ export class DepositRules {
 		const resources = [market.token(symbol).resourceAddress]
 		return costPreview.inTurn({ role: 'check', client, isSetApart: true }, async () => {
 			const { epoch } = await ledger.recentState()
-			const preview = composeDepositPreview({ account, resources, epoch, networkId })
-			const { status, errorMessage = '' } = await gateway.preview(preview, { use_free_credit: true })
-			if (status === 'Succeeded') return true
-			return refused.test(errorMessage) ? false : undefined
+			const refusal = await refusalOf(gateway, { account, resources, epoch, networkId })
+			if (refusal === undefined) return true
+			return refused.test(refusal) ? false : undefined
 		})
 	}
 }
