@@ -1,5 +1,5 @@
-import { Decimal, type LimitOrder, type ResourceAmount, type Side } from '@accord/protocol'
-import { type Market, worthInToken } from '../market/market.ts'
+import { type Amount, Decimal, type LimitOrder, type ResourceAmount, type Side } from '@accord/protocol'
+import { isWorth, type Market } from '../market/market.ts'
 import type { MatchRules } from '../matching/match-request.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
@@ -20,9 +20,8 @@ export function deliveriesOf(rules: SurplusRules, [order, ...fills]: readonly St
 	const surpluses = fills.map(surplusOf)
 	const isBought = order.side === 'bids'
 	const symbol = isBought ? order.buy_symbol : order.sell_symbol
-	const least = worthInToken(rules, { symbol, xrd: rules.surplusMinXrd })
 	const amounts = isBought ? [Decimal.zero, ...surpluses] : [Decimal.sum(surpluses), ...fills.map(() => Decimal.zero)]
-	const delivered = amounts.map(amount => (amount > 0n && amount >= least ? amount : Decimal.zero))
+	const delivered = amounts.map(amount => (isDelivered(rules, { symbol, amount }) ? amount : Decimal.zero))
 	const { resourceAddress: resource } = rules.market.token(symbol)
 	const ofItems = delivered.map(amount =>
 		Decimal.isZero(amount) ? undefined : { resource, amount, account: order.account },
@@ -37,8 +36,12 @@ export function deliversSurplus(
 	{ sell }: LimitOrder,
 ): boolean {
 	if (side === 'asks' || limitQuote === null) return false
-	const surplus = Decimal.subtract(sell.amount, Decimal.parse(limitQuote))
-	return surplus > 0n && surplus >= worthInToken(rules, { symbol: sell.symbol, xrd: rules.surplusMinXrd })
+	const amount = Decimal.subtract(sell.amount, Decimal.parse(limitQuote))
+	return isDelivered(rules, { symbol: sell.symbol, amount })
+}
+
+function isDelivered(rules: SurplusRules, surplus: Amount): boolean {
+	return isWorth(rules, { ...surplus, xrd: rules.surplusMinXrd })
 }
 
 /** What a fill gives beyond its share of the user's limit, in quote; never negative. */

@@ -1,6 +1,6 @@
 import type { OuterAmounts } from '@accord/ledger'
 import { Decimal, deliveryCostXrd, type FeeInfo } from '@accord/protocol'
-import { type Market, rebateOf, worthInToken } from '../market/market.ts'
+import { isWorth, type Market, rebateOf } from '../market/market.ts'
 
 // The guarantee: an order's outer pays its integrator at most what it has earned and nothing has paid yet, and at most this
 // order's platform fee. Less than a deposit costs is carried over to a later trade.
@@ -74,6 +74,5 @@ export function isClaiming({ share }: { readonly share?: SharePayment | undefine
 function amountToPay(rules: Rules, order: PayingOrder & Pick<StoredShare, 'due' | 'unclaimed'>): Decimal {
 	const { due, unclaimed, platform_fee: fee, sell_symbol: symbol } = order
 	const amount = Decimal.min(Decimal.add(Decimal.parse(unclaimed), Decimal.parse(due)), Decimal.parse(fee))
-	const least = worthInToken(rules, { symbol, xrd: deliveryCostXrd })
-	return amount > 0n && amount >= least ? amount : Decimal.zero
+	return isWorth(rules, { symbol, amount, xrd: deliveryCostXrd }) ? amount : Decimal.zero
 }

@@ -144,6 +144,14 @@ export function worthInToken(
 	return worthRoundedUp(prices, market.token(symbol).divisibility)
 }
 
+/** Whether an amount of a token is worth at least so much XRD, and is not zero. */
+export function isWorth(
+	rules: Parameters<typeof worthInToken>[0],
+	{ symbol, amount, xrd }: { symbol: string; amount: Decimal; xrd: Decimal },
+): boolean {
+	return amount > 0n && amount >= worthInToken(rules, { symbol, xrd })
+}
+
 function teaXrdOf(market: Market, feeInfo: FeeInfo): Decimal {
 	const xrd = market.tokenByAddress(market.xrdAddress)
 	if (xrd === undefined) throw new Error('XRD must be one of the tokens: costs are counted in XRD')
