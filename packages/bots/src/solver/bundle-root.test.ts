@@ -54,7 +54,7 @@ test('a root ends where its events or units do, before it has 16 items', () => {
 	}
 })
 
-test('a bundle that does not fit by itself is tried alone', () => {
+test('a bundle that is too large by the estimate is tried alone', () => {
 	const large = bundle('large', 16, { load: { ...load, events: 20 } })
 	const small = bundle('small', 2)
 	assert.deepEqual(ids(packRoot([large, small])), ['large'])

@@ -43,7 +43,7 @@ const decisionWaitMs = 20_000
  */
 export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	const [first] = ready
-	// Only the ledger knows whether a bundle that does not fit can settle by itself.
+	// Only the ledger knows whether a bundle that is too large by our estimate can settle alone.
 	if (first === undefined || goesAlone(first) || !fitsRoot(first.loads)) return ready.slice(0, 1)
 	const packed: WaitingBundle[] = []
 	for (const bundle of ready) if (!goesAlone(bundle) && fitsRoot(loadsOf([...packed, bundle]))) packed.push(bundle)

@@ -196,7 +196,7 @@ test('one way is not enough: an order that its fill needs, but that needs no fil
 		[items, [items[0]], [items[1]]].map(some => preview(some).settled),
 		[true, true, false],
 	)
-	// The fill waits for whoever wants it: the free option that binding is to end.
+	// Anyone can still take the fill: the free option that binding ends.
 	assert.ok(commit([items[0]]).settled)
 	assert.ok(commit([items[1]]).settled)
 })

@@ -49,7 +49,7 @@ test('the local ledger’s markers belong to its service', async () => {
 	assert.deepEqual(await check(), sound)
 })
 
-test('markers are made for one key or two, of either curve, by whoever pays', async () => {
+test('markers are made for one key or two, of either curve, and anyone can pay for them', async () => {
 	for (const keys of [[other], [service(), other]]) {
 		const made = await treasuryMarkers(ledger, keys)
 		assert.equal(new Set(Object.values(made)).size, 3)

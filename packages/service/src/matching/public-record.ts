@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MatchRecord, OfferRecord } from './match-record.ts'
 
-// The guarantee: whoever has this text can repeat the match by the published rules, and learns from it neither who the
+// The guarantee: anyone with this text can repeat the match by the published rules, and learns from it neither who the
 // makers are nor when they quoted. Its hash is on the ledger with the trade (docs/best-execution.md).
 
 /** The most characters of the levels in an order's record. */
