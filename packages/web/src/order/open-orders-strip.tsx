@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@accord/protocol'
+import { type LimitOrder, type OrderStatus, withSurplus } from '@accord/protocol'
 import { useEffect, useState } from 'react'
 import { formatRoute, type Route } from '../app/route.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -49,10 +49,7 @@ function Open({ order: { saved, status } }: { order: OpenOrder }) {
 	const { subintentId, limitOrder } = saved
 	return (
 		<li className="open-order">
-			<a href={formatRoute({ view: 'history', id: subintentId })}>
-				<Amount {...limitOrder.sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
-				<span className="visually-hidden">for</span> <Amount {...limitOrder.buy} format={{ places: 6 }} />
-			</a>
+			<SwapLink subintentId={subintentId} swap={limitOrder} />
 			{status === undefined ? <span className="badge badge-open">Sending</span> : <StateBadge state={status.state} />}
 			{status !== undefined && (
 				<span className="open-order-left" role="timer">
@@ -65,18 +62,24 @@ function Open({ order: { saved, status } }: { order: OpenOrder }) {
 }
 
 function Ended({ status, onClose }: { status: OrderStatus; onClose: () => void }) {
-	const { subintentId, state, limitOrder } = status
+	const { subintentId, state, limitOrder, surplus } = status
 	return (
 		<p className={`open-order open-order-ended open-order-${stateKind(state)}`}>
 			<StateBadge state={state} />
-			<a href={formatRoute({ view: 'history', id: subintentId })}>
-				<Amount {...limitOrder.sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
-				<span className="visually-hidden">for</span> <Amount {...limitOrder.buy} format={{ places: 6 }} />
-			</a>
+			<SwapLink subintentId={subintentId} swap={withSurplus(limitOrder, surplus)} />
 			<button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
 				<Icon name="cross" />
 			</button>
 		</p>
+	)
+}
+
+function SwapLink({ subintentId, swap: { sell, buy } }: { subintentId: string; swap: LimitOrder }) {
+	return (
+		<a href={formatRoute({ view: 'history', id: subintentId })}>
+			<Amount {...sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
+			<span className="visually-hidden">for</span> <Amount {...buy} format={{ places: 6 }} />
+		</a>
 	)
 }
 
