@@ -1,8 +1,8 @@
-import { type InstamintState, instamintActManifest } from '@accord/ledger'
+import { type InstamintState, instamintActManifest, minuteFrom } from '@accord/ledger'
 import { Decimal, type DoctorCheck } from '@accord/protocol'
 import type { InstamintOperatorDeps } from './operator-deps.ts'
 import { feeReserveXrd, lockFeeXrd } from './operator-fee.ts'
-import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import type { OperatorTransactions } from './operator-transactions.ts'
 import { isStale, oldestPriceShare } from './stale-prices.ts'
 import { symbolOf } from './traded-tokens.ts'
 
@@ -67,7 +67,7 @@ async function roleFindings(state: InstamintState, transactions: OperatorTransac
 	const payer = transactions.operator.account
 	const refusal = await transactions.tryOut({
 		manifest: instamintActManifest({ component, payer, lockFeeXrd, acts: [{ kind: 'set_price_validity', seconds }] }),
-		window: operatorWindow(await transactions.ledgerState()),
+		window: minuteFrom(await transactions.ledgerState()),
 	})
 	if (refusal === undefined) return [{ detail: 'its key is the component’s operator' }]
 	const advice =

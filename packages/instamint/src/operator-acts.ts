@@ -1,4 +1,4 @@
-import { type InstamintAct, type InstamintState, instamintActManifest } from '@accord/ledger'
+import { type InstamintAct, type InstamintState, instamintActManifest, minuteFrom } from '@accord/ledger'
 import {
 	type AuditAct,
 	Decimal,
@@ -10,7 +10,7 @@ import {
 } from '@accord/protocol'
 import type { InstamintOperatorDeps } from './operator-deps.ts'
 import { lockFeeXrd } from './operator-fee.ts'
-import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import type { OperatorTransactions } from './operator-transactions.ts'
 import { symbolOf } from './traded-tokens.ts'
 
 // Guarantee: an operator's act on the component is in the audit log, with its transaction, before it is submitted. The
@@ -132,7 +132,7 @@ export class OperatorActs {
 			const payer = transactions.operator.account
 			const transaction = await transactions.prepare({
 				manifest: instamintActManifest({ component: state.component, payer, lockFeeXrd, acts }),
-				...(said.act === 'instamint_customer_added' ? onceFor(state, now) : { window: operatorWindow(now) }),
+				...(said.act === 'instamint_customer_added' ? onceFor(state, now) : { window: minuteFrom(now) }),
 			})
 			const { transactionId } = transaction
 			await transactions.requireDecided(transaction)

@@ -1,13 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
 	type AccountOwner,
 	callGateway,
 	compilePreview,
 	composeTransaction,
-	GatewayError,
+	type Decision,
+	decisionOn,
 	intentHeader,
 	type LedgerState,
 	type NotarizedTransaction,
+	submitUntilDecided,
 	type ValidityWindow,
 } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
@@ -29,15 +30,6 @@ export type OperatorDraft = {
 
 /** A draft whose preview succeeded, signed. */
 export type OperatorTransaction = NotarizedTransaction & { readonly window: ValidityWindow }
-
-export type Decision =
-	| { readonly kind: 'committed'; readonly stateVersion: number }
-	| { readonly kind: 'failed'; readonly reason: string }
-	/**
-	 * A transaction that may have been submitted and that the ledger may commit until its window ends; whether the Gateway
-	 * knows it.
-	 */
-	| { readonly kind: 'undecided'; readonly isKnown: boolean }
 
 const actsWaitingMax = 8
 /** Less than the 20 s for which the operator's commands wait. */
@@ -128,54 +120,17 @@ export class OperatorTransactions {
 
 	/** Submits a transaction, repeatedly while the Gateway does not know it, and waits for the ledger's decision. */
 	async submit(transaction: OperatorTransaction): Promise<Decision> {
-		const untilMs = performance.now() + decisionWaitMs
-		let isKnown = false
-		for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
-			try {
-				const decision = await this.#follow(transaction, isKnown)
-				if (decision.kind !== 'undecided') return decision
-				isKnown = decision.isKnown
-			} catch (error) {
-				if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
-			}
-			if (performance.now() > untilMs) return { kind: 'undecided', isKnown }
-			await pause(pauseMs)
-		}
-	}
-
-	/** The ledger's status; submits the transaction first if the Gateway does not know it. */
-	async #follow(transaction: OperatorTransaction, isKnown: boolean): Promise<Decision> {
-		const refusal = isKnown ? undefined : await this.#submitOnce(transaction)
-		const decision = await this.#decisionOn(transaction)
-		return refusal !== undefined && decision.kind === 'undecided' ? { kind: 'failed', reason: refusal } : decision
-	}
-
-	/** Why the transaction can never be committed, if that is so; one reason is that it has been committed already. */
-	async #submitOnce({ notarizedTransaction }: OperatorTransaction): Promise<string | undefined> {
-		try {
-			await this.#ledger.gateway.submit(notarizedTransaction)
-			return undefined
-		} catch (error) {
-			if (error instanceof GatewayError && error.kind === 'rejected') return error.message
-			throw error
-		}
+		return this.#note(await submitUntilDecided(this.#ledger.gateway, transaction, { waitMs: decisionWaitMs }))
 	}
 
 	async #decisionOn({ transactionId }: OperatorTransaction): Promise<Decision> {
-		const { gateway, noteCommitted } = this.#ledger
-		const { status, stateVersion, errorMessage = status } = await gateway.transactionStatus(transactionId)
-		if (status === 'CommittedSuccess' && stateVersion !== undefined) {
-			noteCommitted(stateVersion)
-			return { kind: 'committed', stateVersion }
-		}
-		if (status === 'CommittedFailure' || status === 'Rejected') return { kind: 'failed', reason: errorMessage }
-		return { kind: 'undecided', isKnown: status !== 'Unknown' }
+		return this.#note(await decisionOn(this.#ledger.gateway, transactionId))
 	}
-}
 
-/** A window that begins now: a transaction not committed within a minute never will be. */
-export function operatorWindow({ epoch, proposerTimestampMs }: LedgerState): ValidityWindow {
-	return { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(proposerTimestampMs / 1000) + 60 }
+	#note(decision: Decision): Decision {
+		if (decision.kind === 'committed') this.#ledger.noteCommitted(decision.stateVersion)
+		return decision
+	}
 }
 
 function hasEnded({ endEpoch, maxTimestampS }: ValidityWindow, ledger: LedgerState): boolean {

@@ -5,12 +5,13 @@ import {
 	type InstamintCustomer,
 	type InstamintState,
 	intentHeader,
+	minuteFrom,
 	signSubintent,
 } from '@accord/ledger'
 import { Decimal, type ResourceAmount, TradeError } from '@accord/protocol'
 import type { InstamintOperatorDeps } from './operator-deps.ts'
 import { lockFeeXrd } from './operator-fee.ts'
-import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import type { OperatorTransactions } from './operator-transactions.ts'
 import { paybackManifest, paybackRootManifest } from './payback.ts'
 import { PaybackPlaces, type Place } from './payback-places.ts'
 import { symbolOf } from './traded-tokens.ts'
@@ -125,7 +126,7 @@ export class Paybacks {
 		const { networkId } = ledger
 		const { id: customerId, account: customerAccount } = customer
 		const { account: from, keyPair } = accountOf(customerId)
-		const window = operatorWindow(await transactions.ledgerState())
+		const window = minuteFrom(await transactions.ledgerState())
 		const { component } = state
 		const subintent = createSubintent({
 			manifest: paybackManifest({ component, customerId, from, amounts, customerAccount }),

@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
-import { compilePreview, intentHeader, type Markers, type PublicKey, type ValidityWindow } from '../codec.ts'
+import { compilePreview, intentHeader, type Markers, type PublicKey } from '../codec.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
-import { GatewayError } from '../gateway/gateway-error.ts'
+import { minuteFrom, submitUntilDecided } from '../gateway/submit-until-decided.ts'
 import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { createMarkersManifest, markerNames, setMarkerKeysManifest } from './marker-manifests.ts'
@@ -83,7 +83,7 @@ async function refusalOf(gateway: GatewayClient, { manifest, owner, networkId }:
 	const { curve, publicKey } = owner.keyPair
 	const preview = compilePreview({
 		manifest,
-		header: intentHeader({ networkId, window: await presentWindow(gateway) }),
+		header: intentHeader({ networkId, window: minuteFrom(await gateway.ledgerState()) }),
 		children: [],
 		signers: [{ curve, publicKey }],
 	})
@@ -93,44 +93,14 @@ async function refusalOf(gateway: GatewayClient, { manifest, owner, networkId }:
 
 /** Longer than the transaction is valid, so that it is decided by then. */
 const decisionWaitMs = 90_000
-const pauseMaxMs = 1_000
 
 /** Submits a transaction until the ledger has decided on it. @throws Error if it was not committed successfully */
 async function commit(gateway: GatewayClient, { manifest, owner, networkId }: Draft): Promise<string> {
-	const window = await presentWindow(gateway)
-	const { keyPair } = owner
-	const { transactionId, notarizedTransaction } = composeTransaction({ manifest, window, keyPair, networkId })
-	const untilMs = performance.now() + decisionWaitMs
-	let isKnown = false
-	for (let pauseMs = 20; performance.now() < untilMs; pauseMs = Math.min(2 * pauseMs, pauseMaxMs)) {
-		try {
-			const refusal = isKnown ? undefined : await submitOnce(gateway, notarizedTransaction)
-			const { status, errorMessage = refusal ?? status } = await gateway.transactionStatus(transactionId)
-			if (status === 'CommittedSuccess') return transactionId
-			isKnown = status !== 'Unknown'
-			const isOver = status === 'CommittedFailure' || status === 'Rejected' || (refusal !== undefined && !isKnown)
-			if (isOver) throw new Error(`${transactionId} was not committed: ${errorMessage}`)
-		} catch (error) {
-			if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
-		}
-		await new Promise(resolve => setTimeout(resolve, pauseMs))
-	}
+	const window = minuteFrom(await gateway.ledgerState())
+	const transaction = composeTransaction({ manifest, window, keyPair: owner.keyPair, networkId })
+	const { transactionId } = transaction
+	const decision = await submitUntilDecided(gateway, transaction, { waitMs: decisionWaitMs })
+	if (decision.kind === 'committed') return transactionId
+	if (decision.kind === 'failed') throw new Error(`${transactionId} was not committed: ${decision.reason}`)
 	throw new Error(`the ledger has not decided on ${transactionId}: look at it in an explorer before you try again`)
-}
-
-/** Why the transaction can never be committed, if that is so; one reason is that it has been committed already. */
-async function submitOnce(gateway: GatewayClient, notarizedTransaction: string): Promise<string | undefined> {
-	try {
-		await gateway.submit(notarizedTransaction)
-		return undefined
-	} catch (error) {
-		if (error instanceof GatewayError && error.kind === 'rejected') return error.message
-		throw error
-	}
-}
-
-/** A minute from now. */
-async function presentWindow(gateway: GatewayClient): Promise<ValidityWindow> {
-	const { epoch, proposerTimestampMs } = await gateway.ledgerState()
-	return { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(proposerTimestampMs / 1000) + 60 }
 }
