@@ -1,10 +1,10 @@
 import { type Item, itemsPerRootMax, parseInstructions, readSignedPartialTransaction } from '@accord/ledger'
 
 // The guarantee: a root that fits is within the ledger's limits of subintents, execution units and events, unless a prefix
-// uses more, and bundles with a prefix go alone. What items use is read from the bytes that settle; it is what the ledger
-// was measured to need at most.
+// uses more, and bundles with a prefix go alone. Usage is computed from the bytes that settle, with the
+// highest values measured on the ledger.
 
-/** What an item uses of a root, apart from what it shares with others. */
+/** How much of a root's limits an item uses, excluding what items share. */
 export type ItemLoad = {
 	readonly units: number
 	readonly events: number
@@ -20,7 +20,7 @@ const eventsPerRootMax = 256
 const root = { units: 3_500_000, events: 1 }
 /** Of a token that the solver and the service receive, however many items sell it. */
 const tokenSold = { units: 700_000, events: 4 }
-/** Of an order or fill, without the calls in its outer. */
+/** Per order or fill, excluding the calls in its outer. */
 const item = { units: 3_050_000, events: 7 }
 /** Of a call in an outer that deposits or burns something; to mint takes one event. */
 const outerCall = { units: 450_000, events: 2 }
@@ -31,7 +31,7 @@ export const usualTrade: readonly ItemLoad[] = [
 	{ ...withCalls({ mints: 1, others: 4 }), sold: 'another token' },
 ]
 
-/** What an item uses, by the calls in its outer. */
+/** What an item uses, computed from the calls in its outer. */
 export function loadOf({ signedPartialTransaction, terms }: Item, networkId: number): ItemLoad {
 	const steps = parseInstructions(readSignedPartialTransaction(signedPartialTransaction, networkId).instructions)
 	const calls = steps.flatMap(step => (step.kind === 'call_method' ? step.method : []))

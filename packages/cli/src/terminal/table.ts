@@ -1,6 +1,6 @@
 import { type Paint, widthOf } from './paint.ts'
 
-/** A column by its title; figures are aligned to the right. */
+/** A column by its title; numbers are right-aligned. */
 export type Column = string | { readonly number: string }
 
 /** Rows under their titles, each column as wide as its widest cell. */

@@ -32,7 +32,7 @@ import {
 import { createSubintent, signSubintent } from '../transaction/subintent.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 
-// What a bound bundle is worth, on the real engine. All 2,920 roots of the first test, and more orders in the second, at
+// What binding guarantees, on the real engine. All 2,920 roots of the first test, and more orders in the second, at
 // ACCORD_BINDING=all npm test -- packages/ledger/src/limit-order/binding.test.ts
 
 const isLong = process.env.ACCORD_BINDING === 'all'

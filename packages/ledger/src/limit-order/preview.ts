@@ -68,7 +68,7 @@ export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.105'), execu
  */
 export const bindingCost: PreviewBase = { costXrd: Decimal.parse('0.131'), executionUnits: 1_250_000 }
 
-/** The ledger's limit of events for a transaction, and what an order without a prefix emits in its own preview. */
+/** The ledger's limit on events per transaction, and what an order without a prefix emits in its own preview. */
 export const rootEventsMax = 256
 export const previewedEvents = 9
 /** The most events of a root over two tokens itself, and of a bound item without a prefix: with a surplus and a shared fee. */

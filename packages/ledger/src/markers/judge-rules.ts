@@ -2,7 +2,7 @@ import type { PublicKey } from '../codec.ts'
 import type { LedgerRule } from './ledger-rule.ts'
 import { badgeOf } from './marker-manifests.ts'
 
-/** What is wrong with markers, in sentences. */
+/** The faults of markers, as sentences. */
 export type MarkerCheck = {
 	/** Bundles would not settle, or would not be bound. */
 	readonly faults: readonly string[]

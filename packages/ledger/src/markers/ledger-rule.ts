@@ -1,6 +1,6 @@
 import { readArray, readEnum, readGlobalId } from '../instamint/programmatic-json.ts'
 
-/** The badges of which any one satisfies an access rule; empty if nobody can, `unknown` for a rule of another kind. */
+/** The badges, any one of which satisfies an access rule; empty if nothing does, `unknown` for a rule of another kind. */
 export type LedgerRule = readonly string[] | 'anyone' | 'unknown'
 
 /** Reads an access rule in programmatic JSON. @throws Error if it is none */

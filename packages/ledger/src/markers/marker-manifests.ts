@@ -30,7 +30,7 @@ export function createMarkersManifest(
 	].join('\n')
 }
 
-/** The manifest text of a transaction that gives both markers and the box to other keys; one of the present ones signs it. */
+/** The manifest text of a transaction that hands both markers and the box over to other keys; one of the current keys signs it. */
 export function setMarkerKeysManifest(options: Payment & Owners & { readonly markers: Markers }): string {
 	const { box, order, fill } = options.markers
 	const rule = markerRule(options)

@@ -6,7 +6,7 @@ import { ceilDivide, Decimal } from '../amount/decimal.ts'
  */
 export const ordinaryCostXrd = Decimal.parse('0.65')
 
-/** The cost of delivering a surplus, in XRD, which the item whose outer delivers it pays. */
+/** The cost of delivering a surplus, in XRD, paid by the item whose outer delivers it. */
 export const deliveryCostXrd = Decimal.parse('0.06')
 
 /** An item's cost and the payment for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */

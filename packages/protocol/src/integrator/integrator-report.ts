@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addressWire, decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
-/** The code that the operator gave an integrator, sent with each of its orders. It is no secret. */
+/** An integrator's code, issued by the operator and sent with each of its orders. Not secret. */
 export const integratorCodeWire = z
 	.string()
 	.regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'up to 64 letters, digits and . _ -, beginning with a letter or digit')
@@ -20,7 +20,7 @@ export const IntegratorBalance = message({
 	owed: decimal.describe('The difference, carried over to a later trade.'),
 })
 
-/** The members of an integrator that it and the operator see. @internal */
+/** The fields of an integrator that both it and the operator see. @internal */
 export const integratorMembers = {
 	code: integratorCodeWire,
 	account: addressWire.describe('Where its share goes, from the next bundle on.'),

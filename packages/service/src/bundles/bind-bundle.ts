@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 // The guarantee: the items of a bundle settle in one transaction or not at all. Amounts are drawn each time a bundle is
 // wrapped and never used again, so items of two bundles, or of one that was wrapped twice, never add up.
 
-/** How the items of a bundle are bound, in their order: each fill has an amount of its own, and the order their sum. */
+/** The bindings of a bundle's items, in item order: each fill has its own amount, and the order's is their sum. */
 export type BoundItems = { readonly bindings: readonly Binding[]; readonly amounts: readonly Decimal[] }
 
 /** Binds an order to its fills, of which there is at least one. */

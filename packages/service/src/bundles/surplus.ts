@@ -10,7 +10,7 @@ import type { StoredIntent } from './bundles-table.ts'
 /** How much an item's outer gives to the user; undefined: nothing. */
 export type Delivery = ResourceAmount & { readonly account: string }
 
-/** The deliveries of a bundle's items, in their order, and their sum in quote. */
+/** The deliveries of a bundle's items, in item order, and their total in quote. */
 export type Deliveries = { readonly ofItems: readonly (Delivery | undefined)[]; readonly total: Decimal }
 
 type SurplusRules = Pick<MatchRules, 'feeInfo' | 'surplusMinXrd'> & { readonly market: Market }

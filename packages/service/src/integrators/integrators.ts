@@ -30,7 +30,7 @@ type Deps = { readonly database: Database; readonly clock: Pick<Clock, 'nowMs'> 
 
 const prefixLength = 22
 
-/** Gives out a code, with the key to its report, which cannot be shown a second time. @throws TradeError `name_taken` */
+/** Issues a code and the key to its report; the key is shown only once. @throws TradeError `name_taken` */
 export async function createIntegrator(
 	{ database, clock }: Deps,
 	{ code, account, share }: CreateIntegrator,

@@ -3,9 +3,9 @@ import { Decimal, deliveryCostXrd, type FeeInfo } from '@accord/protocol'
 import { isWorth, type Market, rebateOf } from '../market/market.ts'
 
 // The guarantee: an order's outer pays its integrator at most what it has earned and nothing has paid yet, and at most this
-// order's platform fee. Less than a deposit costs is carried over to a later trade.
+// order's platform fee. An amount below the cost of a deposit is carried over to a later trade.
 
-/** An order's share of the platform fee as it is stored; amounts are texts in the token that it sells. */
+/** An order's share of the platform fee, as stored; amounts are strings, in the token that the order sells. */
 export type StoredShare = {
 	readonly code: string
 	readonly account: string
@@ -13,12 +13,12 @@ export type StoredShare = {
 	readonly due: string
 	/** What its outer pays, once decided: an order that is wrapped again pays the same. */
 	readonly paid: string | null
-	/** What settled trades left unpaid and no other bundle pays; negative after a correction. */
+	/** What settled trades left unpaid and no other bundle is already paying; negative after a correction. */
 	readonly unclaimed: string
 	readonly cost_xrd: string
 }
 
-/** What an order's outer pays its integrator, as it is written with the bundle. */
+/** What an order's outer pays its integrator, as recorded with the bundle. */
 export type SharePayment = {
 	readonly code: string
 	readonly symbol: string

@@ -230,7 +230,7 @@ test('whatever happens in whatever order, what is paid is never more than what w
 	}
 })
 
-/** Numbers from 0 to less than 1 that a seed determines. */
+/** Seeded pseudo-random numbers in [0, 1). */
 function randomOf(seed: number): () => number {
 	let state = seed
 	return () => {

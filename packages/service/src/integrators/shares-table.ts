@@ -105,7 +105,7 @@ export function correctShares() {
 		where o.integrator is not null`)}`
 }
 
-/** Several balances are locked in the order of their keys, so that statements do not wait for each other. */
+/** Locks balances in the order of their keys, so that statements cannot deadlock. */
 function addToBalances(changes: RawBuilder<unknown>) {
 	return sql`
 		balanced as (

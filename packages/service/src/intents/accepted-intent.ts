@@ -79,7 +79,7 @@ export function feeOf(row: Pick<Selectable<OrderTable>, FeeColumns>): Fee {
 	}
 }
 
-/** What an order's row says that its user got beyond the limit, in the quote token, if it settled. */
+/** How much more than the limit the user of a settled order got, in the quote token, according to its row. */
 export function surplusOf({ quote, surplus }: Pick<Selectable<OrderTable>, 'quote' | 'surplus'>): Amount | undefined {
 	return surplus === null ? undefined : { symbol: quote, amount: Decimal.parse(surplus) }
 }

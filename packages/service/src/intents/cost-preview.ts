@@ -266,7 +266,7 @@ const ledger = import.meta.resolve('@accord/ledger')
 const readWork = work(ledger, readSignedLimitOrder)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
-/** Whose limits apply decides what the outer will contain. */
+/** Determines whose limits apply, and so what the outer will contain. */
 type PreviewKind = { readonly flags: Flags; readonly of: PreviewRole; readonly roomForEvents?: number }
 
 /** Assumed proofs would hide that a stranger signed, so only the check of an unsigned order may assume them. */

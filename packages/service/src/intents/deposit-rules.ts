@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts'
 import { RateLimiter } from '../queues/rate-limiter.ts'
 import type { CostPreview } from './cost-preview.ts'
 
-// The guarantee: a user whose account refuses deposits is told so before signing, and nobody is refused or kept waiting because it
+// The guarantee: a user whose account refuses deposits is told so before signing, and nobody is refused or delayed because it
 // cannot be found out. Anyone may name any account, so these previews take turns behind all others and are limited by sender.
 
 type DepositRulesDeps = {

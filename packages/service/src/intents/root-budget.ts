@@ -3,7 +3,7 @@ import type { PreviewRole } from './preview-queue.ts'
 
 // What the items of a bundle share (decision 17): the ledger bounds the execution units and the events of a transaction.
 
-/** The most execution units of an order or fill. */
+/** The most execution units that an order or fill may use. */
 export const executionUnitsMax: Readonly<Record<PreviewRole, number>> = {
 	taker: 84_000_000,
 	check: 84_000_000,

@@ -16,7 +16,7 @@ export type MatchRequest = {
 	readonly makersMax: number
 	/** A split with a part below this, in the token that makers sell, is used only if nothing else is possible. */
 	readonly smallPart: Decimal
-	/** The least surplus of a part, in quote, that a maker is asked for; absent: makers are asked for the user's limit. */
+	/** The smallest surplus of a part, in quote, to ask a maker for. If absent, makers are asked for the user's limit. */
 	readonly surplusMin?: Decimal
 }
 

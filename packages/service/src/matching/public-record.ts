@@ -11,7 +11,7 @@ type Matched = {
 	/** The order's subintent id. */
 	readonly order: string
 	readonly atMs: number
-	/** The length of what the record already contains, if the order was matched before. */
+	/** The record's current length, if the order has been matched before. */
 	readonly length?: number
 }
 

@@ -9,7 +9,7 @@ import { publicRecord } from './public-record.ts'
 
 const d = Decimal.parse
 
-/** What makers of a random match ask for: up to two of them have minima, and a surplus has a minimum or is not asked for. */
+/** What makers of a random match ask for: at most two have minimums, and a surplus is asked for from a minimum on, or not at all. */
 const anyRules = fc.record({
 	minima: fc.uniqueArray(
 		fc.record({ maker: fc.constantFrom('a', 'b', 'c', 'd', 'e'), least: fc.integer({ min: 1, max: 20 }) }),

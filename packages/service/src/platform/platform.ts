@@ -28,7 +28,7 @@ export type Platform = {
 	readonly ledger: LedgerReads
 	readonly market: Market
 	readonly feeInfo: FeeInfo
-	/** The least surplus of a fill that is worth its delivery to the user. */
+	/** The smallest surplus of a fill that is worth delivering to the user. */
 	readonly surplusMinXrd: Decimal
 	/** The keys that sign for the service, and the account that receives its fees. */
 	readonly service: ServiceIdentity

@@ -52,7 +52,7 @@ export class Books {
 		return this.reservations.wasRead
 	}
 
-	/** The same update, combined with other reads, and then a pair's book; not for the first read. */
+	/** Makes the same update together with other reads, then returns a pair's book; not for the first read. */
 	askWorking(pair: Pair): Ask<WorkingBook> {
 		const { query, read } = this.reservations.changes()
 		return {
@@ -212,7 +212,7 @@ export class WorkingBook {
 		return this.#offers[side]
 	}
 
-	/** The same without exposure caps; the same object if no cap has an effect. */
+	/** The same, without exposure caps; the same object if no cap applies. */
 	uncapped(side: Side): readonly MakerOffer[] {
 		const pendingOf = new Map(Array.from(this.#matched, ([makerId, { pending }]) => [makerId, pending]))
 		return this.#book.offersWithoutCaps(this.#offers, pendingOf)[side]

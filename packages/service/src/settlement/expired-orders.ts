@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { PublishedOrder } from './published-table.ts'
 
-// The guarantee: an order is reported as expired only if two conditions hold. Two answers, of different states of the
+// The guarantee: an order is reported as expired only if two conditions hold. Two answers, about different states of the
 // ledger, said that it is not committed and that its bundle's expiry has passed by the ledger's clock; and our own clock
 // has passed that expiry by the margin.
 

@@ -24,7 +24,7 @@ import { updateIrreplaceable } from './vetoes-table.ts'
 
 // The guarantee: an unfilled part of an order is requested from other makers, for exactly the same amounts and with
 // liquidity that no one else has reserved; the order's other parts and fills are not affected. If no one can fill it in
-// time, or its pair is no longer traded, the order ends, or stays in its bundle if it is published.
+// time, or its pair is no longer traded, the order ends or, if already published, stays in its bundle.
 
 type ReroutePartsDeps = { readonly platform: Platform; readonly books: Books }
 

@@ -51,7 +51,7 @@ export async function selectLate(
 	}))
 }
 
-/** Records the preview of a bundle whose order is locked. The parts of these fills are requested from others. */
+/** Records the preview of a bundle whose order is locked. The parts that these fills covered are requested from other makers. */
 export async function updatePreviewed(
 	trx: Transaction<Tables>,
 	{ bundleNumber, vetoing, nowMs }: { bundleNumber: number; vetoing: readonly string[]; nowMs: number },

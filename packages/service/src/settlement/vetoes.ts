@@ -18,8 +18,8 @@ import { lockOrders } from './end-order-table.ts'
 import { type BundledItem, type LateBundle, selectLate, updatePreviewed } from './vetoes-table.ts'
 
 // The guarantee: a bundle that has not settled within seconds is previewed once more, while there is time to match its
-// order again. Only a fill that the ledger refuses beside a good order is replaced. The order stays published
-// in its bundle until another one takes its place, so nothing is lost if no maker can.
+// order again. A fill is replaced only if the ledger refuses it but not its order. The order stays published
+// in its bundle until another one takes its place, so nothing is lost if no other maker fills its part.
 
 type VetoDeps = { readonly platform: Platform; readonly intents: Pick<Intents, 'costPreview'> }
 

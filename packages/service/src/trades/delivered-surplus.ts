@@ -4,16 +4,16 @@ import { sql, type Transaction } from 'kysely'
 import type { Database, Tables } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 
-// The guarantee: what is recorded as a trade's surplus arrived. An account that refused it gained exactly its limits; that is
+// The guarantee: what is recorded as a trade's surplus arrived. An account that refused it received exactly its limits; that is
 // compared with the ledger's transaction before the trade is counted. If the Gateway does not say, the bundle is believed.
 
-/** What an account got from one transaction by the limits of its orders alone. */
+/** What the limits of its orders alone would have given an account in one transaction. */
 type Offered = {
 	readonly order_hashes: readonly string[]
 	readonly transaction_id: string
 	readonly account: string
 	readonly quote: string
-	/** Its gain of the quote token without any surplus. */
+	/** How much of the quote token it would gain without any surplus. */
 	readonly by_limits: string
 }
 
@@ -39,7 +39,7 @@ export async function undeliveredSurpluses(
 	return undelivered
 }
 
-/** Records that these orders got their limit, and no more, unless they were counted meanwhile. */
+/** Records that these orders got exactly their limit, unless they have been counted in the meantime. */
 export async function removeSurpluses(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	if (orderHashes.length === 0) return
 	await sql`

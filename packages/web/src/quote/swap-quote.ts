@@ -53,7 +53,7 @@ export type SwapQuote = {
 	readonly total: Amount
 	/** The part of the fees that is expected back. */
 	readonly refund: Amount
-	/** The total expected to be paid in the end, less the refund. */
+	/** The expected final total, net of the refund. */
 	readonly paid: Amount
 	/** The average price of all levels taken, before slippage and rounding, in quote per base. */
 	readonly price: Decimal
