@@ -17,7 +17,7 @@ import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
 
 /** How often the service polls the ledger for settlements. */
-const settlementPollS = 0.5
+export const settlementPollS = 0.5
 
 /** The ledger's result for a root. */
 export type RootResult = Awaited<ReturnType<LocalLedger['submit']>>

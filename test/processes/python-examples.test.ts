@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { derivePrivateKey, playSeed } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { boundBundle } from '../fixtures/bound-bundle.ts'
 import { serveBundles, settlements, trade, tradersOf } from '../fixtures/bundle-stream.ts'
 import { balanceOf, fundedParticipant, signedOrder, startTestLedger } from '../fixtures/ledger.ts'
-import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import { pythonExamples, runExample, runPythonSolver } from '../fixtures/python-example.ts'
+import { withoutRuntime } from '../fixtures/runtimes.ts'
 import { NetworkPlace } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
 
-const examples = fileURLToPath(new URL('../../examples/python/', import.meta.url))
 const skip = withoutRuntime('python')
-
-function runExample(name: string, networkFile: string) {
-	const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }
-	const child = spawn(runtime('python'), [join(examples, name), networkFile], { env })
-	let output = ''
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
-	return { child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
-}
 
 // shows documents: A DEX, a maker and a solver in Python, without our SDK
 test('the DEX, the maker and the solver of examples/python settle a trade among themselves', { skip }, async t => {
@@ -35,10 +22,7 @@ test('the DEX, the maker and the solver of examples/python settle a trade among 
 	const networkFile = join(place.directory, 'network.json')
 	const maker = runExample('maker.py', networkFile)
 	const solver = runExample('solver.py', networkFile)
-	t.after(async () => {
-		for (const { child } of [maker, solver]) child.kill()
-		await Promise.all([maker.ended, solver.ended])
-	})
+	t.after(() => Promise.all([maker.stop(), solver.stop()]))
 	const client = new DexClient({ baseUrl: place.readNetworkFile().base_url })
 	await until('the maker to quote', async () => {
 		assert.equal(maker.child.exitCode, null, maker.output())
@@ -66,18 +50,9 @@ test('the solver of examples/python settles bound bundles of two and of four ite
 	]
 	const { url, stop } = await serveBundles(bundles)
 	t.after(stop)
-	const directory = mkdtempSync(join(tmpdir(), 'accord-python-'))
-	t.after(() => rmSync(directory, { recursive: true }))
-	const networkFile = join(directory, 'network.json')
-	const { privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'solver-1', curve: 'Ed25519' })
-	const account = { address: solver.account, curve: 'ed25519', private_key_hex: privateKeyHex, bot: false }
-	const network = { network_id: ledger.networkId, gateway_url: ledger.url, solver_url: url, solvers: [account] }
-	writeFileSync(networkFile, JSON.stringify(network))
-	const { child, ended, output } = runExample('solver.py', networkFile)
-	t.after(async () => {
-		child.kill()
-		await ended
-	})
+	const place = { networkId: ledger.networkId, gatewayUrl: ledger.url, solverUrl: url }
+	const { output, stop: stopSolver } = runPythonSolver(place, solver.account)
+	t.after(stopSolver)
 	const transactions = await settlements(ledger, bundles.flat()).catch(cause => assert.fail(`${cause}: ${output()}`))
 	assert.equal(new Set(transactions).size, bundles.length)
 	assert.equal(await balanceOf(ledger, user.account, 'xUSDC'), Decimal.parse('1020.4'))
@@ -87,7 +62,7 @@ test('the solver of examples/python settles bound bundles of two and of four ite
 
 for (const name of ['service.py', 'limit_order.py', 'dex.py', 'maker.py', 'solver.py'])
 	test(`examples/python/${name} is shorter than 100 lines`, () => {
-		assert.ok(readFileSync(join(examples, name), 'utf8').split('\n').length <= 100)
+		assert.ok(readFileSync(join(pythonExamples, name), 'utf8').split('\n').length <= 100)
 	})
 
 test('the official toolkit produces the bytes of docs/vectors.json', { skip }, async () => {
