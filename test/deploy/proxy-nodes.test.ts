@@ -38,8 +38,8 @@ const faults = {
 
 type Faulty = { readonly node: NodeProcess; readonly line: Line }
 
-// shows decision 51: No one waits for a node that hangs
-for (const name of proxyNames)
+for (const name of proxyNames) {
+	// shows decision 51: No one waits for a node that hangs
 	test(`behind ${name} no one waits long for a node that hangs`, {
 		skip: without(name, 'openssl', 'nats-server'),
 	}, async context => {
@@ -81,6 +81,7 @@ for (const name of proxyNames)
 				assert.deepEqual(failed, excused)
 			})
 	})
+}
 
 /** Asks for an order and two books at a time: an odd number, so that nodes that take turns get both. */
 async function watch(network: TestNetwork, url: string): Promise<Seen[]> {
