@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
-import type { Line } from '../fixtures/line.ts'
+import { Line } from '../fixtures/line.ts'
 import { startNats } from '../fixtures/nats-server.ts'
 import { openPostgresLine } from '../fixtures/postgres-line.ts'
 import { untilShown } from '../network/book-text.ts'
@@ -31,12 +31,16 @@ const faults = {
 		end: ({ node }: Faulty) => node.signal('SIGCONT'),
 	},
 	'waits for its database': {
-		begin: ({ line }: Faulty) => line.silence('both'),
-		end: ({ line }: Faulty) => line.mend(),
+		begin: ({ database }: Faulty) => database.silence('both'),
+		end: ({ database }: Faulty) => database.mend(),
+	},
+	'refuses orders without its Gateway': {
+		begin: ({ gateway }: Faulty) => gateway.cut(),
+		end: ({ gateway }: Faulty) => gateway.mend(),
 	},
 }
 
-type Faulty = { readonly node: NodeProcess; readonly line: Line }
+type Faulty = { readonly node: NodeProcess; readonly database: Line; readonly gateway: Line }
 
 for (const name of proxyNames) {
 	// shows decision 51: No one waits for a node that hangs
@@ -49,15 +53,18 @@ for (const name of proxyNames) {
 		const nats = await startNats()
 		opened.defer(() => nats.stop())
 		const bus = { kind: 'nats', servers: [nats.url] }
-		const settings = { database: config, bus, trusted_proxies: ['127.0.0.1'] }
+		// No solver settles, which does not count against the maker here.
+		const breaker = { pauses_at: '2' }
+		const settings = { database: config, bus, breaker, trusted_proxies: ['127.0.0.1'] }
 		const network = await startTestNetwork({ users: 8, makers: 1, solvers: 0, settings })
 		opened.defer(() => network.stop())
-		const { line, url } = await openPostgresLine(config.url)
-		const node = await startNodeProcess({ settings: { ...network.settings, database: { url } } })
-		opened.defer(async () => {
-			await node.stop()
-			line.stop()
-		})
+		const { line: database, url } = await openPostgresLine(config.url)
+		opened.defer(() => database.stop())
+		const gateway = await Line.start(() => ({ host: '127.0.0.1', port: Number(new URL(network.ledger.url).port) }))
+		opened.defer(() => gateway.stop())
+		const own = { database: { url }, gateway_url: `http://127.0.0.1:${gateway.port}` }
+		const node = await startNodeProcess({ settings: { ...network.settings, ...own } })
+		opened.defer(() => node.stop())
 		const nodePort = Number(new URL(node.url).port)
 		const proxy = await startReverseProxy(name, { upstreamPorts: [nodePort, network.service.port] })
 		opened.defer(() => proxy.stop())
@@ -67,9 +74,9 @@ for (const name of proxyNames) {
 			await context.test(`a node ${what}`, async () => {
 				await untilReady(node)
 				await untilShown({ ...network, dex: node.dex }, book)
-				begin({ node, line })
+				begin({ node, database, gateway })
 				const seen = await watch(network, `https://127.0.0.1:${proxy.port}`)
-				end({ node, line })
+				end({ node, database, gateway })
 				context.diagnostic(`${name}, ${what}: longest wait ${Math.max(...seen.map(({ waitedMs }) => waitedMs))} ms`)
 				assert.deepEqual(
 					seen.filter(({ waitedMs }) => waitedMs > longestWaitMs),
