@@ -4,6 +4,7 @@ import { noteRefusal } from '../audit/refusal-tally.ts'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bundles } from '../bundles/bundles.ts'
 import type { Intents } from '../intents/intents.ts'
+import { loggedTerms } from '../intents/read-intent.ts'
 import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -67,20 +68,21 @@ export class Fills {
 		const { metrics, log } = this.#rooms.platform
 		const { makerId, orderId } = fill
 		const stopwatch = new Stopwatch(metrics)
-		let ofOrder: { order?: string } = {}
+		let named: object = {}
 		try {
 			const read = { ...fill, info: await readFill(this.#rooms.platform, fill) }
+			named = loggedTerms(read.info, this.#rooms.platform.market)
 			const part = await findPart(this.#rooms, read)
-			ofOrder = { order: part.orderSubintentId }
+			named = { ...named, order: part.orderSubintentId }
 			const { subintentId } = read.info
 			const isNew = await submitFill(this.#rooms, { fill: read, part })
 			if (!isNew) return { subintentId, isNew }
 			metrics.count(accepted)
 			stopwatch.end('fill_judged')
-			log.info({ ...ofOrder, makerId, orderId, subintentId }, 'fill accepted')
+			log.info({ order: part.orderSubintentId, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
-			const context = { ...ofOrder, makerId, orderId }
+			const context = { ...named, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
