@@ -12,8 +12,8 @@ import { type CheckFill, checkFill } from './check-fill.ts'
 import { composeFill, createFillSubintent, type FillSubintent } from './compose-fill.ts'
 import { FillQueue } from './fill-queue.ts'
 import { type MakerOrdersQuery, makerOrders } from './maker-orders.ts'
-import { makerStats } from './maker-stats.ts'
 import { PartLookups } from './part-lookups.ts'
+import { recordRefusedFill } from './refused-fills.ts'
 import { type RejectPart, rejectPart } from './reject-part.ts'
 import { type FillRooms, findPart, readFill, type SubmitFill, submitFill } from './submit-fill.ts'
 
@@ -85,8 +85,17 @@ export class Fills {
 			const context = { ...named, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
+			await this.#record(fill, error)
 			throw error
 		}
+	}
+
+	/** Records a refused fill in its part. */
+	async #record(fill: SubmitFill, refusal: unknown): Promise<void> {
+		const { db, log } = this.#rooms.platform
+		await recordRefusedFill(db.own, fill, refusal).catch(error => {
+			log.warn({ err: error, orderId: fill.orderId }, 'a refused fill could not be recorded')
+		})
 	}
 
 	/** Reports every rule that a fill breaks; writes nothing. */
@@ -107,11 +116,6 @@ export class Fills {
 	/** A page of the parts requested from a maker. */
 	ordersOf(query: MakerOrdersQuery): Promise<MakerOrderPage> {
 		return makerOrders(this.#rooms.platform.db.requests, query)
-	}
-
-	/** How a maker has answered since a given time. */
-	statsOf(of: Parameters<typeof makerStats>[1]): ReturnType<typeof makerStats> {
-		return makerStats(this.#rooms.platform.db.requests, of)
 	}
 
 	/** Records that a maker will not fill a part. */
