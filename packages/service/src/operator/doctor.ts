@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { depositRefusal } from '../gateway/deposit-refusal.ts'
-import { tokenFaults } from '../market/ledger-tokens.ts'
+import { checkTokens } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import { checkOwnMarkers } from '../platform/own-markers.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -48,12 +48,16 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
 			return failed(found, 'Correct gateway_url or network_id.')
 		}
-		const faults = await tokenFaults(gateway, tokens)
+		const { faults, unconfirmed } = await checkTokens(gateway, tokens)
 		if (faults.length > 0) return failed(faults.join('; '), 'Correct them in tokens, then restart.')
 		const refusal = await feeRefusal(platform)
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
-		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
+		const unnamed =
+			unconfirmed.length === 0
+				? ''
+				: `; it has no symbol for ${unconfirmed.join(', ')}: confirm the addresses with the issuers`
+		return passed(`${network.name}; all ${tokens.length} tokens match the ledger${unnamed}`)
 	},
 	binding: async ({ platform }) => {
 		const { faults, otherKeys } = await checkOwnMarkers(platform)
