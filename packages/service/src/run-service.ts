@@ -4,7 +4,8 @@ import type { Config } from './config/config.ts'
 import { openLog } from './log/log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { NodeClock } from './nodes/node-clock.ts'
-import { type Service, type ServiceDeps, startService } from './service.ts'
+import type { Service, ServiceDeps } from './service.ts'
+import { startService } from './start-service.ts'
 
 const stopPatienceMs = 10_000
 
