@@ -29,8 +29,9 @@ export async function checkOrders(network: FaultNetwork, orders: readonly Placed
 }
 
 /** A correction says what the ledger decided about an order that the database had not seen published. */
-function isAsDecided({ state, correction, transactionId }: OrderStatus, committed: string | undefined): boolean {
-	return (correction?.state ?? state) === 'settled' ? committed === transactionId : committed === undefined
+function isAsDecided(status: OrderStatus, committed: string | undefined): boolean {
+	const { state, transactionId } = status.correction ?? status
+	return state === 'settled' ? committed === transactionId : committed === undefined
 }
 
 /** Orders of a database that lacks commits are compared with the ledger a minute after they end. */

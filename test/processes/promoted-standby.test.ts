@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import type { DoctorCheck } from '@accord/protocol'
 import { type LogRestart, SolverClient, type SolverEvent } from '@accord/sdk'
 import { type FillExecution, MakerClient } from '@accord/sdk/maker'
+import { sql } from 'kysely'
+import { openDatabase } from '../../packages/service/src/db/open-database.ts'
 import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
+import { Line } from '../fixtures/line.ts'
 import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 import { EventReader } from '../network/event-reader.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
@@ -58,7 +61,7 @@ if (!skip) {
 
 		kept = await trade()
 		advised = (await databaseCheck()).advice
-		await until('the standby to have the trade', async () => (await replayed()) >= (await written()))
+		await untilReplayed(primary, standby)
 		await queryDatabase(standby.url, `alter system set primary_conninfo = ''`)
 		await queryDatabase(standby.url, 'select pg_reload_conf()')
 		await until('the standby to be cut off', async () => {
@@ -72,14 +75,10 @@ if (!skip) {
 	after(() => opened.disposeAsync())
 }
 
-async function written(): Promise<bigint> {
-	const [row] = await queryDatabase<{ at: string }>(primary.url, `select pg_current_wal_lsn() - '0/0' as at`)
-	return BigInt(row?.at ?? 0)
-}
-
-async function replayed(): Promise<bigint> {
-	const [row] = await queryDatabase<{ at: string }>(standby.url, `select pg_last_wal_replay_lsn() - '0/0' as at`)
-	return BigInt(row?.at ?? 0)
+async function untilReplayed(primary: PostgresServer, standby: PostgresServer): Promise<void> {
+	const [row] = await queryDatabase<{ written: string }>(primary.url, 'select pg_current_wal_lsn() as written')
+	const reached = `select where pg_last_wal_replay_lsn() >= '${row?.written}'`
+	await until('the standby to have every commit', async () => (await queryDatabase(standby.url, reached)).length > 0)
 }
 
 /** A trade that settles, and that everyone was told of. */
@@ -157,4 +156,31 @@ test('numbers begin again where the standby was, and all that is traded from the
 	for (const { subintentId } of lost) await assert.rejects(network.dex.order(subintentId), { code: 'unknown_order' })
 	const { advice } = await databaseCheck()
 	assert.equal(advice, undefined)
+})
+
+test('error: no statement reaches another copy, even while the former primary still answers', { skip }, async () => {
+	await using opened = new AsyncDisposableStack()
+	const programs = debianPostgres() ?? ''
+	const former = await startPostgres(programs)
+	opened.defer(() => former.stop())
+	const next = await startPostgres(programs, { standbyOf: former })
+	opened.defer(() => next.stop())
+	let found = former
+	const line = await Line.start(() => ({ path: `${found.folder}/.s.PGSQL.5432` }))
+	opened.defer(() => line.stop())
+	const database = await openDatabase({ url: `postgres://accord@127.0.0.1:${line.port}/postgres` })
+	opened.defer(() => database.close())
+	await sql`create table written (at int8)`.execute(database.db)
+	await untilReplayed(former, next)
+	await next.promote()
+	found = next
+	// More than one connection can carry at once, so that further ones are opened.
+	const write = () => sql`insert into written select 1 from pg_sleep(0.1)`.execute(database.db)
+	const writes = await Promise.allSettled(Array.from({ length: 4 }, write))
+	await database.moved
+	const refused = writes.flatMap(each => (each.status === 'rejected' ? [each.reason.code] : []))
+	assert.ok(refused.length > 0)
+	assert.deepEqual(new Set(refused), new Set(['database_unavailable']))
+	await assert.rejects(write(), { code: 'database_unavailable' })
+	assert.deepEqual(await queryDatabase(next.url, 'select from written'), [])
 })
