@@ -173,7 +173,7 @@ type Session = { readonly client: Client; readonly pid: number }
 const pauseMs = 100
 const triesMax = 50
 const connectedWithinMs = 5_000
-const pulseEveryMs = 5_000
+const pulseEveryMs = 1_000
 const answerWithinMs = 4_000
 // The corresponding time-out on the server's side: the lock of a lost machine becomes free after 20 s.
 const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
