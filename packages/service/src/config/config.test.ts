@@ -50,6 +50,7 @@ describe('parseConfig', () => {
 				prices: { XRD: Decimal.parse('0.05'), xUSDC: Decimal.one },
 				executionAmountXrd: Decimal.parse('5'),
 				solverAmountXrd: Decimal.parse('0.25'),
+				priceBand: Decimal.parse('0.5'),
 				surplusMinXrd: Decimal.parse('0.1'),
 			},
 			prefixPackages: [],

@@ -21,6 +21,8 @@ export type SettlementConfig = {
 	readonly prices: Readonly<Record<string, Decimal>>
 	readonly executionAmountXrd: Decimal
 	readonly solverAmountXrd: Decimal
+	/** How far a level may be from the ratio of the prices, as a fraction of it. */
+	readonly priceBand: Decimal
 	/** The least surplus of a fill that the user gets. */
 	readonly surplusMinXrd: Decimal
 }
@@ -215,6 +217,7 @@ function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Co
 			prices: Object.fromEntries(prices),
 			executionAmountXrd: Decimal.parse(settlement.execution_amount_xrd),
 			solverAmountXrd: Decimal.parse(settlement.solver_amount_xrd),
+			priceBand: Decimal.parse(settlement.price_band),
 			surplusMinXrd: Decimal.parse(settlement.surplus_min),
 		},
 	}

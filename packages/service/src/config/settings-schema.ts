@@ -86,6 +86,11 @@ const settlement = z.strictObject({
 		.default('5')
 		.describe('The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.'),
 	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
+	price_band: decimalWire
+		.default('0.5')
+		.describe(
+			'How far a level of a maker’s book may be from the ratio of these prices, as a fraction of it. Levels beyond it are held back from the order book, and their makers told.',
+		),
 	surplus_min: decimalWire
 		.default('0.1')
 		.describe(
