@@ -72,6 +72,7 @@ describe('parseConfig', () => {
 				solverConnectionsPerAddress: 32,
 				replaysPerAddress: 4,
 				previewsAtOnce: 2,
+				previewsAtOnceMax: 16,
 				previewsWaiting: 64,
 				prefixPreviewsWaiting: 8,
 				prefixPreviewsPerMinute: 60,

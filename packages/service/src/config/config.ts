@@ -120,6 +120,7 @@ export type Limits = {
 	readonly solverConnectionsPerAddress: number
 	readonly replaysPerAddress: number
 	readonly previewsAtOnce: number
+	readonly previewsAtOnceMax: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
 	readonly prefixPreviewsPerMinute: number
@@ -260,6 +261,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		solverConnectionsPerAddress: limits.solver_connections_per_address,
 		replaysPerAddress: limits.replays_per_address,
 		previewsAtOnce: limits.previews_at_once,
+		previewsAtOnceMax: Math.max(limits.previews_at_once, limits.previews_at_once_max),
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		prefixPreviewsPerMinute: limits.prefix_previews_per_minute,

@@ -174,7 +174,12 @@ const limits = z.strictObject({
 		),
 	previews_at_once: positive
 		.default(2)
-		.describe('Previews requested from the Gateway at once. Each node counts for itself.'),
+		.describe('Previews that may always be requested from the Gateway at once. Each node counts for itself.'),
+	previews_at_once_max: positive
+		.default(16)
+		.describe(
+			'The most that ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once. Each node counts for itself.',
+		),
 	previews_waiting: count
 		.default(64)
 		.describe('Orders that may wait for their preview; more are refused with busy. Each node counts for itself.'),
