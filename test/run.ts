@@ -84,7 +84,7 @@ async function runTests(files: readonly string[], environment: Environment): Pro
 	const events = run({
 		files: longestFirst(files),
 		concurrency: availableParallelism(),
-		timeout: 600_000,
+		timeout: 60_000 * Number(process.env.ACCORD_TEST_MINUTES ?? 10),
 		execArgv: ['--conditions=accord-source', '--disable-warning=ExperimentalWarning'],
 		signal: stop.signal,
 	})

@@ -10,7 +10,7 @@ import { PublishedBundles } from '../fixtures/published-bundles.ts'
 import { randomOf } from '../network/mutated-bytes.ts'
 import { treasuryMarkers } from '../network/treasury-markers.ts'
 
-// Abuse case 58. A longer run: ACCORD_HOSTILE_ROOTS=100000 npm test -- test/abuse/hostile-roots.test.ts
+// Abuse case 58. A longer run: ACCORD_TEST_MINUTES=90 ACCORD_HOSTILE_ROOTS=100000 npm test -- test/abuse/hostile-roots.test.ts
 
 const count = Number(process.env.ACCORD_HOSTILE_ROOTS ?? 500)
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_127)

@@ -15,7 +15,7 @@ import { until } from '../network/until.ts'
 
 // Trades with 0.5 % of slippage, through makers at book price, settled by a solver that knows nothing but the
 // specification. A longer run:
-// ACCORD_SLIPPAGE_TRADES=10000 npm test -- test/loads/slippage-trades.test.ts
+// ACCORD_TEST_MINUTES=90 ACCORD_SLIPPAGE_TRADES=10000 npm test -- test/loads/slippage-trades.test.ts
 
 const trades = Number(process.env.ACCORD_SLIPPAGE_TRADES ?? 40)
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_127)

@@ -134,9 +134,9 @@ export type Exchange = Pick<
 
 /** The exchange that the configuration describes, on the network that the Gateway serves. */
 export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
-	const { tokens, pairs, settlement, levels, markers, makersPerOrder, limits, breaker } = config
+	const { tokens, pairs, routes, settlement, levels, markers, makersPerOrder, limits, breaker } = config
 	const service = serviceIdentity(config)
-	const market = createMarket({ networkId, tokens, pairs, xrdAddress: xrd })
+	const market = createMarket({ networkId, tokens, pairs, routes, xrdAddress: xrd })
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	const { surplusMinXrd } = settlement
 	return { market, feeInfo, surplusMinXrd, service, markers, makersPerOrder, limits, breaker }

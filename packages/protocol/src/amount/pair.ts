@@ -7,8 +7,16 @@ export const Pair = message({ base: symbolWire, quote: symbolWire })
 /** A pair in a request. */
 export const GivenPair = Pair.strict()
 
+/** A pair that users trade; `via` are the tokens over which orders may be routed, if there are any. */
+export type TradedPair = ValueOf<typeof TradedPair>
+export const TradedPair = message({
+	base: symbolWire,
+	quote: symbolWire,
+	via: list(symbolWire).optional().describe('Orders may be filled over one of these tokens.'),
+})
+
 /** GET /trade/token_pairs. */
-export const TokenPairs = message({ tokenPairs: list(Pair) }).as<readonly Pair[]>({
+export const TokenPairs = message({ tokenPairs: list(TradedPair) }).as<readonly TradedPair[]>({
 	parse: ({ tokenPairs }) => tokenPairs,
 	format: tokenPairs => ({ tokenPairs }),
 })

@@ -16,7 +16,7 @@ const storedTexts = [
 ] as const
 const storedAmounts = ['sell_amount', 'buy_amount', 'platform_fee', 'settlement_fee', 'rebate'] as const
 type StoredColumn = 'order_hash' | (typeof storedTexts)[number] | (typeof storedAmounts)[number]
-/** The side of the book that the order takes, and a fill's share of the user's limit; null for an order, and for a fill asked for the limit. */
+/** The side of its pair that the order takes, and a fill's share of the order's limit; null for an order, and for an inner leg of a route. */
 type PartColumn = 'side' | 'limit_quote'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
@@ -74,7 +74,7 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 	// Looks up parts and fills for each open order, because a join might read all parts and fills in the tables.
 	const filled = sql<StoredIntent>`
 		with ready as materialized (
-			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
+			select o.subintent_hash as order_hash, o.accepted_at_ms, o.side from "order" o
 			where (o.state in ('awaiting_fills', 'filled') or o.state = 'published' and ${isVetoed}) ${isAmong}
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
@@ -90,11 +90,11 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 			limit ${limit}
 		)
 		select items.* from ready cross join lateral (
-			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, side, null::numeric as limit_quote,
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, o.side, null::numeric as limit_quote,
 				${sql.raw(matchHash('o'))} as match_hash, ${sql.raw(storedShareJson)} as share
 			from "order" o where subintent_hash = ready.order_hash
 			union all
-			select f.order_hash, f.part_id, ${storedColumns}, p.side, p.limit_quote, null as match_hash, null as share
+			select f.order_hash, f.part_id, ${storedColumns}, ready.side, p.limit_quote, null as match_hash, null as share
 			from fill f join part p using (part_id)
 			where f.order_hash = ready.order_hash and f.vetoed_at_ms is null
 		) items

@@ -57,14 +57,18 @@ function messageOf({ match_hash: hash }: StoredIntent): { message?: string } {
 }
 
 /**
- * Together the fills must give and take what the order's mirror does, or better, for any number of makers and
+ * Of every token, the order and its fills must together give what they take, or more, for any number of makers, routes and
  * re-routings.
  */
-function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
-	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
-	const sold = sum(fills.map(fill => fill.sell_amount))
-	const bought = sum(fills.map(fill => fill.buy_amount))
-	const isWhole =
-		order !== undefined && sold >= Decimal.parse(order.buy_amount) && bought <= Decimal.parse(order.sell_amount)
-	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: the bundle is not signed`)
+function requireFillsAddUp(items: readonly StoredIntent[]): void {
+	const left = new Map<string, Decimal>()
+	const add = (symbol: string, amount: Decimal) =>
+		left.set(symbol, Decimal.add(left.get(symbol) ?? Decimal.zero, amount))
+	for (const { sell_symbol, sell_amount, buy_symbol, buy_amount } of items) {
+		add(sell_symbol, Decimal.parse(sell_amount))
+		add(buy_symbol, Decimal.negate(Decimal.parse(buy_amount)))
+	}
+	const [order] = items
+	if (order !== undefined && items.length > 1 && left.values().every(amount => amount >= 0n)) return
+	throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: the bundle is not signed`)
 }

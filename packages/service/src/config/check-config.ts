@@ -142,7 +142,7 @@ function checkTokens({ tokens, networkId }: Config): string[] {
 	]
 }
 
-function checkPairs({ pairs, tokens }: Config): string[] {
+function checkPairs({ pairs, routes = [], tokens }: Config): string[] {
 	const symbols = new Set(tokens.map(({ symbol }) => symbol))
 	const unordered = pairs.map(({ base, quote }) => [base, quote].sort().join('/'))
 	return [
@@ -152,6 +152,7 @@ function checkPairs({ pairs, tokens }: Config): string[] {
 			const unknown = [pair.base, pair.quote].filter(symbol => !symbols.has(symbol))
 			return unknown.map(symbol => `pairs.${i}: ${symbol} is not among the tokens`)
 		}),
+		...routes.flatMap((symbol, i) => (symbols.has(symbol) ? [] : [`routes.${i}: ${symbol} is not among the tokens`])),
 	]
 }
 

@@ -75,6 +75,8 @@ export type Config = {
 	readonly markers: Markers
 	readonly tokens: readonly Token[]
 	readonly pairs: readonly Pair[]
+	/** The tokens over which orders may be routed; if absent, all. */
+	readonly routes?: readonly string[] | undefined
 	readonly levels: readonly LevelFee[]
 	readonly settlement: SettlementConfig
 	/** Packages whose code may run before any number of orders. */
@@ -149,6 +151,7 @@ export function toConfig(file: ConfigFile): Config {
 		markers: file.markers,
 		tokens: file.tokens.map(toToken),
 		pairs: file.pairs,
+		...(file.routes !== undefined && { routes: file.routes }),
 		...feesOf(file),
 		prefixPackages: file.prefix.packages,
 		makersPerOrder: file.makers_per_order,

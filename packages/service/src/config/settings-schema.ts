@@ -309,7 +309,13 @@ export const configFile = z.strictObject({
 		.describe('The account that receives platform fees; by default that of the service’s key.'),
 	markers,
 	tokens: z.array(token).min(1).describe('The traded tokens, including XRD.'),
-	pairs: z.array(pair).describe('The traded pairs.'),
+	pairs: z.array(pair).describe('The pairs for which makers send books.'),
+	routes: z
+		.array(symbolWire)
+		.optional()
+		.describe(
+			'The tokens over which two others may be traded that have books against them; by default all. []: only the pairs.',
+		),
 	levels: z
 		.array(
 			z.strictObject({

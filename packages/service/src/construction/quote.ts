@@ -137,7 +137,9 @@ function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact
 
 /** The limit with what makers are asked for instead of their shares of it. */
 function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly MatchedPart[]; side: Side }): LimitOrder {
-	const asked = Decimal.sum(parts.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
+	// An inner leg of a route trades neither token of the limit's quote.
+	const closing = parts.filter(({ limitQuote }) => limitQuote !== undefined)
+	const asked = Decimal.sum(closing.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
 	if (side === 'bids') return { sell: limit.sell, buy: { symbol: limit.buy.symbol, amount: asked } }
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }

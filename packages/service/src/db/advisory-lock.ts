@@ -7,15 +7,16 @@ import type { Tables } from './tables.ts'
 import { runWithNext } from './together.ts'
 
 /**
- * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order
- * is the same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The
+ * Locks the accounts' open orders and fills and then the pairs' reservations until the transaction ends. The lock order
+ * is the same everywhere: sorted accounts, then sorted pairs, then sorted makers, then rows of makers sorted by id. The
  * lock and the read that it protects must be two statements; otherwise the read's snapshot is older than the lock.
  */
-export function lockAccountsAndPair(
+export function lockAccountsAndPairs(
 	trx: Transaction<Tables>,
-	{ accounts, pair }: { accounts: readonly string[]; pair: Pair },
+	{ accounts, pairs }: { accounts: readonly string[]; pairs: readonly Pair[] },
 ): Promise<void> {
-	return lockNames(trx, [...sortedNames(accounts), `pair ${pairKey(pair)}`])
+	const ofPairs = [...new Set(pairs.map(pairKey))].sort().map(key => `pair ${key}`)
+	return lockNames(trx, [...sortedNames(accounts), ...ofPairs])
 }
 
 /** Locks the accounts' open orders and fills until the transaction ends. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { lockAccountsAndPair } from './advisory-lock.ts'
+import { lockAccountsAndPairs } from './advisory-lock.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -60,7 +60,7 @@ describe('inTransaction', () => {
 		const pair = { base: 'XRD', quote: 'xUSDC' }
 		const locking = (accounts: string[]) =>
 			inTransaction(opened.db, async trx => {
-				await lockAccountsAndPair(trx, { accounts, pair })
+				await lockAccountsAndPairs(trx, { accounts, pairs: [pair] })
 				await trx.selectFrom('maker').selectAll().execute()
 				order.push('in')
 				await trx.selectFrom('maker').selectAll().execute()

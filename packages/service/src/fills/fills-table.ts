@@ -34,8 +34,9 @@ export type PartToFill = {
 	readonly fillBeforeMs: number
 	readonly sell: { readonly symbol: string; readonly amount: string }
 	readonly buy: { readonly symbol: string; readonly amount: string }
+	/** The side of its pair that the order takes. */
 	readonly side: Side
-	/** Its share of the user's limit, in quote; null: what the maker is asked for. */
+	/** Its share of the order's limit, in the order's quote; null for an inner leg of a route. */
 	readonly limitQuote: string | null
 	/** The hash of the fill that was accepted for the part. */
 	readonly filledBy?: string
@@ -90,7 +91,7 @@ export async function selectPartsToFill(
 		)
 		select
 			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
-			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount, p.side, p.limit_quote,
+			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount, p.order_side as side, p.limit_quote,
 			p.expires_at_s, p.subintent_id, p.whole_order,
 			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
 			(select role from subintent where subintent_hash = asked.hash) as role,
@@ -102,7 +103,7 @@ export async function selectPartsToFill(
 		join accounts using (account)
 		-- Looked up one by one, however many the planner expects.
 		left join lateral (
-			select part.*, o.expires_at_s, o.subintent_id, case when octet_length(o.signed_partial_transaction) <= ${readOrderMax}
+			select part.*, o.expires_at_s, o.subintent_id, o.side as order_side, case when octet_length(o.signed_partial_transaction) <= ${readOrderMax}
 				and not exists (select from part other where other.order_hash = part.order_hash and other.part_id <> part.part_id)
 			then ${storedOrderJson} end as whole_order
 			from part join "order" o on o.subintent_hash = part.order_hash

@@ -5,40 +5,76 @@ import {
 	type Pair,
 	pairKey,
 	rebate,
-	type Side,
 	type Token,
 	type TokenSettlementFee,
+	type TradedPair,
 	TradeError,
 	tokenSettlementFee,
 } from '@accord/protocol'
 import type { SettlementConfig } from '../config/config.ts'
+import { type PairAndSide, type Route, routedPairs, sideOf } from './routes.ts'
 
 /** The traded tokens and pairs, as configured by the operator; XRD's address is the network's. */
 export type Market = {
 	readonly networkId: number
 	readonly xrdAddress: string
 	readonly tokens: readonly Token[]
-	readonly pairs: readonly Pair[]
+	/** Everything that users trade: first the quoted pairs, then those that only have routes. */
+	readonly pairs: readonly TradedPair[]
+	/** The pairs for which makers send books. */
+	readonly quotedPairs: readonly Pair[]
 	/** @throws TradeError `unknown_token` */
 	token(symbol: string): Token
 	tokenByAddress(resourceAddress: string): Token | undefined
 	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair in this order */
-	pair(base: string, quote: string): Pair
+	pair(base: string, quote: string): TradedPair
 	/** The pair of two symbols, and the side of its book that an order selling one for the other takes. */
-	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined
+	pairOf(symbols: Symbols): (PairAndSide & { readonly pair: TradedPair }) | undefined
+	/** The same among quoted pairs. */
+	quotedPairOf(symbols: Symbols): PairAndSide | undefined
+	/** The routes by which one token can be sold for another. */
+	routesOf(symbols: Symbols): readonly Route[]
+	/** The quoted pairs whose books fill orders of a pair: its own, if it is quoted, and those of its routes. */
+	booksOf(pair: Pair): readonly Pair[]
 }
 
-export type MarketConfig = Pick<Market, 'networkId' | 'xrdAddress' | 'tokens' | 'pairs'>
+type Symbols = { readonly sell: string; readonly buy: string }
 
-export function createMarket({ networkId, xrdAddress, tokens, pairs }: MarketConfig): Market {
+export type MarketConfig = Pick<Market, 'networkId' | 'xrdAddress' | 'tokens'> & {
+	/** The quoted pairs. */
+	readonly pairs: readonly Pair[]
+	/** The tokens that may be in the middle of a route; if absent, all. */
+	readonly routes?: readonly string[] | undefined
+}
+
+export function createMarket({ networkId, xrdAddress, tokens, pairs: quotedPairs, routes }: MarketConfig): Market {
+	const symbols = tokens.map(({ symbol }) => symbol)
+	const pairs = routedPairs({ symbols, quotedPairs, over: routes ?? symbols })
 	const bySymbol = new Map(tokens.map(token => [token.symbol, token]))
 	const byAddress = new Map(tokens.map(token => [token.resourceAddress, token]))
 	const byKey = new Map(pairs.map(pair => [pairKey(pair), pair]))
+	const quotedByKey = new Map(quotedPairs.map(pair => [pairKey(pair), pair]))
+	const quotedPairOf = (symbols: Symbols) => sideOf(quotedByKey, symbols)
+	const routesOf = ({ sell, buy }: Symbols): readonly Route[] =>
+		(sideOf(byKey, { sell, buy })?.pair.via ?? []).flatMap(via => {
+			const first = quotedPairOf({ sell, buy: via })
+			const second = quotedPairOf({ sell: via, buy })
+			return first && second ? [{ via, legs: [first, second] }] : []
+		})
+	const booksOf = (pair: Pair) => {
+		const own = quotedByKey.get(pairKey(pair))
+		const legs = routesOf({ sell: pair.base, buy: pair.quote }).flatMap(route => route.legs.map(leg => leg.pair))
+		return own === undefined ? legs : [own, ...legs]
+	}
 	return {
 		networkId,
 		xrdAddress,
 		tokens,
 		pairs,
+		quotedPairs,
+		quotedPairOf,
+		routesOf,
+		booksOf,
 		token: symbol => bySymbol.get(symbol) ?? unknownToken(symbol),
 		tokenByAddress: address => byAddress.get(address),
 		pair: (base, quote) => {
@@ -47,12 +83,7 @@ export function createMarket({ networkId, xrdAddress, tokens, pairs }: MarketCon
 			for (const symbol of [base, quote]) if (!bySymbol.has(symbol)) unknownToken(symbol)
 			throw unknownPair({ base, quote }, byKey.get(pairKey({ base: quote, quote: base })))
 		},
-		pairOf: ({ sell, buy }) => {
-			const selling = byKey.get(pairKey({ base: sell, quote: buy }))
-			if (selling !== undefined) return { pair: selling, side: 'bids' }
-			const buying = byKey.get(pairKey({ base: buy, quote: sell }))
-			return buying && { pair: buying, side: 'asks' }
-		},
+		pairOf: symbols => sideOf(byKey, symbols),
 	}
 }
 

@@ -272,8 +272,8 @@ test('property: a maker is asked for what its levels give or for its share of th
 			if (match.kind === 'no_liquidity') return assert.equal(matchLevels(request).kind, 'no_liquidity')
 			const { side, limitOrder } = request
 			const { quote } = orderSize(request)
-			assert.equal(Decimal.sum(match.parts.map(({ limitQuote }) => limitQuote)), quote)
-			for (const { levels: taken, baseAmount, fill, limitQuote } of match.parts) {
+			assert.equal(Decimal.sum(match.parts.map(({ limitQuote = Decimal.zero }) => limitQuote)), quote)
+			for (const { levels: taken, baseAmount, fill, limitQuote = Decimal.zero } of match.parts) {
 				assert.equal(side === 'bids' ? fill.buy.amount : fill.sell.amount, baseAmount)
 				const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
 				const gained = side === 'bids' ? Decimal.subtract(asked, limitQuote) : Decimal.subtract(limitQuote, asked)

@@ -1,9 +1,12 @@
 import { Amount, Decimal, type LimitOrder, TradeError } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
+import type { Market } from '../market/market.ts'
 import type { Books } from '../prices/books.ts'
-import type { MakerOffer } from '../prices/maker-offer.ts'
+import { isSameLiquidity, type Liquidity, liquidityOf } from '../prices/liquidity.ts'
 import type { AvailableLevel } from '../prices/maker-side.ts'
-import { allocate, allocateAmong } from './allocation.ts'
+import type { WorkingBooks } from '../prices/working-books.ts'
+import { allocateOrder } from './allocate-order.ts'
+import { allocateAmong } from './allocation.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import {
 	type MatchedPart,
@@ -26,32 +29,44 @@ export type Match =
  * each is worse than its maker's levels by less than one unit of the quote token.
  */
 export function matchOrder(request: MatchRequest): Match {
-	const parts = allocate(request)
+	const parts = allocateOrder(request)
 	if (parts !== undefined) return { kind: 'matched', parts }
-	const largest = largestMatch(request)
+	const largest = request.routes === undefined ? largestMatch(request) : largestOverRoutes(request)
 	return largest === undefined ? { kind: 'no_liquidity' } : { kind: 'no_liquidity', largest }
 }
 
-type Offered = { readonly available: readonly MakerOffer[]; readonly ownMakers: readonly string[] }
+type Offered = Liquidity & { readonly ownMakers: readonly string[] }
+
+/** What an order can be matched with, and the same without exposure caps. */
+export function offeredTo(
+	{ market }: { readonly market: Pick<Market, 'routesOf'> },
+	books: Pick<WorkingBooks, 'available' | 'uncapped'>,
+	order: Pick<ValidatedOrder, 'pair' | 'side'>,
+): Liquidity & { readonly uncapped: () => Liquidity } {
+	return {
+		...liquidityOf(market, order, leg => books.available(leg)),
+		uncapped: () => liquidityOf(market, order, leg => books.uncapped(leg)),
+	}
+}
 
 /** How an order matched, and with what. */
 export type RequiredMatch = { readonly parts: readonly MatchedPart[]; readonly request: MatchRequest }
 
 /**
- * The match of an order. `uncapped` are the offers without exposure caps: the same object if no cap has an effect.
+ * The match of an order. `uncapped` are the offers without exposure caps: the same objects where no cap has an effect.
  * @throws TradeError `exposure_limit` if it would match without the caps, `self_trade` if it would match with the
  * user's own makers, otherwise `no_liquidity`
  */
 export function requireMatch(
-	{ uncapped, ...offered }: Offered & { readonly uncapped: () => readonly MakerOffer[] },
+	{ uncapped, ...offered }: Offered & { readonly uncapped: () => Liquidity },
 	requestOf: (offered: Offered) => MatchRequest,
 ): RequiredMatch {
 	const request = requestOf(offered)
 	const match = matchOrder(request)
 	if (match.kind === 'matched') return { parts: match.parts, request }
-	const wouldMatch = (others: Partial<Offered>) => allocate(requestOf({ ...offered, ...others })) !== undefined
-	const available = uncapped()
-	if (available !== offered.available && wouldMatch({ available })) throw new TradeError('exposure_limit')
+	const wouldMatch = (others: Partial<Offered>) => allocateOrder(requestOf({ ...offered, ...others })) !== undefined
+	const others = uncapped()
+	if (!isSameLiquidity(others, offered) && wouldMatch(others)) throw new TradeError('exposure_limit')
 	if (offered.ownMakers.length > 0 && wouldMatch({ ownMakers: [] })) throw new TradeError('self_trade')
 	throw noLiquidity(match.largest)
 }
@@ -65,7 +80,7 @@ function noLiquidity(largest: LimitOrder | undefined): TradeError {
 }
 
 /** The books as this node knows them, with which limit orders are matched before anything is locked. */
-export type OfferedBooks = { readonly books: Pick<Books, 'working'> }
+export type OfferedBooks = { readonly books: Pick<Books, 'allWorking'> }
 
 /**
  * The parts that an order would get if it were matched now. Reserves nothing.
@@ -76,9 +91,7 @@ export function tentativeMatch(
 	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {
-	const { side } = validated
-	const book = books.working(validated.pair)
-	const offered = { available: book.available(side), uncapped: () => book.uncapped(side), ownMakers }
+	const offered = { ...offeredTo(platform, books.allWorking(), validated), ownMakers }
 	return requireMatch(offered, given => matchRequestOf(platform, { validated, ...given })).parts
 }
 
@@ -100,6 +113,23 @@ function largestMatch(request: MatchRequest): LimitOrder | undefined {
 		if (allocateAmong({ ...request, limitOrder: order }, { offers, makers }) !== undefined) largest = { base, order }
 	}
 	return largest?.order
+}
+
+const halvings = 12
+
+/** About the largest, found by halving: routes have no sets of makers to try. */
+function largestOverRoutes(request: MatchRequest): LimitOrder | undefined {
+	let largest = largestMatch(request)
+	let low = largest === undefined ? 0n : (orderSize({ ...request, limitOrder: largest }).base as bigint)
+	let high = orderSize(request).base as bigint
+	for (let n = 0; n < halvings && low < high; n++) {
+		const middle = Decimal.roundDown(((low + high) / 2n) as Decimal, request.divisibility.base)
+		const order = middle > low ? orderOf(request, middle) : undefined
+		if (order === undefined) break
+		if (allocateOrder({ ...request, limitOrder: order }) === undefined) high = middle
+		else [low, largest] = [middle, order]
+	}
+	return largest
 }
 
 /** All sets of makers that may hold more base than has been reached so far, the most likely ones first. */

@@ -1,7 +1,7 @@
 import { Decimal, exactValue, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import { levelsByPriority, type MakerOffer, offerOf } from '../prices/maker-offer.ts'
 import { matchOrder } from './match-order.ts'
-import { type MatchedPart, type MatchRequest, orderSize } from './match-request.ts'
+import { type LegOffers, type MatchedPart, type MatchRequest, orderSize, type RouteOffers } from './match-request.ts'
 import { totalValue, walkLevels } from './walk.ts'
 
 type AmountRecord = readonly [symbol: string, amount: string]
@@ -17,9 +17,18 @@ type PartRecord = {
 	readonly levels: readonly LevelRecord[]
 	readonly sell: AmountRecord
 	readonly buy: AmountRecord
-	/** Its share of the user's limit in quote, if that is not what the maker is asked for. */
+	/** Its share of the user's limit in quote; absent if that is what the maker is asked for, or on an inner leg. */
 	readonly limit_quote?: string
+	/** The leg of a route that it fills; absent: the order's own pair. */
+	readonly leg?: LegRecord
 }
+type LegRecord = { readonly base: string; readonly quote: string; readonly side: Side }
+export type LegOffersRecord = LegRecord & {
+	readonly divisibility: MatchRequest['divisibility']
+	readonly small_part: string
+	readonly offers: readonly OfferRecord[]
+}
+export type RouteRecord = { readonly via: string; readonly legs: readonly [LegOffersRecord, LegOffersRecord] }
 
 /** A matching decision as JSON, with all of its inputs. */
 export type MatchRecord = {
@@ -33,6 +42,10 @@ export type MatchRecord = {
 	readonly surplus_min?: string
 	/** The offers less reservations; absent if there were too many levels to record. */
 	readonly offers?: readonly OfferRecord[]
+	/** Which amount was kept exactly; absent: the base. */
+	readonly exact?: 'quote'
+	/** The offers of each route, like those of the order's own pair. */
+	readonly routes?: readonly RouteRecord[]
 	readonly parts: readonly PartRecord[]
 }
 
@@ -40,9 +53,10 @@ const levelsMax = 4_096
 
 /** Records how an order was matched. */
 export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]): MatchRecord {
-	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin } = request
-	const offers = offersLookedAt(request, parts)
-	const isRecorded = offers.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
+	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin, exact, routes = [] } = request
+	const offers = routes.length === 0 && exact === undefined ? offersLookedAt(request, parts) : request.available
+	const all = [...offers, ...routes.flatMap(({ legs }) => legs.flatMap(({ available }) => available))]
+	const isRecorded = all.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
 	return {
 		side,
 		...formatLimitOrder(limitOrder),
@@ -50,14 +64,16 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 		makers_max: makersMax,
 		small_part: Decimal.format(smallPart),
 		...(surplusMin === undefined ? {} : { surplus_min: Decimal.format(surplusMin) }),
+		...(exact === undefined ? {} : { exact }),
 		...(isRecorded ? { offers: offers.map(formatOffer) } : {}),
+		...(isRecorded && routes.length > 0 ? { routes: routes.map(formatRoute) } : {}),
 		parts: parts.map(part => formatPart(part, side)),
 	}
 }
 
 /** Repeats a match from its record. Returns the resulting parts; undefined if the record has no offers. */
 export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
-	const { offers, side, divisibility } = record
+	const { offers, side, divisibility, routes = [], exact } = record
 	if (offers === undefined) return undefined
 	const match = matchOrder({
 		available: offers.flatMap(offer => parseOffer(offer) ?? []),
@@ -67,6 +83,8 @@ export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefi
 		makersMax: record.makers_max,
 		smallPart: Decimal.parse(record.small_part),
 		...(record.surplus_min === undefined ? {} : { surplusMin: Decimal.parse(record.surplus_min) }),
+		...(exact === undefined ? {} : { exact }),
+		...(routes.length === 0 ? {} : { routes: routes.map(parseRoute) }),
 	})
 	return match.kind === 'matched' ? match.parts.map(part => formatPart(part, side)) : []
 }
@@ -100,6 +118,24 @@ function upTo(base: Decimal, { levels }: MakerOffer): MakerOffer | undefined {
 	return offerOf(end === -1 ? levels : levels.slice(0, end + 1))
 }
 
+function formatRoute({ via, legs: [sells, buys] }: RouteOffers): RouteRecord {
+	return { via, legs: [formatLeg(sells), formatLeg(buys)] }
+}
+
+function formatLeg({ pair, side, available, divisibility, smallPart }: LegOffers): LegOffersRecord {
+	const { base, quote } = pair
+	return { base, quote, side, divisibility, small_part: Decimal.format(smallPart), offers: available.map(formatOffer) }
+}
+
+function parseRoute({ via, legs: [sells, buys] }: RouteRecord): RouteOffers {
+	return { via, legs: [parseLeg(sells), parseLeg(buys)] }
+}
+
+function parseLeg({ base, quote, side, divisibility, small_part, offers }: LegOffersRecord): LegOffers {
+	const available = offers.flatMap(offer => parseOffer(offer) ?? [])
+	return { pair: { base, quote }, side, available, divisibility, smallPart: Decimal.parse(small_part) }
+}
+
 function formatOffer({ makerId, best, levels }: MakerOffer): OfferRecord {
 	return {
 		maker_id: makerId,
@@ -117,13 +153,15 @@ function parseOffer({ maker_id: makerId, min_part, levels }: OfferRecord): Maker
 	)
 }
 
-function formatPart({ makerId, levels, fill, limitQuote }: MatchedPart, side: Side): PartRecord {
+function formatPart({ makerId, levels, fill, limitQuote, leg }: MatchedPart, side: Side): PartRecord {
 	const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
+	const isAsked = leg === undefined && limitQuote === asked
 	return {
 		maker_id: makerId,
 		levels: levels.map(formatLevel),
 		...formatLimitOrder(fill),
-		...(limitQuote === asked ? {} : { limit_quote: Decimal.format(limitQuote) }),
+		...(isAsked || limitQuote === undefined ? {} : { limit_quote: Decimal.format(limitQuote) }),
+		...(leg === undefined ? {} : { leg: { base: leg.pair.base, quote: leg.pair.quote, side: leg.side } }),
 	}
 }
 

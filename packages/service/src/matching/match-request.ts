@@ -2,6 +2,8 @@ import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, ty
 import { fillsWithin } from '../intents/root-budget.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import { type Market, worthInToken } from '../market/market.ts'
+import type { PairAndSide } from '../market/routes.ts'
+import type { LegLiquidity, Liquidity } from '../prices/liquidity.ts'
 import { type MakerOffer, minOfferedOf } from '../prices/maker-offer.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
@@ -18,7 +20,17 @@ export type MatchRequest = {
 	readonly smallPart: Decimal
 	/** The smallest surplus of a part, in quote, to ask a maker for. If absent, makers are asked for the user's limit. */
 	readonly surplusMin?: Decimal
+	/** The amount that a match keeps exactly, while the other may become better for the user; if absent, the base. */
+	readonly exact?: 'quote'
+	/** The routes over which the order may be filled as well. */
+	readonly routes?: readonly RouteOffers[]
 }
+
+/** The offers on the side of a quoted pair's book that one leg of a route takes. */
+export type LegOffers = PairAndSide & Pick<MatchRequest, 'available' | 'divisibility' | 'smallPart'>
+
+/** A route's offers: for the token sold, and for the token bought. */
+export type RouteOffers = { readonly via: string; readonly legs: readonly [sells: LegOffers, buys: LegOffers] }
 
 /**
  * One maker's part: the levels taken, what the maker is asked to sign, which is what they give, and its share of the
@@ -29,7 +41,10 @@ export type MatchedPart = {
 	readonly levels: readonly PriceLevel[]
 	readonly baseAmount: Decimal
 	readonly fill: LimitOrder
-	readonly limitQuote: Decimal
+	/** Absent: the part trades the order's quote token against nothing, since it is an inner leg of a route. */
+	readonly limitQuote?: Decimal
+	/** The leg of a route that it fills; if absent, it fills the order's own pair. */
+	readonly leg?: PairAndSide
 }
 
 /** The inputs of matching other than the order and the book. */
@@ -51,23 +66,44 @@ export function matchRequestOf(
 		readonly executionUnits?: number
 		/** How many live parts the order already has, if only the remainder is matched. */
 		readonly liveParts?: number
-		readonly available: readonly MakerOffer[]
-	},
+	} & Liquidity,
 ): MatchRequest {
-	const { market } = rules
-	const { validated, ownMakers, executionUnits = 0, liveParts = 0, available } = order
-	const { pair, side, limitOrder } = validated
+	const { validated, ownMakers, executionUnits = 0, liveParts = 0, available, routes = [] } = order
+	const { pair, limitOrder } = validated
+	const legOf = (leg: LegLiquidity) => legOffers(rules, { ...leg, ownMakers })
+	const { side, ...own } = legOffers(rules, { ...validated, available, ownMakers })
 	return {
-		available: withoutOwnMakers(available, ownMakers),
 		side,
+		available: own.available,
 		limitOrder,
-		divisibility: {
-			base: market.token(pair.base).divisibility,
-			quote: market.token(pair.quote).divisibility,
-		},
+		divisibility: own.divisibility,
 		makersMax: makersMaxOf(rules, { executionUnits, liveParts }),
+		smallPart: own.smallPart,
+		surplusMin: surplusMinOf(rules, pair.quote),
+		...(routes.length === 0
+			? {}
+			: {
+					routes: routes.map(({ via, legs: [sells, buys] }) => ({ via, legs: [legOf(sells), legOf(buys)] as const })),
+				}),
+	}
+}
+
+/** The smallest surplus of a token that is worth its delivery. */
+export function surplusMinOf(rules: MatchRules, symbol: string): Decimal {
+	return worthInToken(rules, { symbol, xrd: rules.surplusMinXrd })
+}
+
+function legOffers(
+	rules: MatchRules,
+	{ pair, side, available, ownMakers }: LegLiquidity & { readonly ownMakers: readonly string[] },
+): LegOffers {
+	const { market } = rules
+	return {
+		pair,
+		side,
+		available: withoutOwnMakers(available, ownMakers),
+		divisibility: { base: market.token(pair.base).divisibility, quote: market.token(pair.quote).divisibility },
 		smallPart: minOfferedOf(rules, pair, side),
-		surplusMin: worthInToken(rules, { symbol: pair.quote, xrd: rules.surplusMinXrd }),
 	}
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MatchRecord, OfferRecord } from './match-record.ts'
+import type { LegOffersRecord, MatchRecord, OfferRecord, RouteRecord } from './match-record.ts'
 
 // The guarantee: anyone with this text can repeat the match by the published rules, and learns from it neither who the
 // makers are nor when they quoted. Its hash is on the ledger with the trade (docs/best-execution.md).
@@ -21,18 +21,28 @@ type Matched = {
  * hash from being guessed before the record is published. Levels that would make the record too long are left out.
  */
 export function publicRecord(record: MatchRecord, { order, atMs, length = 0 }: Matched): string {
-	const { offers, parts, ...terms } = record
+	const { offers, routes, parts, ...terms } = record
 	const makers = new Map<string, number>()
 	const numberOf = (makerId: string) => makers.get(makerId) ?? makers.set(makerId, makers.size + 1).size
-	const shown = offers && showOffers(offers, numberOf)
+	const shown = offers && {
+		offers: showOffers(offers, numberOf),
+		...(routes && { routes: showRoutes(routes, numberOf) }),
+	}
 	const nonce = randomBytes(16).toString('hex')
 	const shownParts = parts.map(({ maker_id, ...part }) => ({ maker: numberOf(maker_id), ...part }))
 	const line = (levels: object) => JSON.stringify({ order, at_ms: atMs, nonce, ...terms, ...levels, parts: shownParts })
-	const whole = line(shown === undefined ? {} : { offers: shown })
+	const whole = line(shown ?? {})
 	return length + whole.length <= levelsCharactersMax ? whole : line({})
 }
 
-function showOffers(offers: readonly OfferRecord[], numberOf: (makerId: string) => number) {
+type NumberOf = (makerId: string) => number
+
+function showRoutes(routes: readonly RouteRecord[], numberOf: NumberOf) {
+	const show = ({ offers, ...leg }: LegOffersRecord) => ({ ...leg, offers: showOffers(offers, numberOf) })
+	return routes.map(({ via, legs }) => ({ via, legs: legs.map(show) }))
+}
+
+function showOffers(offers: readonly OfferRecord[], numberOf: NumberOf) {
 	const places = placesByTime(offers)
 	return offers.map(({ maker_id, levels, ...offer }, at) => ({
 		maker: numberOf(maker_id),

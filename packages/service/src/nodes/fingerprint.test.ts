@@ -76,6 +76,7 @@ const others: Readonly<Record<string, unknown>> = {
 	'makers.*.accounts': [otherAccount],
 	'makers.*.api_key': 'play-key-of-beta',
 	'account_levels.*.address': otherAccount,
+	routes: ['xUSDC'],
 }
 
 /** Settings that name a file, or cannot change alone: what they stand for is tested under its own name. */

@@ -29,7 +29,7 @@ export const mayDiffer: ReadonlySet<string> = new Set([
 
 /** Settings that may be absent: at all nodes, or at none. */
 const optional = [
-	...['former_service_key', 'service_account', 'ledger.second_gateway_url'],
+	...['former_service_key', 'service_account', 'ledger.second_gateway_url', 'routes.*'],
 	...['instamint.component', 'instamint.payback_key'],
 ]
 

@@ -56,7 +56,7 @@ function reportedBooks(
 ): NodeReport['books'] {
 	const nowMs = clock.nowMs()
 	const newest = new Map<string, { pairs: number; setAtMs: number }>()
-	for (const pair of market.pairs) {
+	for (const pair of market.quotedPairs) {
 		for (const { makerId, setAtMs } of makerQuotes.inForce(pair).values()) {
 			const known = newest.get(makerId) ?? { pairs: 0, setAtMs }
 			newest.set(makerId, { pairs: known.pairs + 1, setAtMs: Math.max(known.setAtMs, setAtMs) })

@@ -197,7 +197,7 @@ export class QuoteFeed implements OtherNodes {
 	#parse(wire: unknown): HeardEvent | undefined {
 		if (wire === undefined) return undefined
 		try {
-			return parseEvent(wire, this.#deps.platform.market.pairs)
+			return parseEvent(wire, this.#deps.platform.market.quotedPairs)
 		} catch {
 			this.#deps.line.ignore()
 			return { kind: 'unknown' }

@@ -83,7 +83,7 @@ function addNodeGauges(registry: Registry, rooms: MetricsRooms): void {
 		name: 'accord_quoting_makers',
 		help: 'Makers whose books of the pair count',
 		labels: ['base', 'quote'],
-		read: () => platform.market.pairs.map(pair => [{ ...pair }, prices.makerQuotes.inForce(pair).size]),
+		read: () => platform.market.quotedPairs.map(pair => [{ ...pair }, prices.makerQuotes.inForce(pair).size]),
 	})
 	gauge(registry, {
 		name: 'accord_ready',

@@ -24,7 +24,7 @@ export async function overview(rooms: OverviewRooms): Promise<Overview> {
 	return {
 		service: describeService(node, nowMs),
 		health,
-		pairs: market.pairs.map(pair => describePair(rooms.prices, pair)),
+		pairs: market.quotedPairs.map(pair => describePair(rooms.prices, pair)),
 		orders: {
 			open: { awaiting_fills: counts.awaiting_fills, filled: counts.filled, published: counts.published },
 			ended: endedOf(metrics),

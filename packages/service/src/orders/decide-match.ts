@@ -12,11 +12,11 @@ import {
 } from '../intents/open-intents-table.ts'
 import { keysOf, type PrefixUse, type PrefixUses, requireUnused } from '../intents/prefix-uses.ts'
 import type { UseRow } from '../intents/prefix-uses-table.ts'
-import { requireMatch } from '../matching/match-order.ts'
+import { offeredTo, requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { publicRecord } from '../matching/public-record.ts'
-import type { WorkingBook } from '../prices/books.ts'
+import type { WorkingBooks } from '../prices/working-books.ts'
 import { requireOpenOrderLimits } from './order-gate.ts'
 import { type OrderRow, orderRow, type PartRow, partRow, type SubmissionContext } from './orders-table.ts'
 
@@ -53,7 +53,7 @@ export type Decision = MatchOutcome | TradeError
 /** The state on which decisions about orders are based, and the decisions so far. */
 export type Batch = {
 	readonly nowMs: number
-	readonly book: WorkingBook
+	readonly books: WorkingBooks
 	readonly open: OpenIntentOfAccount[]
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
@@ -64,12 +64,12 @@ export type Batch = {
 	readonly uses: UseRow[]
 }
 
-type KnownState = Pick<Batch, 'nowMs' | 'book' | 'open'> & { readonly states: ReadonlyMap<string, PrefixUse> }
+type KnownState = Pick<Batch, 'nowMs' | 'books' | 'open'> & { readonly states: ReadonlyMap<string, PrefixUse> }
 
-export function newBatch({ nowMs, book, open, states }: KnownState): Batch {
+export function newBatch({ nowMs, books, open, states }: KnownState): Batch {
 	return {
 		nowMs,
-		book,
+		books,
 		open: [...open],
 		orders: [],
 		parts: [],
@@ -137,14 +137,13 @@ function matchParts(
 ): Matched {
 	const { validated, executionUnits, ownMakers } = candidate
 	const { side } = validated
-	const available = batch.book.available(side)
-	const { parts, request } = requireMatch(
-		{ available, uncapped: () => batch.book.uncapped(side), ownMakers },
-		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
+	const { parts, request } = requireMatch({ ...offeredTo(deps, batch.books, validated), ownMakers }, offered =>
+		matchRequestOf(deps, { validated, executionUnits, ...offered }),
 	)
-	batch.book.reserve({ side, parts })
+	for (const part of parts) batch.books.reserve(part.leg ?? validated, part)
 	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
-	const delivers = side === 'asks' && parts.some(({ fill, limitQuote }) => fill.buy.amount < limitQuote)
+	const delivers =
+		side === 'asks' && parts.some(({ fill, limitQuote }) => limitQuote !== undefined && fill.buy.amount < limitQuote)
 	return { parts: rows, match: formatMatch(request, parts), delivers }
 }
 

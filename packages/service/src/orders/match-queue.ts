@@ -1,6 +1,6 @@
 import { type Pair, pairKey, TradeError } from '@accord/protocol'
 import type { Transaction } from 'kysely'
-import { lockAccountsAndPair } from '../db/advisory-lock.ts'
+import { lockAccountsAndPairs } from '../db/advisory-lock.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
@@ -23,8 +23,6 @@ export type MatchQueueDeps = {
 	/** Sends makers the parts requested from them. */
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
-
-type OfPair = { readonly pair: Pair; readonly candidates: readonly MatchCandidate[] }
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that
@@ -58,13 +56,13 @@ export class MatchQueue {
 	async #matchAll(candidates: readonly MatchCandidate[]): Promise<readonly Decision[]> {
 		const [first] = candidates
 		if (first === undefined) return []
-		const { pair } = first.validated
-		const { db, bus } = this.#deps.platform
+		const { db, bus, market } = this.#deps.platform
+		const pairs = market.booksOf(first.validated.pair)
 		// What an order uses is locked like the accounts that it takes funds from.
 		const accounts = candidates.flatMap(({ validated, uses }) => [...validated.payers, ...keysOf(uses)])
 		const { batch, decided, written } = await inTransaction(db.requests, async trx => {
-			await lockAccountsAndPair(trx, { accounts, pair })
-			const batch = await this.#read(trx, { pair, candidates })
+			await lockAccountsAndPairs(trx, { accounts, pairs })
+			const batch = await this.#read(trx, candidates)
 			const decided = candidates.map(candidate => {
 				return { candidate, decision: decide(this.#deps.platform, { batch, candidate }) }
 			})
@@ -76,22 +74,22 @@ export class MatchQueue {
 		const requested = batch.parts.filter(part => written.has(part.order_hash))
 		for (const { maker_id: makerId, part_id: partId, order_hash: hash } of requested)
 			bus.publish('new_order', { makerId, partId, order: ids.get(hash) ?? '' })
-		if (requested.length > 0) bus.publish('reservation', { pair, isKnown: true })
+		for (const pair of reservedPairs(requested)) bus.publish('reservation', { pair, isKnown: true })
 		return final
 	}
 
 	/** Reads everything that the decisions depend on, while holding its locks. */
-	async #read(trx: Transaction<Tables>, { pair, candidates }: OfPair): Promise<Batch> {
+	async #read(trx: Transaction<Tables>, candidates: readonly MatchCandidate[]): Promise<Batch> {
 		const { platform, prices } = this.#deps
 		if (!prices.books.wasRead) await prices.books.read(trx)
 		const accounts = [...new Set(candidates.flatMap(({ validated }) => validated.payers))]
 		const keys = candidates.flatMap(({ uses }) => keysOf(uses))
-		const [open, book, states = new Map()] = await together(trx, [
+		const [open, books, states = new Map()] = await together(trx, [
 			openIntentsOf(accounts),
-			prices.books.askWorking(pair),
+			prices.books.askWorking(),
 			keys.length > 0 ? usesOf(keys) : undefined,
 		])
-		return newBatch({ nowMs: platform.clock.nowMs(), book, open, states })
+		return newBatch({ nowMs: platform.clock.nowMs(), books, open, states })
 	}
 
 	/** Writes the batch and commits; returns the hashes of the orders written. */
@@ -106,6 +104,11 @@ export class MatchQueue {
 		prices.books.reservations.noteReserved(reserved)
 		return hashes
 	}
+}
+
+/** The pairs in whose books these parts are reserved, each once. */
+function reservedPairs(parts: readonly Pair[]): readonly Pair[] {
+	return [...new Map(parts.map(({ base, quote }) => [pairKey({ base, quote }), { base, quote }])).values()]
 }
 
 /** If an order of the batch was not written, its hash was already taken by the same order or by a fill. */

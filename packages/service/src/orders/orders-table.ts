@@ -212,19 +212,20 @@ export function orderRow(
 
 /** The initial row of a part, with an id that reveals nothing about the order. */
 export function partRow(
-	{ subintentHash, pair, side }: Pick<ValidatedOrder, 'subintentHash' | 'pair' | 'side'>,
-	{ makerId, levels, baseAmount, fill, limitQuote }: MatchedPart,
+	order: Pick<ValidatedOrder, 'subintentHash' | 'pair' | 'side'>,
+	{ makerId, levels, baseAmount, fill, limitQuote, leg = order }: MatchedPart,
 	{ nowMs, fillBeforeMs }: { nowMs: number; fillBeforeMs: number },
 ): PartRow {
+	const { pair, side } = leg
 	return {
 		part_id: randomBytes(16).toString('hex'),
-		order_hash: subintentHash,
+		order_hash: order.subintentHash,
 		maker_id: makerId,
 		base: pair.base,
 		quote: pair.quote,
 		side,
 		base_amount: Decimal.format(baseAmount),
-		limit_quote: Decimal.format(limitQuote),
+		limit_quote: limitQuote === undefined ? null : Decimal.format(limitQuote),
 		levels: levels.map(({ price, amount }) => [Decimal.format(price), Decimal.format(amount)]),
 		fill_sell_symbol: fill.sell.symbol,
 		fill_sell_amount: Decimal.format(fill.sell.amount),

@@ -2,6 +2,9 @@ import { Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey, type Side }
 import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
 import type { Market } from '../market/market.ts'
+import type { PairAndSide } from '../market/routes.ts'
+import { levelsOfSources, type ShowableLevel } from './implied-levels.ts'
+import { liquidityOf } from './liquidity.ts'
 import type { MakerBook } from './maker-book.ts'
 import {
 	type ExposureRules,
@@ -9,15 +12,14 @@ import {
 	type MakerOffer,
 	offerLeft,
 	offerLimitsOf,
-	replaceOffer,
+	replaceOffers,
+	type Sides,
 } from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
 import { Reservations } from './reservations.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
-
-/** Both sides of a book, or of one maker's offers. */
-export type Sides<T> = Readonly<Record<Side, T>>
+import { WorkingBooks } from './working-books.ts'
 
 type BooksDeps = {
 	readonly market: Market
@@ -29,9 +31,11 @@ type BooksDeps = {
 /** The order book of each pair, in memory, used both for display and for matching. */
 export class Books {
 	readonly reservations: Reservations
+	readonly #deps: BooksDeps
 	readonly #byPair: ReadonlyMap<string, Book>
 
 	constructor(deps: BooksDeps) {
+		this.#deps = deps
 		this.reservations = new Reservations(deps)
 		const rulesOf = (pair: Pair): Pick<BookDeps, 'minOffered' | 'exposureMax'> => ({
 			...offerLimitsOf(deps, pair),
@@ -39,7 +43,7 @@ export class Books {
 		})
 		const bookOf = (pair: Pair) =>
 			new Book({ ...rulesOf(pair), pair, makerQuotes: deps.makerQuotes, reservations: this.reservations })
-		this.#byPair = new Map(deps.market.pairs.map(pair => [pairKey(pair), bookOf(pair)]))
+		this.#byPair = new Map(deps.market.quotedPairs.map(pair => [pairKey(pair), bookOf(pair)]))
 	}
 
 	/** Updates the reservations of all pairs to everything committed now. */
@@ -52,32 +56,42 @@ export class Books {
 		return this.reservations.wasRead
 	}
 
-	/** Makes the same update together with other reads, then returns a pair's book; not for the first read. */
-	askWorking(pair: Pair): Ask<WorkingBook> {
+	/** Makes the same update together with other reads, then returns the books; not for the first read. */
+	askWorking(): Ask<WorkingBooks> {
 		const { query, read } = this.reservations.changes()
 		return {
 			query,
 			read: rows => {
 				read(rows)
-				return this.working(pair)
+				return this.allWorking()
 			},
 		}
 	}
 
-	/** Whether a pair is traded: orders may still be open in a pair that was removed from the configuration. */
+	/** Whether a pair is quoted: orders may still be open in a pair that was removed from the configuration. */
 	has(pair: Pair): boolean {
 		return this.#byPair.has(pairKey(pair))
 	}
 
-	/** The book of a pair as it is now, to subtract matches from. */
-	working(pair: Pair): WorkingBook {
-		return new WorkingBook(this.of(pair))
+	/** The books of all pairs as they are now, to subtract matches from. */
+	allWorking(): WorkingBooks {
+		return new WorkingBooks(this)
 	}
 
-	/** The book of a pair, which must be traded. */
+	/** The levels that orders of a pair can be matched with, those of its routes included, best first. */
+	levels(pair: Pair): Sides<Iterable<ShowableLevel>> {
+		const { market } = this.#deps
+		const divisibility = { base: market.token(pair.base).divisibility }
+		const offersOf = (leg: PairAndSide) => (this.has(leg.pair) ? this.of(leg.pair).offers()[leg.side] : [])
+		const levelsOn = (side: Side) =>
+			levelsOfSources({ side, divisibility, ...liquidityOf(market, { pair, side }, offersOf) })
+		return { bids: levelsOn('bids'), asks: levelsOn('asks') }
+	}
+
+	/** The book of a pair, which must be quoted. */
 	of(pair: Pair): Book {
 		const book = this.#byPair.get(pairKey(pair))
-		if (book === undefined) throw new Error(`${pairKey(pair)} is not a traded pair`)
+		if (book === undefined) throw new Error(`${pairKey(pair)} is not a quoted pair`)
 		return book
 	}
 }
@@ -192,56 +206,8 @@ export class Book {
 	}
 }
 
-type Matched = { readonly pending: readonly ReservedLevels[]; readonly offers: Sides<MakerOffer | undefined> }
-type MatchedLevels = Pick<ReservedLevels, 'levels'> & { readonly makerId: string }
-
-/** A pair's book less matches that have not been written yet. Only a pair's lock keeps others from reserving the same. */
-export class WorkingBook {
-	readonly #book: Book
-	#offers: Sides<readonly MakerOffer[]>
-	/** By maker: unwritten matches, and the offers left after them. */
-	readonly #matched = new Map<string, Matched>()
-
-	constructor(book: Book) {
-		this.#book = book
-		this.#offers = book.offers()
-	}
-
-	/** The offers on a side, in the priority of each maker's best level. */
-	available(side: Side): readonly MakerOffer[] {
-		return this.#offers[side]
-	}
-
-	/** The same, without exposure caps; the same object if no cap applies. */
-	uncapped(side: Side): readonly MakerOffer[] {
-		const pendingOf = new Map(Array.from(this.#matched, ([makerId, { pending }]) => [makerId, pending]))
-		return this.#book.offersWithoutCaps(this.#offers, pendingOf)[side]
-	}
-
-	/** Subtracts matched parts, for the orders that are matched after them. */
-	reserve({ side, parts }: { side: Side; parts: readonly MatchedLevels[] }): void {
-		for (const { makerId, levels } of parts) {
-			const { pending: before = [], offers: former = this.#book.offersOf(makerId, { pending: [] }) } =
-				this.#matched.get(makerId) ?? {}
-			const pending = [...before, { side, levels }]
-			const next = this.#book.offersOf(makerId, { pending })
-			this.#matched.set(makerId, { pending, offers: next })
-			this.#offers = replaceOffers(this.#offers, { former, next })
-		}
-	}
-}
-
 function baseOf(levels: readonly PriceLevel[]): Decimal {
 	return Decimal.sum(levels.map(({ amount }) => amount))
 }
 
 const noOffers: Sides<MakerOffer | undefined> = { bids: undefined, asks: undefined }
-
-/** Replaces one maker's offers on both sides. */
-function replaceOffers(
-	offers: Sides<readonly MakerOffer[]>,
-	{ former, next }: { former: Sides<MakerOffer | undefined>; next: Sides<MakerOffer | undefined> },
-): Sides<readonly MakerOffer[]> {
-	const of = (side: Side) => replaceOffer(offers[side], { side, former: former[side], next: next[side] })
-	return { bids: of('bids'), asks: of('asks') }
-}

@@ -15,7 +15,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Books } from './books.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
 import type { MakerBook, QuoteStatus } from './maker-book.ts'
-import { exposureMaxOf, levelsByPriority, offerLeft, offerLimitsOf } from './maker-offer.ts'
+import { exposureMaxOf, offerLeft, offerLimitsOf } from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
 import { heldBack, type PriceBandOf, withinBand } from './price-band.ts'
@@ -119,10 +119,8 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 }
 
 /** What {@link ShownBooks} will show, without the delays between its changes. */
-function shownNow({ books, platform: { makersPerOrder } }: MakerBooksDeps, pair: Pair): OrderBook {
-	const offers = books.of(pair).offers()
-	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }
-	return shownOrderBook({ pair, ...sides, makersPerOrder })
+function shownNow({ books, platform }: MakerBooksDeps, pair: Pair): OrderBook {
+	return shownOrderBook({ pair, ...books.levels(pair), makersPerOrder: platform.makersPerOrder })
 }
 
 function describeReservation({ orderId, side, amount, levels, state, partState }: OrderReservation): BookReservation {

@@ -10,6 +10,9 @@ import {
 import type { Market } from '../market/market.ts'
 import { type AvailableLevel, amountSold, type Deductions, type MakerSide, sideLeft } from './maker-side.ts'
 
+/** Both sides of a book, or of one maker's offers. */
+export type Sides<T> = Readonly<Record<Side, T>>
+
 /** Everything that is available from one maker on a side: its levels, best first, and their total base. */
 export type MakerOffer = {
 	readonly makerId: string
@@ -60,6 +63,15 @@ export function replaceOffer(
 	if (former !== undefined) replaced.splice(indexIn(replaced, side, former.best), 1)
 	if (next !== undefined) replaced.splice(indexIn(replaced, side, next.best), 0, next)
 	return replaced
+}
+
+/** Replaces one maker's offers on both sides. */
+export function replaceOffers(
+	offers: Sides<readonly MakerOffer[]>,
+	{ former, next }: { former: Sides<MakerOffer | undefined>; next: Sides<MakerOffer | undefined> },
+): Sides<readonly MakerOffer[]> {
+	const of = (side: Side) => replaceOffer(offers[side], { side, former: former[side], next: next[side] })
+	return { bids: of('bids'), asks: of('asks') }
 }
 
 /** All levels of offers in priority order, computed lazily: levels that are not consumed cost nothing. */

@@ -1,14 +1,5 @@
-import {
-	type BookChange,
-	bookLevelsMax,
-	changedLevels,
-	Decimal,
-	type OrderBook,
-	type Pair,
-	type PriceLevel,
-	ShownOrderBook,
-} from '@accord/protocol'
-import type { AvailableLevel } from './maker-side.ts'
+import { type BookChange, changedLevels, type OrderBook, type Pair, ShownOrderBook } from '@accord/protocol'
+import { type ShowableLevel, shownLevels } from './implied-levels.ts'
 
 /** Called with every change of a shown book, in order, as it happens. */
 export type BookListener = (change: BookChange) => void
@@ -24,18 +15,28 @@ export class ShownBook {
 	readonly #bodies = new Map<number | undefined, Buffer>()
 	#book: OrderBook
 	#version: Version
+	readonly #refresh: () => void
 
-	constructor(pair: Pair, nowMs: number) {
+	/** `refresh` is called before each look at the book, and may show a newer one. */
+	constructor(pair: Pair, nowMs: number, refresh: () => void = () => {}) {
+		this.#refresh = refresh
 		this.#book = { pair, bids: [], asks: [] }
 		this.#version = { sequence: 0, atMs: nowMs }
 	}
 
 	get book(): OrderBook {
+		this.#refresh()
 		return this.#book
 	}
 
 	get sequence(): number {
+		this.#refresh()
 		return this.#version.sequence
+	}
+
+	/** Whether anyone is told of changes. */
+	get isFollowed(): boolean {
+		return this.#listeners.size > 0
 	}
 
 	/** Replaces the shown book and notifies listeners if anything visible has changed. */
@@ -43,13 +44,14 @@ export class ShownBook {
 		const changed = changedLevels(this.#book, book)
 		if (changed === undefined) return
 		this.#book = book
-		this.#version = { sequence: this.sequence + 1, atMs: nowMs }
+		this.#version = { sequence: this.#version.sequence + 1, atMs: nowMs }
 		this.#bodies.clear()
 		for (const listener of this.#listeners) listener({ pair: book.pair, ...this.#version, ...changed })
 	}
 
 	/** The JSON body of GET /trade/order_book, with at most `depth` levels on each side. */
 	body(depth?: number): Buffer {
+		this.#refresh()
 		const ready = this.#bodies.get(depth)
 		if (ready !== undefined) return ready
 		const { pair, bids, asks } = this.#book
@@ -69,27 +71,10 @@ export class ShownBook {
 /** The public order book. Both sides are in priority order; whatever a client computes from it can be matched. */
 export function shownOrderBook(request: {
 	readonly pair: Pair
-	readonly bids: Iterable<AvailableLevel>
-	readonly asks: Iterable<AvailableLevel>
+	readonly bids: Iterable<ShowableLevel>
+	readonly asks: Iterable<ShowableLevel>
 	readonly makersPerOrder: number
 }): OrderBook {
 	const { pair, bids, asks, makersPerOrder } = request
-	return { pair, bids: shownSide(bids, makersPerOrder), asks: shownSide(asks, makersPerOrder) }
-}
-
-/**
- * One tuple per price, ending before the first level that would require more makers than an order may be split over.
- */
-function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number): PriceLevel[] {
-	const makers = new Set<string>()
-	const shown: PriceLevel[] = []
-	for (const { makerId, price, amount } of available) {
-		makers.add(makerId)
-		const last = shown.at(-1)
-		if (makers.size > makersPerOrder) break
-		if (last?.price === price) shown[shown.length - 1] = { price, amount: Decimal.add(last.amount, amount) }
-		else if (shown.length === bookLevelsMax) break
-		else shown.push({ price, amount })
-	}
-	return shown
+	return { pair, bids: shownLevels(bids, makersPerOrder), asks: shownLevels(asks, makersPerOrder) }
 }

@@ -128,7 +128,7 @@ describe('the shown books', () => {
 				['3', '10.5'],
 			],
 		})
-		assert.equal(books.working(pair).available('asks')[0]?.levels.length, 2)
+		assert.equal(books.allWorking().available({ pair, side: 'asks' })[0]?.levels.length, 2)
 	})
 
 	// shows Trade API: The order book can be polled
@@ -170,9 +170,15 @@ describe('the shown books', () => {
 	test('without exposure caps the same offers are available, unless a cap cuts some', async () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
-		assert.equal(books.working(pair).uncapped('asks'), books.working(pair).available('asks'))
+		assert.equal(
+			books.allWorking().uncapped({ pair, side: 'asks' }),
+			books.allWorking().available({ pair, side: 'asks' }),
+		)
 		quote('anna', [['2', '1000000000000']])
-		const [capped, uncapped] = [books.working(pair).available('asks'), books.working(pair).uncapped('asks')]
+		const [capped, uncapped] = [
+			books.allWorking().available({ pair, side: 'asks' }),
+			books.allWorking().uncapped({ pair, side: 'asks' }),
+		]
 		assert.ok((capped[0]?.depth ?? 0n) < (uncapped[0]?.depth ?? 0n))
 	})
 
@@ -230,8 +236,8 @@ describe('the shown books', () => {
 		await settles({ asks: [['2', '10']] })
 		assert.deepEqual(
 			books
-				.working(pair)
-				.available('asks')
+				.allWorking()
+				.available({ pair, side: 'asks' })
 				.map(({ makerId }) => makerId),
 			['anna', 'bert'],
 		)

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Pair, pairKey } from '@accord/protocol'
+import { type Pair, pairKey, type TradedPair } from '@accord/protocol'
 import type { BusMessages } from '../bus/bus.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Pace } from '../queues/pace.ts'
-import type { Book, Books } from './books.ts'
-import { levelsByPriority } from './maker-offer.ts'
+import type { Books } from './books.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 type ShownBooksDeps = {
@@ -14,7 +13,7 @@ type ShownBooksDeps = {
 }
 
 type PairState = {
-	readonly book: Book
+	readonly pair: TradedPair
 	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
@@ -25,14 +24,16 @@ export const rebuildEveryMs = 20
 
 /**
  * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at
- * most every 20 ms. Its reservations are as of the last read of the database, which is good enough for display and for
+ * most every 20 ms; that of a pair with routes only while somebody follows it, or when somebody looks. Its reservations are as of the last read of the database, which is good enough for display and for
  * a tentative match; the match itself reads the rest under the pair's lock.
  */
 export class ShownBooks {
 	/** Unique to this instance: sequence numbers start over at 0 on every start. */
 	readonly id = randomBytes(6).toString('hex')
 	readonly #deps: ShownBooksDeps
-	readonly #pairs: ReadonlyMap<string, PairState>
+	readonly #pairs = new Map<string, PairState>()
+	/** By quoted pair: the books that its levels are in. */
+	readonly #dependents = new Map<string, readonly PairState[]>()
 	readonly #unsubscribe: (() => void)[] = []
 	readonly #pace = new Pace({ restMaxMs: 20 })
 	#reading: Promise<void> | undefined
@@ -41,7 +42,14 @@ export class ShownBooks {
 
 	constructor(deps: ShownBooksDeps) {
 		this.#deps = deps
-		this.#pairs = new Map(deps.platform.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
+		const { market, clock } = deps.platform
+		for (const pair of market.pairs) {
+			const shown = new ShownBook(pair, clock.nowMs(), () => this.#look(state))
+			const state: PairState = { pair, shown, isCooling: false, isDirty: true }
+			this.#pairs.set(pairKey(pair), state)
+			for (const quoted of market.booksOf(pair).map(pairKey))
+				this.#dependents.set(quoted, [...(this.#dependents.get(quoted) ?? []), state])
+		}
 	}
 
 	/**
@@ -53,7 +61,7 @@ export class ShownBooks {
 		const { bus, db } = this.#deps.platform
 		await books.read(db.own)
 		this.#unsubscribe.push(
-			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
+			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#dependentsOf(pair))),
 			bus.subscribe('reservation', reservation => {
 				if (books.has(reservation.pair)) this.#reserved(reservation)
 			}),
@@ -82,10 +90,14 @@ export class ShownBooks {
 		return state
 	}
 
+	#dependentsOf(quoted: Pair): readonly PairState[] {
+		return this.#dependents.get(pairKey(quoted)) ?? []
+	}
+
 	#reserved({ pair, isKnown = false }: BusMessages['reservation']): void {
-		const state = this.#stateOf(pair)
-		if (isKnown) this.#changed(state)
-		else void this.#read([state])
+		const states = this.#dependentsOf(pair)
+		if (isKnown) this.#changed(states)
+		else void this.#read(states)
 	}
 
 	#read(states: Iterable<PairState>): Promise<void> {
@@ -104,7 +116,7 @@ export class ShownBooks {
 				this.#announced = new Set()
 				await books.read(db.looks).catch(this.#deps.onError)
 				this.#pace.ran(states.size)
-				for (const state of states) this.#changed(state)
+				this.#changed(states)
 			}
 		} finally {
 			// Reset in the same turn that found nothing to read, so that a later request starts the next read.
@@ -112,27 +124,33 @@ export class ShownBooks {
 		}
 	}
 
-	#changed(state: PairState): void {
-		state.isDirty = true
-		if (!state.isCooling) this.#rebuild(state)
+	#changed(states: Iterable<PairState>): void {
+		for (const state of states) {
+			state.isDirty = true
+			if (isKeptNew(state)) this.#look(state)
+		}
+	}
+
+	#look(state: PairState): void {
+		if (state.isDirty && !state.isCooling) this.#rebuild(state)
 	}
 
 	#rebuild(state: PairState): void {
-		const { book, shown } = state
+		const { books } = this.#deps
+		const { pair, shown } = state
 		const { clock, makersPerOrder } = this.#deps.platform
-		const offers = book.offers()
-		const bids = levelsByPriority('bids', offers.bids)
-		const asks = levelsByPriority('asks', offers.asks)
-		shown.show(shownOrderBook({ pair: book.pair, bids, asks, makersPerOrder }), clock.nowMs())
 		state.isDirty = false
 		state.isCooling = true
+		const { base, quote } = pair
+		shown.show(shownOrderBook({ pair: { base, quote }, ...books.levels(pair), makersPerOrder }), clock.nowMs())
 		setTimeout(() => {
 			state.isCooling = false
-			if (state.isDirty) this.#rebuild(state)
+			if (isKeptNew(state)) this.#look(state)
 		}, rebuildEveryMs).unref()
 	}
 }
 
-function newState({ platform: { clock }, books }: ShownBooksDeps, pair: Pair): PairState {
-	return { book: books.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
+/** Whether the book is rebuilt even if nobody looks at it. */
+function isKeptNew({ pair, shown }: PairState): boolean {
+	return pair.via === undefined || shown.isFollowed
 }

@@ -1,16 +1,18 @@
 import { type AuditRecord, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
-import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
+import { lockAccountsAndPairs, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
-import { allocate } from '../matching/allocation.ts'
+import { allocateLeg } from '../matching/allocate-leg.ts'
+import { shareLimit } from '../matching/allocate-order.ts'
 import { formatMatch } from '../matching/match-record.ts'
-import { matchRequestOf } from '../matching/match-request.ts'
+import { type MatchRequest, type MatchRules, matchRequestOf, surplusMinOf } from '../matching/match-request.ts'
 import { publicRecord } from '../matching/public-record.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Books, WorkingBook } from '../prices/books.ts'
+import type { Books } from '../prices/books.ts'
+import type { WorkingBooks } from '../prices/working-books.ts'
 import { endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import {
@@ -84,13 +86,13 @@ async function rerouteLocked(
 	deps: ReroutePartsDeps,
 	{ pair, orderHashes }: OfPair,
 ): Promise<Rerouted> {
-	await lockAccountsAndPair(trx, { accounts: [], pair })
+	await lockAccountsAndPairs(trx, { accounts: [], pairs: [pair] })
 	await lockOrders(trx, orderHashes)
-	const remainders = await selectRemainders(trx, orderHashes)
+	const remainders = await selectRemainders(trx, { orderHashes, pair })
 	await deps.books.read(trx)
-	const book = deps.books.working(pair)
+	const books = deps.books.allWorking()
 	const nowMs = deps.platform.clock.nowMs()
-	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
+	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, books, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
 	const audit = rerouted.map(each => each.record)
 	const lines = rerouted.map(each => each.line)
@@ -105,16 +107,16 @@ async function rerouteLocked(
 /** The parts to request from other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
-	{ pair, book, remainder, nowMs }: { pair: Pair; book: WorkingBook; remainder: Remainder; nowMs: number },
+	{ pair, books, remainder, nowMs }: { pair: Pair; books: WorkingBooks; remainder: Remainder; nowMs: number },
 ): { parts: PartRow[]; line: RecordLine; record: AuditRecord } | undefined {
-	const { orderHash, subintentId, side, limitOrder, failedMakers, recordLength } = remainder
+	const { orderHash, subintentId, side, failedMakers, recordLength } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return undefined
-	const available = book.available(side).filter(({ makerId }) => !failedMakers.includes(makerId))
-	const request = matchRequestOf(deps.platform, { ...remainder, validated: { pair, side, limitOrder }, available })
-	const matched = allocate(request)
+	const available = books.available({ pair, side }).filter(({ makerId }) => !failedMakers.includes(makerId))
+	const request = requestOf(deps.platform, { pair, remainder, available })
+	const matched = matchRemainder(deps.platform, { request, remainder })
 	if (matched === undefined) return undefined
-	book.reserve({ side, parts: matched })
+	for (const part of matched) books.reserve({ pair, side }, part)
 	const order = { subintentHash: orderHash, pair, side }
 	const parts = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
 	const match = formatMatch(request, matched)
@@ -130,4 +132,39 @@ function rerouteOne(
 		line: { order_hash: orderHash, line },
 		record: { atMs: nowMs, act: 'order_rerouted', actor: 'service', subject: orderHash, detail },
 	}
+}
+
+/** The remainder as an order of its own; both amounts of an inner leg of a route are exact. */
+function requestOf(
+	rules: MatchRules,
+	{ pair, remainder, available }: { pair: Pair; remainder: Remainder; available: MatchRequest['available'] },
+): MatchRequest {
+	const { side, limitOrder, ofQuote } = remainder
+	const { surplusMin, ...request } = matchRequestOf(rules, {
+		...remainder,
+		validated: { pair, side, limitOrder },
+		available,
+	})
+	if (ofQuote === undefined) return request
+	const isQuoteOfPair = ofQuote.symbol === pair.quote
+	return isQuoteOfPair ? { ...request, ...(surplusMin && { surplusMin }) } : { ...request, exact: 'quote' }
+}
+
+/** The new parts of a remainder, with their shares of the user's limit. */
+function matchRemainder(
+	rules: MatchRules,
+	{ request, remainder: { ofQuote } }: { request: MatchRequest; remainder: Remainder },
+) {
+	const parts = allocateLeg(request)
+	if (ofQuote === undefined) return parts?.map(({ limitQuote: _, ...part }) => part)
+	if (request.exact === undefined || parts === undefined) return parts
+	const { symbol, side } = ofQuote
+	const { divisibility } = rules.market.token(symbol)
+	const { sell, buy } = request.limitOrder
+	return shareLimit(parts, {
+		side,
+		divisibility: { base: divisibility, quote: divisibility },
+		surplusMin: surplusMinOf(rules, symbol),
+		limit: (side === 'bids' ? buy : sell).amount,
+	})
 }

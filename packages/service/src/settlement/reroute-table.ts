@@ -4,12 +4,15 @@ import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 
-/** The unfilled remainder of an order, as an order in its own right. */
+/** The unfilled remainder of an order in one pair, as an order in its own right. */
 export type Remainder = {
 	readonly orderHash: string
 	readonly subintentId: string
+	/** The side of the pair's book that it takes. */
 	readonly side: Side
 	readonly limitOrder: LimitOrder
+	/** The order's own quote token and side; absent if the remainder is an inner leg of a route, whose amounts are exact. */
+	readonly ofQuote?: { readonly symbol: string; readonly side: Side }
 	readonly executionUnits: number
 	/** The earliest expiry among the order and its fills. */
 	readonly expiresAtS: number
@@ -25,6 +28,9 @@ export type Remainder = {
 type RemainderRow = {
 	subintent_hash: string
 	subintent_id: string
+	order_side: Side
+	quote: string
+	is_inner: boolean
 	side: Side
 	sell_symbol: string
 	sell_amount: string
@@ -131,20 +137,28 @@ export async function selectAwaitingRerouting(
 	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
 }
 
-/** The remainders of these locked orders, oldest first. */
-export async function selectRemainders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<Remainder[]> {
+/** The remainders of these locked orders in a pair, oldest first. */
+export async function selectRemainders(
+	trx: Transaction<Tables>,
+	{ orderHashes, pair }: { readonly orderHashes: readonly string[]; readonly pair: Pair },
+): Promise<Remainder[]> {
+	const isOfPair = sql`(p.awaits_rerouting and p.base = ${pair.base} and p.quote = ${pair.quote})`
 	const { rows } = await sql<RemainderRow>`
 		select
-			o.subintent_hash, o.subintent_id, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
+			o.subintent_hash, o.subintent_id, o.side as order_side, o.quote, o.execution_units, o.own_makers,
+			min(p.side) filter (where ${isOfPair}) as side,
+			min(p.fill_buy_symbol) filter (where ${isOfPair}) as sell_symbol,
+			min(p.fill_sell_symbol) filter (where ${isOfPair}) as buy_symbol,
+			bool_and(p.limit_quote is null and (p.base, p.quote) <> (o.base, o.quote)) filter (where ${isOfPair}) as is_inner,
 			coalesce(length(o.match_record), 0) as record_length,
 			least(o.expires_at_s, (
 				select min(f.expires_at_s) from fill f
 				where f.order_hash = o.subintent_hash and f.state = 'started' and f.vetoed_at_ms is null
 			)) as expires_at_s,
 			sum(case when o.side = 'asks' then coalesce(p.limit_quote, p.fill_buy_amount) else p.fill_buy_amount end)
-				filter (where p.awaits_rerouting) as sell_amount,
+				filter (where ${isOfPair}) as sell_amount,
 			sum(case when o.side = 'bids' then coalesce(p.limit_quote, p.fill_sell_amount) else p.fill_sell_amount end)
-				filter (where p.awaits_rerouting) as buy_amount,
+				filter (where ${isOfPair}) as buy_amount,
 			count(*) filter (where p.state in ('asked', 'filled') and v.part_id is null) as live_parts,
 			jsonb_agg(distinct p.maker_id) filter (where p.state in ('rejected', 'timed_out') or v.part_id is not null)
 				as failed_makers
@@ -152,7 +166,7 @@ export async function selectRemainders(trx: Transaction<Tables>, orderHashes: re
 		left join fill v on v.part_id = p.part_id and v.vetoed_at_ms is not null
 		where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'published')
 		group by o.subintent_hash
-		having bool_or(p.awaits_rerouting)
+		having bool_or(${isOfPair})
 		order by o.accepted_at_ms, o.subintent_hash`.execute(trx)
 	return rows.map(readRemainder)
 }
@@ -162,6 +176,7 @@ function readRemainder(row: RemainderRow): Remainder {
 		orderHash: row.subintent_hash,
 		subintentId: row.subintent_id,
 		side: row.side,
+		...(row.is_inner ? {} : { ofQuote: { symbol: row.quote, side: row.order_side } }),
 		limitOrder: {
 			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
 			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
@@ -191,7 +206,7 @@ export async function insertRerouted(trx: Transaction<Tables>, { parts, lines, a
 		with parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		rerouted as (
 			update part set awaits_rerouting = false
-			where awaits_rerouting and order_hash in (select order_hash from parts)
+			where awaits_rerouting and (order_hash, base, quote) in (select order_hash, base, quote from parts)
 		),
 		matched as (
 			update "order" o set match_record = o.match_record || e'\\n' || l.line

@@ -4,7 +4,7 @@ import { type Clock, Decimal } from '@accord/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { pino } from 'pino'
 import { inProcessBus } from '../bus/bus.ts'
-import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
+import { lockAccountsAndPairs, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
@@ -51,9 +51,9 @@ export async function reserveAsks(open: OpenBooks, wanted: number): Promise<stri
 }
 
 async function lockedOffer(trx: Transaction<Tables>, { books }: OpenBooks): Promise<MakerOffer | undefined> {
-	await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })
+	await lockAccountsAndPairs(trx, { accounts: [], pairs: [booksPair] })
 	await books.read(trx)
-	return books.working(booksPair).available('asks')[0]
+	return books.allWorking().available({ pair: booksPair, side: 'asks' })[0]
 }
 
 /** One level on each side. */

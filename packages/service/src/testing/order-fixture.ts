@@ -27,6 +27,7 @@ export const market = createMarket({
 		{ base: 'XRD', quote: 'xUSDC' },
 		{ base: 'xwBTC', quote: 'xUSDC' },
 	],
+	routes: [],
 })
 
 const settlementFee = (symbol: string, solver: string, execution: string) => {

@@ -101,6 +101,6 @@ export class FlashSockets implements SocketPath {
 /** The rules by which makers' books are validated. */
 function priceBookRulesOf(market: Market): PriceBookRules {
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
-	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	const pairs = new Map(market.quotedPairs.map(pair => [pairKey(pair), pair]))
 	return { tokens, pairs, maxLevels: priceBookLevelsMax }
 }

@@ -71,7 +71,7 @@ async function limitsOf({ platform, makerBooks, flash }: MakerRooms, makerId: st
 		messagesPerSecond,
 		priceBookLevels: priceBookLevelsMax,
 		sessions: { open: flash.sessionsOf(makerId), max: sessionsPerMakerMax },
-		exposure: platform.market.pairs.map(pair => ({
+		exposure: platform.market.quotedPairs.map(pair => ({
 			pair,
 			used: used.get(pairKey(pair)) ?? Decimal.zero,
 			max: makerBooks.exposureMax(pair),

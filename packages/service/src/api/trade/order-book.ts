@@ -64,20 +64,27 @@ function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
 class Broadcast {
 	readonly #book: ShownBook
 	readonly #streams = new Set<EventStream>()
-	readonly stop: () => void
+	#unsubscribe: (() => void) | undefined
 
 	constructor(book: ShownBook) {
 		this.#book = book
-		this.stop = book.subscribe(change => {
-			if (this.#streams.size === 0) return
-			const bytes = eventBytes({ event: 'change', id: change.sequence, data: BookChange.format(change) })
-			for (const stream of this.#streams) stream.send(bytes)
-		})
 	}
 
 	follow(stream: EventStream): void {
 		this.#streams.add(stream)
-		stream.onClose(() => this.#streams.delete(stream))
+		stream.onClose(() => {
+			this.#streams.delete(stream)
+			if (this.#streams.size === 0) this.stop()
+		})
 		stream.write(`event: snapshot\nid: ${this.#book.sequence}\ndata: ${this.#book.body()}\n\n`)
+		this.#unsubscribe ??= this.#book.subscribe(change => {
+			const bytes = eventBytes({ event: 'change', id: change.sequence, data: BookChange.format(change) })
+			for (const each of this.#streams) each.send(bytes)
+		})
+	}
+
+	stop(): void {
+		this.#unsubscribe?.()
+		this.#unsubscribe = undefined
 	}
 }

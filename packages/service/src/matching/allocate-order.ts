@@ -1,0 +1,164 @@
+import { Decimal, type LimitOrder } from '@accord/protocol'
+import { levelsOfSources, sharesOfSources } from '../prices/implied-levels.ts'
+import { allocateLeg, type Rounding } from './allocate-leg.ts'
+import { allocate, splitQuote } from './allocation.ts'
+import {
+	type LegOffers,
+	type MatchedPart,
+	type MatchRequest,
+	orderSize,
+	type RouteOffers,
+	sizedLike,
+} from './match-request.ts'
+
+// The guarantee: an order is filled by its own pair, along a route, or by several of these together, whichever is best
+// for the user. Along a route, what the makers of one leg sell of the middle token is exactly what those of the other buy.
+
+/**
+ * The best way to fill an order in full; undefined if none reaches its limit. With an equal result, the order's own pair
+ * is preferred.
+ */
+export function allocateOrder(request: MatchRequest): readonly MatchedPart[] | undefined {
+	const own = request.exact === 'quote' ? allocateLeg(request) : allocate(request)
+	if (request.routes === undefined || request.makersMax < 2) return own
+	const best = bestOf(request, [own, ...candidates(request, 'makers')])
+	return best ?? bestOf(request, candidates(request, 'users'))
+}
+
+/** Where an order is filled: in its own pair, or along a route. */
+type Source = 'own' | RouteOffers
+
+/** Every route alone, and all sources together as their levels would be taken in order. */
+function candidates(request: MatchRequest, rounding: Rounding): (readonly MatchedPart[] | undefined)[] {
+	const { routes = [], makersMax } = request
+	const { base } = orderSize(request)
+	const alone = routes.map(route => within(request, allocateRoute(request, route, { base, makersMax, rounding })))
+	const shares = sharesOfSources(levelsOfSources(request), base)
+	if (shares === undefined || shares.size < 2) return alone
+	return [...alone, ...distributions([...shares.keys()], makersMax).map(makers => allocateTogether(makers))]
+
+	function allocateTogether(makers: readonly (readonly [Source, number])[]): readonly MatchedPart[] | undefined {
+		const all: MatchedPart[] = []
+		for (const [source, makersMax] of makers) {
+			const size = { base: shares?.get(source) ?? Decimal.zero, makersMax, rounding }
+			const parts = source === 'own' ? allocateOwn(request, size) : allocateRoute(request, source, size)
+			if (parts === undefined) return undefined
+			all.push(...parts)
+		}
+		return within(request, all)
+	}
+}
+
+/** All ways to give each source at least as many makers as it needs, out of so many. */
+function distributions(sources: readonly Source[], makersMax: number): (readonly (readonly [Source, number])[])[] {
+	const [source, ...others] = sources
+	if (source === undefined) return [[]]
+	const least = source === 'own' ? 1 : 2
+	const ways: (readonly (readonly [Source, number])[])[] = []
+	for (let makers = least; makers <= makersMax; makers++)
+		for (const rest of distributions(others, makersMax - makers)) ways.push([[source, makers], ...rest])
+	return ways
+}
+
+/** How much of an order a source fills, and with how many makers. */
+type Share = { readonly base: Decimal; readonly makersMax: number; readonly rounding: Rounding }
+
+function allocateOwn(request: MatchRequest, { base, makersMax, rounding }: Share): readonly MatchedPart[] | undefined {
+	const { side, limitOrder } = request
+	const quote = side === 'bids' ? Decimal.zero : unlimited
+	const order = { ...request, makersMax, limitOrder: sizedLike(limitOrder, side, { base, quote }) }
+	return allocateLeg({ ...order, surplusMin: Decimal.zero }, rounding)
+}
+
+/** More than any amount: the limit of legs that have none of their own. */
+const unlimited = (10n ** 60n) as Decimal
+
+/**
+ * The makers of a route for so much base, whatever they give or want for it. The leg of the base comes first; the more it
+ * yields of the middle token, or the less it needs, the better is the other one.
+ */
+function allocateRoute(
+	order: MatchRequest,
+	{ legs: [sells, buys] }: RouteOffers,
+	{ base, makersMax, rounding }: Share,
+): readonly MatchedPart[] | undefined {
+	let best: readonly MatchedPart[] | undefined
+	const isSold = order.side === 'bids'
+	const exact = isSold ? 'sell' : 'buy'
+	for (let makers = 1; makers < makersMax; makers++) {
+		const inner = allocateExact(isSold ? sells : buys, { exact, amount: base, makersMax: makers, rounding })
+		if (inner === undefined) continue
+		const middle = Decimal.sum(inner.map(({ fill }) => (isSold ? fill.sell : fill.buy).amount))
+		const rest = { exact, amount: middle, makersMax: makersMax - makers, rounding } as const
+		const outer = allocateExact(isSold ? buys : sells, rest)
+		if (outer === undefined) continue
+		const found = [...inner.map(({ limitQuote: _, ...part }) => part), ...outer]
+		if (best === undefined || isBetter(order, found, best)) best = found
+	}
+	return best
+}
+
+type ExactLeg = Omit<Share, 'base'> & { readonly exact: 'sell' | 'buy'; readonly amount: Decimal }
+
+function allocateExact(leg: LegOffers, { exact, amount, makersMax, rounding }: ExactLeg) {
+	const { pair, side, available, divisibility, smallPart } = leg
+	const [sold, bought] = side === 'bids' ? [pair.base, pair.quote] : [pair.quote, pair.base]
+	const [sell, buy] = exact === 'sell' ? [amount, Decimal.zero] : [unlimited, amount]
+	const limitOrder: LimitOrder = { sell: { symbol: sold, amount: sell }, buy: { symbol: bought, amount: buy } }
+	const isBaseExact = (side === 'bids') === (exact === 'sell')
+	const request = { side, available, divisibility, smallPart, limitOrder, makersMax, surplusMin: Decimal.zero }
+	const parts = allocateLeg({ ...request, ...(isBaseExact ? {} : { exact: 'quote' }) }, rounding)
+	return parts?.map(part => ({ ...part, leg: { pair, side } }))
+}
+
+/** Parts that reach the order's limit, with their shares of it; undefined if they do not. */
+function within(request: MatchRequest, parts: readonly MatchedPart[] | undefined): readonly MatchedPart[] | undefined {
+	if (parts === undefined) return undefined
+	const { quote } = orderSize(request)
+	const total = quoteOf(request, parts)
+	if (request.side === 'bids' ? total < quote : total > quote) return undefined
+	return shareLimit(parts, { ...request, limit: quote })
+}
+
+type Limit = Pick<MatchRequest, 'side' | 'divisibility' | 'surplusMin'> & { readonly limit: Decimal }
+
+/**
+ * Splits a limit in quote over the parts that give or take the quote token. A maker whose surplus is not worth its
+ * delivery is asked for its share of the limit.
+ */
+export function shareLimit(
+	parts: readonly MatchedPart[],
+	{ side, divisibility, surplusMin = Decimal.zero, limit }: Limit,
+): readonly MatchedPart[] {
+	const isBought = side === 'bids'
+	const amountOf = ({ fill }: MatchedPart) => (isBought ? fill.sell : fill.buy).amount
+	const closing = parts.filter(part => part.limitQuote !== undefined)
+	const shares = splitQuote(limit, { values: closing.map(amountOf), divisibility: divisibility.quote })
+	return parts.map(part => {
+		const share = shares[closing.indexOf(part)]
+		if (share === undefined) return part
+		const surplus = isBought ? Decimal.subtract(amountOf(part), share) : Decimal.subtract(share, amountOf(part))
+		if (surplus === 0n || surplus >= surplusMin) return { ...part, limitQuote: share }
+		const { sell, buy } = part.fill
+		const fill = isBought ? { sell: { ...sell, amount: share }, buy } : { sell, buy: { ...buy, amount: share } }
+		return { ...part, fill, limitQuote: share }
+	})
+}
+
+/** How much of the order's quote token these parts give or want. */
+function quoteOf({ side }: Pick<MatchRequest, 'side'>, parts: readonly MatchedPart[]): Decimal {
+	const closing = parts.filter(({ limitQuote }) => limitQuote !== undefined)
+	return Decimal.sum(closing.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
+}
+
+function isBetter(request: MatchRequest, found: readonly MatchedPart[], best: readonly MatchedPart[]): boolean {
+	const [one, other] = [quoteOf(request, found), quoteOf(request, best)]
+	return request.side === 'bids' ? one > other : one < other
+}
+
+function bestOf(request: MatchRequest, found: readonly (readonly MatchedPart[] | undefined)[]) {
+	let best: readonly MatchedPart[] | undefined
+	for (const parts of found)
+		if (parts !== undefined && (best === undefined || isBetter(request, parts, best))) best = parts
+	return best
+}

@@ -1,0 +1,130 @@
+import { bookLevelsMax, Decimal, type PriceLevel, type Side } from '@accord/protocol'
+import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
+
+// The guarantee: a pair's own levels and those that two books imply are one list, best price first. Implied amounts and
+// prices are computed exactly and rounded once, against the user, so that whatever is computed from them can be matched.
+
+/** The offers on the side of a book that an order, or one leg of it, takes. */
+type SideOffers = { readonly side: Side; readonly available: readonly MakerOffer[] }
+
+/** The offers along a route: for the token sold, and for the token bought. */
+type RouteSides = { readonly via: string; readonly legs: readonly [sells: SideOffers, buys: SideOffers] }
+
+/**
+ * A level of an order's own pair, or of a route. `parts` names the makers that it takes; each needs an item of the
+ * bundle.
+ */
+export type SourceLevel<Route> = PriceLevel & { readonly source: 'own' | Route; readonly parts: readonly string[] }
+
+type Offered<Route> = SideOffers & {
+	readonly routes?: readonly Route[] | undefined
+	/** Of the pair's base. */
+	readonly divisibility: { readonly base: number }
+}
+
+/** All levels of an order's sources, best price first; at the same price, those of its own pair. */
+export function levelsOfSources<Route extends RouteSides>({
+	side,
+	available,
+	routes = [],
+	divisibility,
+}: Offered<Route>): Iterable<SourceLevel<Route>> {
+	const own = ownLevels({ side, available })
+	if (routes.length === 0) return own
+	const implied = routes.flatMap(route => [...impliedLevels(route, { side, decimalPlaces: divisibility.base })])
+	return [...own, ...implied].sort((a, b) =>
+		side === 'bids' ? Decimal.compare(b.price, a.price) : Decimal.compare(a.price, b.price),
+	)
+}
+
+function* ownLevels({ side, available }: SideOffers): Generator<SourceLevel<never>> {
+	for (const { price, amount, makerId } of levelsByPriority(side, available))
+		yield { price, amount, source: 'own', parts: [makerId] }
+}
+
+/** One maker's level, in the direction of the order: at this rate up to so much of the middle token. */
+type Rate = { readonly maker: string; readonly given: bigint; readonly got: bigint; readonly middle: bigint }
+
+/** The levels of a route, in the base and quote of the pair that it connects. */
+function* impliedLevels<Route extends RouteSides>(
+	route: Route,
+	{ side, decimalPlaces }: { readonly side: Side; readonly decimalPlaces: number },
+): Generator<SourceLevel<Route>> {
+	const [sells, buys] = route.legs
+	const first = ratesOf(sells, 'got')
+	const second = ratesOf(buys, 'given')
+	let [one, other] = [first.next().value, second.next().value]
+	let [leftOfOne, leftOfOther] = [one?.middle ?? 0n, other?.middle ?? 0n]
+	while (one !== undefined && other !== undefined) {
+		const middle = leftOfOne < leftOfOther ? leftOfOne : leftOfOther
+		const sold = (middle * one.given) / one.got
+		const bought = (middle * other.got) / other.given
+		// Both rates in one fraction, so that the price is rounded once.
+		const [quotes, bases] =
+			side === 'bids' ? [one.got * other.got, one.given * other.given] : [one.given * other.given, one.got * other.got]
+		const price = (side === 'bids' ? (quotes * unit) / bases : (quotes * unit + bases - 1n) / bases) as Decimal
+		const amount = Decimal.roundDown(((side === 'bids' ? sold : bought) / unit) as Decimal, decimalPlaces)
+		const parts = [`${route.via} 1 ${one.maker}`, `${route.via} 2 ${other.maker}`]
+		if (amount > 0n && price > 0n) yield { price, amount, source: route, parts }
+		leftOfOne -= middle
+		leftOfOther -= middle
+		if (leftOfOne === 0n) {
+			one = first.next().value
+			leftOfOne = one?.middle ?? 0n
+		}
+		if (leftOfOther === 0n) {
+			other = second.next().value
+			leftOfOther = other?.middle ?? 0n
+		}
+	}
+}
+
+const unit = Decimal.one as bigint
+
+/** Amounts at the scale of exact values. `middleIs`: which of them the middle token is. */
+function* ratesOf({ side, available }: SideOffers, middleIs: 'given' | 'got'): Generator<Rate, undefined> {
+	for (const { makerId: maker, price, amount } of levelsByPriority(side, available)) {
+		const [base, quote] = [amount * unit, price * amount]
+		const [given, got] = side === 'bids' ? [base, quote] : [quote, base]
+		if (given > 0n && got > 0n) yield { maker, given, got, middle: middleIs === 'got' ? got : given }
+	}
+	return undefined
+}
+
+/** A level, and which makers it takes. */
+export type ShowableLevel = PriceLevel & ({ readonly parts: readonly string[] } | { readonly makerId: string })
+
+/**
+ * The public levels of a side: one per price, ending before the first that would require more makers than an order may be
+ * split over.
+ */
+export function shownLevels(levels: Iterable<ShowableLevel>, makersPerOrder: number): PriceLevel[] {
+	const parts = new Set<string>()
+	const shown: PriceLevel[] = []
+	for (const level of levels) {
+		const { price, amount } = level
+		for (const part of 'parts' in level ? level.parts : [level.makerId]) parts.add(part)
+		const last = shown.at(-1)
+		if (parts.size > makersPerOrder) break
+		if (last?.price === price) shown[shown.length - 1] = { price, amount: Decimal.add(last.amount, amount) }
+		else if (shown.length === bookLevelsMax) break
+		else shown.push({ price, amount })
+	}
+	return shown
+}
+
+/** How much base each source fills if all their levels are taken in order; undefined if they hold less. */
+export function sharesOfSources<Route>(
+	levels: Iterable<SourceLevel<Route>>,
+	base: Decimal,
+): ReadonlyMap<'own' | Route, Decimal> | undefined {
+	const shares = new Map<'own' | Route, Decimal>()
+	let left = base
+	for (const { source, amount } of levels) {
+		if (left === 0n) break
+		const taken = Decimal.min(left, amount)
+		shares.set(source, Decimal.add(shares.get(source) ?? Decimal.zero, taken))
+		left = Decimal.subtract(left, taken)
+	}
+	return left === 0n ? shares : undefined
+}
