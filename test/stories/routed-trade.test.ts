@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readSignedPartialTransaction } from '@accord/ledger'
 import { type Candle, Decimal, type Pair, PriceLevel, type Trade } from '@accord/protocol'
+import { type MatchRecord, replayMatch } from '@accord/service'
+import { auditLog, untilAudited } from '../network/audit-log.ts'
+import { operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
-import { connectMaker } from '../network/test-maker.ts'
-import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { untilEqual } from '../network/until.ts'
 
 // A routed order is one trade of its own pair, and the volume of what its makers quote.
@@ -19,7 +24,7 @@ let solver: TestSolver
 let settled: { subintentId: string; transactionId: string }
 
 before(async () => {
-	network = await startTestNetwork({ users: 1, makers: 2, solvers: 1 })
+	network = await startTestNetwork({ users: 1, makers: 3, solvers: 1, settings: operatorSetting })
 	solver = connectSolver(network, network.solvers[0])
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 40000'] }] })
 	await connectMaker(network, network.makers[1], { books: [{ pair: 'xETH/xUSDC', asks: ['3000 1'] }] })
@@ -79,6 +84,40 @@ test('its trace says which leg each maker filled', async () => {
 		['xUSDC'],
 	)
 })
+
+// shows decision 50: The audit log
+test('a leg that is asked of another maker is matched again from the audit log, with its share of the limit', async () => {
+	const [user] = network.users
+	const late = await connectMaker(network, network.makers[2], {
+		books: [{ pair: 'xETH/xUSDC', asks: ['2990 1'] }],
+		answer: silent,
+	})
+	network.clock.freeze()
+	const order = await placeOrder(network, user, { sell: '3000 XRD', buy: '0.0495 xETH' })
+	await late.client.reject((await late.asked()).id)
+	network.clock.thaw()
+	const bundle = await solver.bundleOf(order)
+	const { subject, detail } = await untilAudited(network, { act: 'order_rerouted', subject: hashOf(order) })
+	const { parts, closes } = detail.match as MatchRecord
+	assert.deepEqual(closes, { side: 'bids', divisibility: 18, surplus_min: closes?.surplus_min })
+	assert.deepEqual(
+		parts.map(({ sell, buy, limit_quote }) => [sell, buy, limit_quote]),
+		[[['xETH', '0.05'], ['xUSDC', '150'], '0.0495']],
+	)
+	const ofOrder = (await auditLog(network)).filter(entry => entry.subject === subject && entry.detail.match)
+	assert.equal(ofOrder.length, 2)
+	for (const { detail } of ofOrder) {
+		const record = detail.match as MatchRecord
+		assert.deepEqual(replayMatch(record), record.parts)
+	}
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await late.leave()
+})
+
+function hashOf({ signedPartialTransaction }: SignedOrder): string {
+	return readSignedPartialTransaction(signedPartialTransaction, testNetworkId).subintentHash
+}
 
 function textOf({ pair: { base, quote }, side, baseAmount, quoteAmount, price }: Trade): string {
 	const [sold, got, at] = [baseAmount, quoteAmount, price].map(Decimal.format)
