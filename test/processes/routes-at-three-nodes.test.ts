@@ -33,7 +33,7 @@ const kinds: readonly OrderText[] = [
 	{ sell: '90 xUSDC', buy: '0.03 xETH' },
 ]
 
-// shows decision 7: Orders are filled over two makers' books too
+// shows decision 4: Orders are filled over two makers' books too
 test('makers of two legs at two nodes, orders at all three', { skip: without('nats-server') }, async context => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)
