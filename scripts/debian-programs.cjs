@@ -6,38 +6,43 @@ var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 
-var libraries = 'usr/lib/' + (process.arch === 'arm64' ? 'aarch64' : 'x86_64') + '-linux-gnu/'
-
-/** Where each package has its program, or a library that another one's needs. */
+/** Where each package has its program. */
 var programs = {
 	caddy: 'usr/bin/caddy',
+	haproxy: 'usr/sbin/haproxy',
 	// A part of nginx that is loaded when it starts.
 	'libnginx-mod-nchan': 'usr/lib/nginx/modules/ngx_nchan_module.so',
-	'libc-ares2': libraries + 'libcares.so.2',
-	'libevent-2.1-7': libraries + 'libevent-2.1.so.7',
 	'nats-server': 'usr/sbin/nats-server',
 	nginx: 'usr/sbin/nginx',
 	pgbouncer: 'usr/sbin/pgbouncer',
 	prometheus: 'usr/bin/promtool',
 }
 
-// The program alone, or the file to which a library's name links, moved into place whole; root updates outdated package lists.
+/** Packages whose shared libraries a program needs and that other programs do not bring along. */
+var libraries = {
+	haproxy: ['liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
+	pgbouncer: ['libc-ares2', 'libevent-2.1-7'],
+}
+
+// The program alone, moved into place whole, after its libraries; root updates outdated package lists.
 var unpackScript = [
 	'set -e',
-	'package=$1 program=$2 folder=$3; shift 3',
+	'package=$1 program=$2 folder=$3 libraries=$4; shift 4',
 	'work=$(mktemp -d); trap "rm -rf $work" EXIT; cd "$work"',
-	'get="apt-get -qq -o APT::Sandbox::User=root download $package"',
+	'get="apt-get -qq -o APT::Sandbox::User=root download $package $libraries"',
 	'$get >/dev/null 2>&1 || { "$@" apt-get -qq update >/dev/null && $get >/dev/null; } || exit 1',
-	'dpkg-deb --fsys-tarfile "$package"_*.deb | tar -x --wildcards "./$program*"',
+	'mkdir -p "$folder"',
+	'for library in $libraries; do dpkg-deb -x "$library"_*.deb "$folder"; done',
+	'dpkg-deb --fsys-tarfile "$package"_*.deb | tar -x "./$program"',
 	'mkdir -p "$folder/$(dirname "$program")"',
-	'cp -L "$program" "$folder/$program.$$" && mv "$folder/$program.$$" "$folder/$program"',
+	'cp "$program" "$folder/$program.$$" && mv "$folder/$program.$$" "$folder/$program"',
 ].join('\n')
 
 function folderIn(root) {
 	return path.join(root, 'node_modules', '.accord-debian')
 }
 
-var forTests = ['caddy', 'libc-ares2', 'libevent-2.1-7', 'nats-server', 'nginx', 'pgbouncer', 'prometheus']
+var forTests = ['caddy', 'haproxy', 'nats-server', 'nginx', 'pgbouncer', 'prometheus']
 var forBenchmarks = ['libnginx-mod-nchan', 'nats-server', 'nginx']
 
 /** The packages whose programs are neither unpacked nor installed. */
@@ -54,7 +59,8 @@ function unpackPrograms(options) {
 	missingPrograms(options.root, options.names).forEach(function (name) {
 		options.log('unpacking ' + name + ' (apt-get download)')
 		var asRoot = options.asRoot === undefined ? ['false'] : options.asRoot
-		var parameters = [name, programs[name], folderIn(options.root)].concat(asRoot)
+		var needed = (libraries[name] || []).join(' ')
+		var parameters = [name, programs[name], folderIn(options.root), needed].concat(asRoot)
 		var result = childProcess.spawnSync('sh', ['-c', unpackScript, 'sh'].concat(parameters), {
 			stdio: ['ignore', 'ignore', 'pipe'],
 			encoding: 'utf8',

@@ -9,7 +9,7 @@ import { startPgbouncer } from '../fixtures/pgbouncer.ts'
 const { config, drop } = await createTestDatabase()
 after(drop)
 
-const skip = without('pgbouncer', 'libc-ares2', 'libevent-2.1-7')
+const skip = without('pgbouncer')
 /** PgBouncer refuses it unless told to ignore it. */
 const sent = ['options']
 
