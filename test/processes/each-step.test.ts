@@ -36,13 +36,14 @@ type Step =
 type Trade = {
 	readonly what: string
 	readonly order: OrderText
-	readonly makers: readonly { readonly account: Maker; readonly book: BookText }[]
+	readonly makers: readonly Quoting[]
 	readonly steps: readonly Step[]
 }
 type Maker = typeof people.maker
+type Quoting = { readonly account: Maker; readonly book: BookText }
 
-const first = { account: people.maker, book: { pair: 'XRD/xUSDC', bids: ['0.05 100000'], asks: [] } }
-const second = { account: people.secondMaker, book: { pair: 'xETH/xUSDC', bids: [], asks: ['3000 100'] } }
+const first: Quoting = { account: people.maker, book: { pair: 'XRD/xUSDC', bids: ['0.05 100000'], asks: [] } }
+const second: Quoting = { account: people.secondMaker, book: { pair: 'xETH/xUSDC', bids: [], asks: ['3000 100'] } }
 const trades: readonly Trade[] = [
 	{
 		what: 'an order',
@@ -230,7 +231,7 @@ test('the makers’ logs have no hole: each fill has started and completed once,
 	const ended = await Promise.all(placed.map(async order => ({ ...order, ...(await dex.order(order.subintentId)) })))
 	const filled = ended.flatMap(({ parts }) => parts).filter(({ state }) => state === 'filled').length
 	const flashUrl = `${url.replace(/^http/, 'ws')}/flash`
-	const open = async (maker: typeof first) => ({ maker, log: await FillLog.open({ flashUrl, ...maker.account }) })
+	const open = async (maker: Quoting) => ({ maker, log: await FillLog.open({ flashUrl, ...maker.account }) })
 	const logs = await Promise.all([first, second].map(open))
 	await until('the whole logs', () => logs.flatMap(({ log }) => log.entries).length >= 2 * filled)
 	for (const { maker, log } of logs) {
