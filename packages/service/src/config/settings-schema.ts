@@ -17,7 +17,7 @@ function keyOf({ whose, purpose }: { whose: string; purpose: string }) {
 	const curve = z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe(`The curve of ${whose}.`)
 	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex. Preferably kept in its own file.`).meta(secret)
 	const file = text.describe(
-		'The file with the key’s hex, of mode 0600. A relative path starts at the configuration file.',
+		'The file with the key’s hex, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
 	)
 	return z.union([
 		z.strictObject({ curve, private_key_hex: hex }),
@@ -60,7 +60,7 @@ const database = z
 			.optional(),
 		password_file: text
 			.describe(
-				'The file with the password, of mode 0600, unless the URL has one. A relative path starts at the configuration file.',
+				'The file with the password, of mode 0600 (or 0440, with the process’s group), unless the URL has one. A relative path starts at the configuration file.',
 			)
 			.optional(),
 	})
@@ -223,7 +223,9 @@ const operator = z.strictObject({
 		.meta(secret)
 		.optional(),
 	key_file: text
-		.describe('The file with its key, of mode 0600. A relative path starts at the configuration file.')
+		.describe(
+			'The file with its key, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
+		)
 		.optional(),
 })
 

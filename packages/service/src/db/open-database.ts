@@ -6,7 +6,8 @@ import type { DatabaseConfig } from '../config/config.ts'
 import { type DatabaseUse, ServiceLock } from './advisory-lock.ts'
 import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
-import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
+import { requireOwnSessions } from './own-sessions.ts'
+import { postgresDialect, type StatementLimits, sessionSettings } from './postgres-sessions.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
@@ -65,6 +66,7 @@ const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
 async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> {
+	await requireOwnSessions(url, sessionSettings(serving))
 	const lock = await ServiceLock.take(url, use)
 	const open = (limits: StatementLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
 		const dialect = postgresDialect({ url, ...limits, ...lane, settings, allowed: () => lock.held() })

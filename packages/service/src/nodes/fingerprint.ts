@@ -80,7 +80,8 @@ function isKey(value: object): value is ServiceKey {
 	return 'privateKeyHex' in value
 }
 
-function snakeCase(name: string): string {
+/** A setting's name in the configuration file. */
+export function snakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
