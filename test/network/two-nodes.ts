@@ -24,7 +24,7 @@ export async function startTwoNodes(
 }
 
 export async function untilReady(node: { url: string }): Promise<void> {
-	await until('a node to be ready', async () => (await readinessOf(node)) === 'ready')
+	await until('a node to be ready', async () => (await readinessOf(node).catch(() => undefined)) === 'ready')
 }
 
 /** `ready`, `degraded`, or the code of the missing part. */

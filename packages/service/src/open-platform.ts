@@ -48,6 +48,8 @@ export type OpenPlatform = {
 	readonly line: NodeLine | undefined
 	/** Resolves when the database is gone for good, or other nodes have continued without this one. */
 	readonly lost: Promise<Error>
+	/** Resolves when the database is another copy: everything must be opened again. */
+	readonly moved: Promise<void>
 }
 
 /** Opens the Gateways, the database and the bus; everything opened here closes with `opened`. */
@@ -62,7 +64,7 @@ export async function openPlatform(
 	const exchange = openExchange(config, gateways.network)
 	await requireNamedTokens(gateway, config, log)
 	await requireOwnMarkers({ gateway, ...exchange }, log)
-	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
+	const { db, lost, moved, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	const membership = await joinNodes(config, { db, clock: deps.nodeClock, opened })
@@ -82,6 +84,7 @@ export async function openPlatform(
 		membership,
 		line,
 		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
+		moved,
 	}
 }
 
@@ -110,12 +113,13 @@ function logUnwritten(log: Logger, error: unknown): void {
 	log.error({ err: error }, 'the refusals of the last minute could not be written to the audit log')
 }
 
-type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
+type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'moved' | 'freeBytes'> & {
 	readonly db: DatabaseLanes
 	copyId(): Promise<string | undefined>
 }
 
 async function unknown(): Promise<undefined> {}
+const never = new Promise<never>(() => {})
 
 async function openConfigured(
 	config: Config,
@@ -124,7 +128,7 @@ async function openConfigured(
 ): Promise<ConfiguredDatabase> {
 	if (given !== undefined) {
 		const { db, requests = db, freeBytes = unknown, copyId = unknown } = given
-		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
+		return { db: lanesOf({ db, requests }), lost: never, moved: never, freeBytes, copyId }
 	}
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())

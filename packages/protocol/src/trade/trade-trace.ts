@@ -45,9 +45,11 @@ export const TracedPart = message({
 	fillBeforeMs: timestampWire,
 	/** When it was filled, rejected or timed out. */
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
+	/** The leg of a route that it fills; absent if it fills the order's own pair. */
+	pair: Pair.optional().describe('The leg of a route that it fills; absent: the order’s own pair.'),
 	/** The amounts that the maker was asked to sell and buy. */
 	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
-	/** The levels taken from the maker's book, with amounts in base. */
+	/** The levels taken from the maker's book, with amounts in that pair's base. */
 	levels: list(PriceLevel).describe('What was taken of its book, amounts in base.'),
 	fill: TracedFill.optional(),
 })

@@ -55,7 +55,9 @@ const database = z
 			)
 			.optional(),
 		url: text
-			.describe('The PostgreSQL server, in place of the embedded one: postgres://user:password@host/database.')
+			.describe(
+				'The PostgreSQL server, in place of the embedded one: postgres://user:password@host/database. Of several, separated by commas, the one that accepts writes is used.',
+			)
 			.meta(secret)
 			.optional(),
 		password_file: text

@@ -1,7 +1,17 @@
 import { TradeError } from '@accord/protocol'
 import { type Dialect, PostgresAdapter } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
+import {
+	Client,
+	type ClientBase,
+	type ClientConfig,
+	DatabaseError,
+	Pool,
+	type PoolClient,
+	type QueryResult,
+	types,
+} from 'pg'
 import { isConflict, isServerTrouble, sqlStateOf, staleStatement } from './database-error.ts'
+import type { DatabaseHosts } from './database-hosts.ts'
 import {
 	affectedBy,
 	connectionOf,
@@ -18,7 +28,7 @@ import { isInsideTransaction } from './transaction.ts'
 export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
 
 type PostgresOptions = StatementLimits & {
-	readonly url: string
+	readonly hosts: Pick<DatabaseHosts, 'current'>
 	/** How many statements run at the same time, and how many may wait; any more are refused with `busy`. */
 	readonly connectionsMax: number
 	readonly waitingMax: number
@@ -26,6 +36,8 @@ type PostgresOptions = StatementLimits & {
 	readonly settings?: Readonly<Record<string, string>>
 	/** Resolves when statements may be sent. */
 	readonly allowed: () => Promise<void>
+	/** Examines each new connection before it is used; rejects if it must not be. */
+	readonly admit: (client: ClientBase) => Promise<void>
 }
 
 /**
@@ -75,8 +87,15 @@ class PostgresSessions implements Sessions {
 }
 
 function openPool(options: PostgresOptions): Pool {
+	const { hosts, admit } = options
+	class CurrentClient extends Client {
+		constructor(config?: ClientConfig) {
+			super({ ...config, connectionString: hosts.current })
+		}
+	}
 	const pool = new Pool({
-		connectionString: options.url,
+		Client: CurrentClient,
+		onConnect: admit,
 		pipeline: true,
 		max: options.connectionsMax,
 		connectionTimeoutMillis: connectedWithinMs,

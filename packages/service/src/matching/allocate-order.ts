@@ -3,6 +3,7 @@ import { levelsOfSources, sharesOfSources } from '../prices/implied-levels.ts'
 import { allocateLeg, type Rounding } from './allocate-leg.ts'
 import { allocate, splitQuote } from './allocation.ts'
 import {
+	type Closing,
 	type LegOffers,
 	type MatchedPart,
 	type MatchRequest,
@@ -19,6 +20,8 @@ import {
  * is preferred.
  */
 export function allocateOrder(request: MatchRequest): readonly MatchedPart[] | undefined {
+	const { closes } = request
+	if (closes !== undefined) return closed(request, closes)
 	const own = request.exact === 'quote' ? allocateLeg(request) : allocate(request)
 	if (request.routes === undefined || request.makersMax < 2) return own
 	return bestOf(request, [own, ...candidates(request)])
@@ -158,13 +161,26 @@ function within(request: MatchRequest, parts: readonly MatchedPart[] | undefined
 	return shareLimit(parts, { ...request, limit: quote })
 }
 
-type Limit = Pick<MatchRequest, 'side' | 'divisibility' | 'surplusMin'> & { readonly limit: Decimal }
+/** The makers of a leg whose base is the order's quote token, with their shares of the order's limit. */
+function closed(
+	request: MatchRequest,
+	{ side, divisibility, surplusMin }: Closing,
+): readonly MatchedPart[] | undefined {
+	const parts = allocateLeg(request)
+	const limit = { side, divisibility: { quote: divisibility }, surplusMin, limit: orderSize(request).base }
+	return parts && shareLimit(parts, limit)
+}
+
+type Limit = Pick<MatchRequest, 'side' | 'surplusMin'> & {
+	readonly divisibility: { readonly quote: number }
+	readonly limit: Decimal
+}
 
 /**
  * Splits a limit in quote over the parts that give or take the quote token. A maker whose surplus is not worth its
  * delivery is asked for its share of the limit.
  */
-export function shareLimit(
+function shareLimit(
 	parts: readonly MatchedPart[],
 	{ side, divisibility, surplusMin = Decimal.zero, limit }: Limit,
 ): readonly MatchedPart[] {

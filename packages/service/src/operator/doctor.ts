@@ -3,6 +3,7 @@ import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
+import { standbysOf } from '../db/standbys.ts'
 import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { checkTokens } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
@@ -153,7 +154,12 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
 			'Set fsync = on in its configuration and reload it: what was acknowledged could be lost with its machine.'
 		return failed(`${kind} syncs nothing to its disk (fsync = off)`, advice)
 	}
-	return passed(`${kind}, every migration applied, ${answered}`)
+	const detail = `${kind}, every migration applied, ${answered}`
+	const standbys = await standbysOf(db.own)
+	if (standbys.count === 0 || standbys.isAnySynchronous) return passed(detail)
+	const advice =
+		'Set synchronous_standby_names: if a standby is promoted, it may lack what was acknowledged last, even trades.'
+	return { ...passed(`${detail}; all of its ${standbys.count} standbys are asynchronous`), advice }
 }
 
 /**
