@@ -146,7 +146,10 @@ for (const [kind, recordsOf] of Object.entries(records))
 			})
 			const { code, differences } = await check('--matches', written('planted.jsonl', planted.join('\n')))
 			assert.equal(code, 1)
-			const named = new Set(differences.filter(text => text.includes(found)).map(text => text.split(':')[0]))
+			// Where a leg gives a unit or a surplus too small to deliver, a better level gives the user no more.
+			const others = kind === 'over routes' && found === 'not the best on offer' ? ['not the parts'] : []
+			const isNamed = (text: string) => [found, ...others].some(words => text.includes(words))
+			const named = new Set(differences.filter(isNamed).map(text => text.split(':')[0]))
 			assert.equal(named.size, 100, differences.slice(0, 5).join('\n'))
 		})
 	}
