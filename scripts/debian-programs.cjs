@@ -14,11 +14,15 @@ var programs = {
 	'libnginx-mod-nchan': 'usr/lib/nginx/modules/ngx_nchan_module.so',
 	'nats-server': 'usr/sbin/nats-server',
 	nginx: 'usr/sbin/nginx',
+	pgbouncer: 'usr/sbin/pgbouncer',
 	prometheus: 'usr/bin/promtool',
 }
 
 /** Packages whose shared libraries a program needs and that other programs do not bring along. */
-var libraries = { haproxy: ['liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'] }
+var libraries = {
+	haproxy: ['liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
+	pgbouncer: ['libc-ares2', 'libevent-2.1-7'],
+}
 
 // The program alone, moved into place whole, after its libraries; root updates outdated package lists.
 var unpackScript = [
@@ -38,7 +42,7 @@ function folderIn(root) {
 	return path.join(root, 'node_modules', '.accord-debian')
 }
 
-var forTests = ['caddy', 'haproxy', 'nats-server', 'nginx', 'prometheus']
+var forTests = ['caddy', 'haproxy', 'nats-server', 'nginx', 'pgbouncer', 'prometheus']
 var forBenchmarks = ['libnginx-mod-nchan', 'nats-server', 'nginx']
 
 /** The packages whose programs are neither unpacked nor installed. */

@@ -5,7 +5,8 @@ import { openLog } from './log/log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { NodeClock } from './nodes/node-clock.ts'
 import { Reload } from './reload.ts'
-import { type Service, type ServiceDeps, startService } from './service.ts'
+import type { Service, ServiceDeps } from './service.ts'
+import { startService } from './start-service.ts'
 import { joinSystemd, type Systemd } from './systemd.ts'
 
 const stopPatienceMs = 10_000

@@ -47,11 +47,14 @@ export type Service = {
 	stop(): Promise<void>
 }
 
-/**
- * Starts the service: it listens once this resolves, and everything acknowledged before it last stopped continues. A
- * start that fails leaves nothing open.
- */
-export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+/** A service on one copy of its database. */
+export type ServiceRun = Service & {
+	/** Resolves once another copy of the database answers and makers and solvers have been told. */
+	readonly moved: Promise<void>
+}
+
+/** Starts the service once. A start that fails leaves nothing open. */
+export async function startRun(config: Config, deps: ServiceDeps): Promise<ServiceRun> {
 	const opened = new AsyncDisposableStack()
 	try {
 		return await start(config, deps, opened)
@@ -61,7 +64,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 	}
 }
 
-async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<Service> {
+async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<ServiceRun> {
 	const { clock, nodeClock, log, metrics = new Metrics(), gateway, database } = deps
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
@@ -102,6 +105,7 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 		bus,
 		lost: Promise.race([ground.lost, hung.promise]),
 		setOperatorKey: key => operator?.setKey(key),
+		moved: ground.moved.then(() => api.restartLogs()),
 		drain: async () => {
 			await loops.drain()
 			await journal.drain()

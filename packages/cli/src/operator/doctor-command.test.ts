@@ -25,6 +25,8 @@ test('the service’s checks and the local ones are printed together; a failed c
 	assert.match(out, /^ok +operator +http:\/\/127\.0\.0\.1:\d+ answers and accepts the key$/m)
 	assert.match(out, /^FAIL +clock +the ledger’s clock is 41 s behind/m)
 	assert.match(out, /→ Synchronise this machine’s clock/)
+	const marks = out.split('\n').flatMap(line => /^(ok|FAIL) /.exec(line)?.[1] ?? [])
+	assert.deepEqual(marks, marks.toSorted(), 'what has failed is printed first')
 })
 
 test('a key file that other users can read fails before any request is sent', async t => {

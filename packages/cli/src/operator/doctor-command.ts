@@ -92,7 +92,8 @@ export function checkTransport(endpoint: OperatorEndpoint): Check {
 
 function describeChecks(checks: readonly Check[], paint: Paint): string[] {
 	const width = Math.max(...checks.map(({ name }) => name.length))
-	return checks.flatMap(({ name, ok, detail, advice }) => [
+	const failedFirst = checks.toSorted((one, other) => Number(one.ok) - Number(other.ok))
+	return failedFirst.flatMap(({ name, ok, detail, advice }) => [
 		`${ok ? paint.green('ok  ') : paint.red('FAIL')}  ${name.padEnd(width)}  ${detail}`,
 		...(advice === undefined ? [] : [`${' '.repeat(width + 8)}${paint.bold('→')} ${advice}`]),
 	])

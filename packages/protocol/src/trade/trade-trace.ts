@@ -58,6 +58,7 @@ export const TracedPart = message({
 export const traceEventKinds = [
 	'accepted',
 	'asked',
+	'fill_refused',
 	'fill_accepted',
 	'rejected',
 	'timed_out',
@@ -79,6 +80,7 @@ export const TraceEvent = message({
 	atMs: timestampWire,
 	kind: named('what', z.enum(traceEventKinds)),
 	maker: z.string().optional().describe('Which maker.'),
+	code: z.string().optional().describe('Why its fill was refused; only the operator sees it.'),
 })
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */

@@ -121,8 +121,11 @@ describe('readConfig', () => {
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord'), tcp)
 		const socket = { url: 'postgres:///accord?host=%2Ftmp&user=accord&password=p%40ss%2Fword%25' }
 		assert.deepEqual(await urlOf('postgres:///accord?host=%2Ftmp&user=accord'), socket)
+		const several = 'postgres://accord@a:5432,b:5433/accord'
+		assert.deepEqual(await urlOf(several), { url: `${several}?password=p%40ss%2Fword%25` })
+		for (const own of ['postgres://accord:own@127.0.0.1/accord', 'postgres://accord:own@a,b/accord'])
+			assert.deepEqual(await urlOf(own), { url: own })
 		const own = 'postgres://accord:own@127.0.0.1/accord'
-		assert.deepEqual(await urlOf(own), { url: own })
 		const env = { ACCORD_DATABASE_PASSWORD_FILE: write('other.password', 'other', 0o600) }
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord', env), {
 			url: 'postgres://accord:other@127.0.0.1/accord',

@@ -111,7 +111,7 @@ async function traceOrder(deps: TraceDeps, rows: TracedRows): Promise<OrderTrace
 	const labelOf: LabelOf = part => part.maker_name
 	return {
 		...readOrder(rows),
-		events: traceEvents(rows, labelOf),
+		events: traceEvents(rows, labelOf, { showsCodes: true }),
 		items: traceItems(rows, deps.texts, labelOf),
 		roots: await rootsOf(deps, rows),
 		parts: rows.parts.map(part => readOperatorPart(part, rows)),
