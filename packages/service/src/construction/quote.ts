@@ -7,6 +7,7 @@ import {
 	limitOrderFromBook,
 	type OrderBook,
 	ordinaryCostXrd,
+	pairKey,
 	type Quote,
 	type QuotedLevel,
 	type QuoteRequest,
@@ -90,7 +91,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }
 
-type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'expected' | 'side' | 'levels' | 'rounding' | 'validity'>
+type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'expected' | 'side' | 'levels' | 'legs' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels agree. */
 function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
@@ -112,7 +113,7 @@ function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
 		limitOrder,
 		expected: expectedOf(limitOrder, { parts, side }),
 		side,
-		levels: levelsOf(parts, side),
+		...takenOf(parts, side),
 		rounding: describeRounding({ book, side, order: unslipped, exact: request }),
 		validity: { bookSequence: sequence, quotedAtMs: clock.nowMs(), expiresInSeconds: orderExpiryS },
 	}
@@ -144,9 +145,26 @@ function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly Matche
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }
 
+/** What is taken from the pair's own book, and from those of legs. */
+function takenOf(parts: readonly MatchedPart[], side: Side): Pick<Quote, 'levels' | 'legs'> {
+	const numbered = parts.map((part, at) => ({ ...part, maker: at + 1 }))
+	const books = [...new Map(parts.flatMap(({ leg }) => (leg === undefined ? [] : [[pairKey(leg.pair), leg]]))).values()]
+	const legs = books.map(({ pair, side }) => {
+		const taken = numbered.filter(({ leg }) => leg !== undefined && pairKey(leg.pair) === pairKey(pair))
+		return { pair, levels: levelsOf(taken, side) }
+	})
+	const levels = levelsOf(
+		numbered.filter(({ leg }) => leg === undefined),
+		side,
+	)
+	return legs.length === 0 ? { levels } : { levels, legs }
+}
+
+type NumberedPart = Pick<MatchedPart, 'levels'> & { readonly maker: number }
+
 /** Best price first; within a price, makers in the order of their parts. */
-function levelsOf(parts: readonly MatchedPart[], side: Side): QuotedLevel[] {
-	const taken = parts.flatMap(({ levels }, at) => levels.map(level => ({ ...level, maker: at + 1 })))
+function levelsOf(parts: readonly NumberedPart[], side: Side): QuotedLevel[] {
+	const taken = parts.flatMap(({ levels, maker }) => levels.map(level => ({ ...level, maker })))
 	const best = side === 'bids' ? -1 : 1
 	return taken
 		.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)

@@ -1,4 +1,4 @@
-import type { Pair } from '@accord/protocol'
+import { isPairOf, type Pair, pairKey } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { spreadOf } from '../book/spread.ts'
 import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
@@ -17,6 +17,7 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 	return (
 		<div className="market-head">
 			<PairSelect />
+			<Routes />
 			<dl className="market-figures">
 				<Figure
 					name="Mid price"
@@ -53,6 +54,21 @@ function PairSelect() {
 				))}
 			</Select>
 		</div>
+	)
+}
+
+/** Where the prices of a pair with routes come from. */
+function Routes() {
+	const { pair, pairs } = useSession()
+	if (pair.via === undefined) return null
+	const bookOf = (one: string, other: string) => pairs.find(book => isPairOf(book, one, other))
+	const books = pair.via.map(middle => [bookOf(pair.base, middle), bookOf(middle, pair.quote)])
+	const names = books.map(legs => legs.flatMap(leg => (leg === undefined ? [] : pairKey(leg))).join(' and '))
+	return (
+		<p className="market-routes">
+			{pair.quoted === false ? 'No maker quotes this pair. Its prices come from' : 'Its prices also come from'} the
+			books of {names.join(', or of ')}.
+		</p>
 	)
 }
 
