@@ -1,10 +1,13 @@
 import { isPairOf, type Pair, pairKey } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { spreadOf } from '../book/spread.ts'
-import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Select } from '../ui/select.tsx'
 import type { RecentTrades } from './use-trades.ts'
+
+/** The book shows prices in full. */
+const priceDigits = 7
 
 /** The pair and its key figures. */
 export function MarketHead({ recent }: { recent: RecentTrades }) {
@@ -21,15 +24,23 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 			<dl className="market-figures">
 				<Figure
 					name="Mid price"
-					value={price(spread && formatAmount(spread.mid))}
+					value={price(spread && formatSignificant(spread.mid, priceDigits))}
 					{...(spread === undefined ? {} : { unit: pair.quote })}
 				/>
 				<Figure
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
-				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
-				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
+				<Figure
+					name="Best bid"
+					value={price(book?.bids[0] && formatSignificant(book.bids[0].price, priceDigits))}
+					tone="buy"
+				/>
+				<Figure
+					name="Best ask"
+					value={price(book?.asks[0] && formatSignificant(book.asks[0].price, priceDigits))}
+					tone="sell"
+				/>
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 			</dl>
 		</div>

@@ -10,7 +10,7 @@ import { countMakers } from './flow-stations.ts'
 import { IntentCard } from './intent-card.tsx'
 import { MakerCard } from './maker-card.tsx'
 import { RootPicture } from './root-picture.tsx'
-import { traceLabels } from './trace-labels.ts'
+import { placeOf, traceLabels } from './trace-labels.ts'
 import { TradeSummary } from './trade-summary.tsx'
 import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
 import { WrappedCard } from './wrapped-card.tsx'
@@ -139,8 +139,9 @@ function Asked({ trace, labels }: PartProps) {
 					const { sell, buy } = part.limitOrder
 					return (
 						<MakerCard
-							key={`${part.maker} ${part.askedAtMs} ${sell.symbol}`}
+							key={`${part.maker}${placeOf(part, trace.parts)} ${part.askedAtMs}`}
 							part={part}
+							place={placeOf(part, trace.parts)}
 							pair={pairs.find(one => isPairOf(one, sell.symbol, buy.symbol)) ?? trace.pair}
 							{...(item === undefined ? {} : { item })}
 							labels={labels}
