@@ -77,7 +77,9 @@ const whileWriting = {
 /** When it returns, nothing of it is left to be synced, vacuumed or analyzed. */
 async function writeUnsynced(directory: string, count: number): Promise<void> {
 	const { url, stop } = await startEmbedded(directory, { settings: whileWriting })
-	const db = new Kysely<never>({ dialect: postgresDialect({ url, ...patient, allowed: async () => {} }) })
+	const db = new Kysely<never>({
+		dialect: postgresDialect({ hosts: { current: url }, ...patient, allowed: async () => {}, admit: async () => {} }),
+	})
 	const run: Run = async statement => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
 	try {
 		await writeEndedTrades([run, run], { count, makerId: maker.makerId, nowMs: Date.now() })

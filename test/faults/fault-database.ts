@@ -47,6 +47,31 @@ export class FaultDatabase {
 		this.#server = standby
 	}
 
+	/**
+	 * The same with an asynchronous standby that lags: it has every commit from before `lagging`, and none of those while
+	 * that runs.
+	 */
+	async failOverLagging(lagging: () => Promise<void>): Promise<void> {
+		const standby = await startPostgres(this.#programs, { standbyOf: this.#server })
+		await until('the standby to follow', async () => {
+			const states = await this.query(`select 1 from pg_stat_replication where state = 'streaming'`)
+			return states.length > 0
+		})
+		const [row] = await this.query<{ written: string }>('select pg_current_wal_lsn() as written')
+		const ask = (statement: string) => queryDatabase(standby.url, statement)
+		await until('the standby to have every commit', async () => {
+			const received = await ask(`select 1 where pg_last_wal_receive_lsn() >= '${row?.written}'`)
+			return received.length > 0
+		})
+		await ask(`alter system set primary_conninfo = ''`)
+		await ask('select pg_reload_conf()')
+		await until('the standby to lag', async () => (await ask('select 1 from pg_stat_wal_receiver')).length === 0)
+		await lagging()
+		await this.#server.stop()
+		await standby.promote()
+		this.#server = standby
+	}
+
 	stop(): Promise<void> {
 		return this.#server.stop()
 	}

@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Silence } from '../fixtures/line.ts'
 import type { Random } from '../network/mutated-bytes.ts'
+import { until } from '../network/until.ts'
 import type { FaultNetwork } from './fault-network.ts'
 import type { FaultNode, LineName } from './fault-node.ts'
+import type { Load } from './load.ts'
 
 /** What breaks, and is whole again when `run` resolves. */
 export type FaultKind = {
 	readonly name: string
-	run(network: FaultNetwork, on: { readonly node: FaultNode; readonly random: Random }): Promise<void>
+	run(network: FaultNetwork, on: FaultedParts): Promise<void>
 }
+
+/** The node that a fault is for, where it needs one, and everyone who trades meanwhile. */
+type FaultedParts = { readonly node: FaultNode; readonly random: Random; readonly load: Load }
 
 /** Longer than it takes to notice. */
 const lastsMs = 5_000
@@ -62,6 +67,18 @@ const databaseCrashed: FaultKind = { name: 'PostgreSQL crashes', run: ({ databas
 const failedOver: FaultKind = {
 	name: 'PostgreSQL is lost, and its standby takes its place',
 	run: ({ database }) => database.failOver(() => pause(lastsMs)),
+}
+
+const failedOverLagging: FaultKind = {
+	name: 'PostgreSQL is lost, and an asynchronous standby that lags takes its place',
+	run: async ({ database }, { load }) => {
+		const { users, makers } = load
+		users.beginLoss()
+		await database.failOverLagging(() => pause(lastsMs))
+		await until('all makers to be told', () => makers.every(maker => maker.readings.length > 1))
+		users.endLoss()
+		for (const maker of makers) maker.forgetFormerReadings()
+	},
 }
 
 const busLost: FaultKind = {
@@ -128,6 +145,7 @@ export const allKinds: readonly FaultKind[] = [
 	]),
 	databaseCrashed,
 	failedOver,
+	failedOverLagging,
 	busLost,
 	rolled,
 	scaled,

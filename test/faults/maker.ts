@@ -59,6 +59,12 @@ export class FaultMaker {
 		return this.readings.at(-1) ?? []
 	}
 
+	/** The database lacks commits of the former one: what was read and acknowledged before does not bind it. */
+	forgetFormerReadings(): void {
+		this.readings.splice(0, this.readings.length - 1)
+		this.filled.clear()
+	}
+
 	stop(): void {
 		clearInterval(this.#quoting)
 		for (const session of this.#sessions) session.close()
@@ -74,7 +80,11 @@ export class FaultMaker {
 				if ('error' in result) this.#refused(result.error)
 				else this.filled.add(id)
 			},
-			onRestart: () => this.readings.push([]),
+			onRestart: () => {
+				this.readings.push([])
+				// It may be an order that the service has lost.
+				this.#newest = undefined
+			},
 			onError: error => this.#refused(error),
 		})
 	}

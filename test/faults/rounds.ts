@@ -64,7 +64,7 @@ async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omi
 	if (node === undefined) throw new Error('there is no node')
 	users.begin()
 	await pause(beforeMs)
-	await kind.run(network, { node, random })
+	await kind.run(network, { node, random, load })
 	const wholeAfterMs = await untilWhole(network, load)
 	await users.end()
 	await untilEnded(network)

@@ -9,6 +9,8 @@ import type { FaultNetwork } from './fault-network.ts'
 /** An order and everything its user was told about it. */
 export type PlacedOrder = SignedOrder & {
 	isAcknowledged: boolean
+	/** Whether it was open while the database lost commits: it may be unknown afterwards, or have gone back. */
+	mayBeLost: boolean
 	/** The code of its refusal. */
 	refusal?: string
 	/** What the user was shown last. */
@@ -32,6 +34,7 @@ export class Users {
 	readonly #network: FaultNetwork
 	readonly #random: Random
 	#isOpen = false
+	#isLosing = false
 	#working: Promise<unknown> = Promise.resolve()
 
 	constructor(network: FaultNetwork, random: Random) {
@@ -50,6 +53,16 @@ export class Users {
 		await this.#working
 	}
 
+	/** What is open from now on may be lost, until {@link endLoss}. */
+	beginLoss(): void {
+		this.#isLosing = true
+		for (const order of this.orders) order.mayBeLost ||= !hasEnded(order)
+	}
+
+	endLoss(): void {
+		this.#isLosing = false
+	}
+
 	async #work(user: Participant): Promise<void> {
 		while (this.#isOpen) {
 			const order = this.#sign(user)
@@ -62,7 +75,8 @@ export class Users {
 
 	#sign(user: Participant): PlacedOrder {
 		const terms = this.#random(2) === 0 ? selling : buying
-		return { ...signLimitOrder(this.#network.signing, user, terms, { expiresInS }), isAcknowledged: false }
+		const signed = signLimitOrder(this.#network.signing, user, terms, { expiresInS })
+		return { ...signed, isAcknowledged: false, mayBeLost: this.#isLosing }
 	}
 
 	/** Sends the same order until it is answered, or can no longer be accepted. */
@@ -86,6 +100,7 @@ export class Users {
 				this.#note(order, await this.#network.dex.order(order.subintentId, { waitSeconds: waitS }))
 			} catch (error) {
 				const code = codeOf(error)
+				if (code === 'unknown_order' && order.mayBeLost) return
 				if (code === 'unknown_order')
 					return void this.contradictions.push(`${order.subintentId} was accepted and is lost`)
 				await pause(betweenTriesMs)
@@ -97,7 +112,7 @@ export class Users {
 	#note(order: PlacedOrder, status: OrderStatus): void {
 		const before = order.status?.history ?? []
 		const goesOn = before.every(({ state }, place) => status.history[place]?.state === state)
-		if (!goesOn)
+		if (!goesOn && !order.mayBeLost)
 			this.contradictions.push(`${order.subintentId} went back from ${way(before)} to ${way(status.history)}`)
 		order.status = status
 	}

@@ -13,7 +13,7 @@ import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
-import { tokenFaults } from './market/ledger-tokens.ts'
+import { checkTokens } from './market/ledger-tokens.ts'
 import { createMarket, feeInfoOf } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
@@ -48,6 +48,8 @@ export type OpenPlatform = {
 	readonly line: NodeLine | undefined
 	/** Resolves when the database is gone for good, or other nodes have continued without this one. */
 	readonly lost: Promise<Error>
+	/** Resolves when the database is another copy: everything must be opened again. */
+	readonly moved: Promise<void>
 }
 
 /** Opens the Gateways, the database and the bus; everything opened here closes with `opened`. */
@@ -60,9 +62,9 @@ export async function openPlatform(
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
-	await requireNamedTokens(gateway, config)
+	await requireNamedTokens(gateway, config, log)
 	await requireOwnMarkers({ gateway, ...exchange }, log)
-	const { db, lost, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
+	const { db, lost, moved, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	const membership = await joinNodes(config, { db, clock: deps.nodeClock, opened })
@@ -82,13 +84,19 @@ export async function openPlatform(
 		membership,
 		line,
 		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
+		moved,
 	}
 }
 
 /** @throws Error if a token is not what its symbol says, or the Gateway cannot be asked */
-async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
-	const faults = await tokenFaults(gateway, tokens)
+async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config, log: Logger): Promise<void> {
+	const { faults, unconfirmed } = await checkTokens(gateway, tokens)
 	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
+	if (unconfirmed.length > 0)
+		log.warn(
+			{ tokens: unconfirmed },
+			'the ledger has no symbol for tokens: only their issuers can confirm the addresses',
+		)
 }
 
 /** @throws Error if bundles would not settle, or would not be bound, or the Gateway cannot be asked */
@@ -105,12 +113,13 @@ function logUnwritten(log: Logger, error: unknown): void {
 	log.error({ err: error }, 'the refusals of the last minute could not be written to the audit log')
 }
 
-type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
+type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'moved' | 'freeBytes'> & {
 	readonly db: DatabaseLanes
 	copyId(): Promise<string | undefined>
 }
 
 async function unknown(): Promise<undefined> {}
+const never = new Promise<never>(() => {})
 
 async function openConfigured(
 	config: Config,
@@ -119,7 +128,7 @@ async function openConfigured(
 ): Promise<ConfiguredDatabase> {
 	if (given !== undefined) {
 		const { db, requests = db, freeBytes = unknown, copyId = unknown } = given
-		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
+		return { db: lanesOf({ db, requests }), lost: never, moved: never, freeBytes, copyId }
 	}
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())

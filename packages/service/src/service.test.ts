@@ -24,7 +24,8 @@ import { WebSocket } from 'ws'
 import { fundedParticipant, startTestLedger, type TestLedger } from '../../../test/fixtures/ledger.ts'
 import { until } from '../../../test/network/until.ts'
 import { parseConfig } from './config/read-config.ts'
-import { type Service, startService } from './service.ts'
+import type { Service } from './service.ts'
+import { startService } from './start-service.ts'
 
 const apiKey = 'play-key-of-the-smoke-test'
 const networkId = 242

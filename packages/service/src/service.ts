@@ -39,17 +39,22 @@ export type Service = {
 	readonly bus: Bus
 	/** Resolves when the database is gone for good or a loop hangs: only a new process can help. */
 	readonly lost: Promise<Error>
+	/** Replaces the operator's key of the configuration; without an operator API it does nothing. */
+	setOperatorKey(key: string): void
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
 	/** Ends sessions and requests, then the loops, then the database. */
 	stop(): Promise<void>
 }
 
-/**
- * Starts the service: it listens once this resolves, and everything acknowledged before it last stopped continues. A
- * start that fails leaves nothing open.
- */
-export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+/** A service on one copy of its database. */
+export type ServiceRun = Service & {
+	/** Resolves once another copy of the database answers and makers and solvers have been told. */
+	readonly moved: Promise<void>
+}
+
+/** Starts the service once. A start that fails leaves nothing open. */
+export async function startRun(config: Config, deps: ServiceDeps): Promise<ServiceRun> {
 	const opened = new AsyncDisposableStack()
 	try {
 		return await start(config, deps, opened)
@@ -59,7 +64,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 	}
 }
 
-async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<Service> {
+async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<ServiceRun> {
 	const { clock, nodeClock, log, metrics = new Metrics(), gateway, database } = deps
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
@@ -99,6 +104,8 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 		db: db.own,
 		bus,
 		lost: Promise.race([ground.lost, hung.promise]),
+		setOperatorKey: key => operator?.setKey(key),
+		moved: ground.moved.then(() => api.restartLogs()),
 		drain: async () => {
 			await loops.drain()
 			await journal.drain()

@@ -10,6 +10,10 @@ export const doctorCheckNames = [
 	'keys',
 	'fees',
 	'makers',
+	'quotes',
+	'solvers',
+	'orders',
+	'fills',
 	'instamint',
 	'nodes',
 	'loops',
@@ -21,7 +25,7 @@ export const DoctorCheck = message({
 	name: z.enum(doctorCheckNames),
 	ok: z.boolean(),
 	detail: z.string(),
-	advice: z.string().optional().describe('What to do about a failed check.'),
+	advice: z.string().optional().describe('What to do about a failed check, or what would make a passed one safer.'),
 })
 
 /** GET /operator/doctor: every check, and whether all of them passed. */

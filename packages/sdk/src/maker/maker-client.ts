@@ -254,6 +254,7 @@ export class MakerClient {
 					const report =
 						this.#options.onError ?? (method === flashMethods.priceBookChanged ? reportRefusedBook : undefined)
 					report?.(error, method)
+					if (method === flashMethods.priceBookChanged && error.code === 'unknown_order') this.#books.forgetNewest()
 				},
 				[flashMethods.ping]: pong,
 				[flashMethods.shortPing]: pong,

@@ -19,6 +19,11 @@ export class NewestOrder {
 		this.#newest = { id, takenAtMs: nowMs }
 	}
 
+	/** Names no order until another one is taken. */
+	forget(): void {
+		this.#newest = undefined
+	}
+
 	/** The order that a book may name; undefined if there has been none for a day. */
 	idAt(nowMs: number): string | undefined {
 		return this.#newest !== undefined && nowMs - this.#newest.takenAtMs < namedForMs ? this.#newest.id : undefined

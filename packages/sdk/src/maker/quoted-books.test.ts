@@ -39,6 +39,25 @@ test('net books name the newest order taken, and one that arrives again does not
 	assert.deepEqual(await server.until('platform.price_books.on_change', 5), { pair: book.pair, bids: [], asks: [] })
 })
 
+test('net books no longer name an order that the service has lost', async t => {
+	const errors: unknown[] = []
+	const { server, client } = await startMakerClient(t, { booksAreNet: true, onError: error => errors.push(error) })
+	await client.connect()
+	const orders = client.newOrders()
+	const first = orders.next()
+	await server.until('platform.new_orders.start_stream', 1)
+	server.notify('platform.new_orders.new', newOrder)
+	await first
+	client.setPriceBook(book)
+	const sent = await server.until('platform.price_books.on_change', 1)
+	assert.ok(sent !== undefined && 'net_of' in sent && sent.net_of === newOrder.id)
+	const refusal = new TradeError('unknown_order', 'net_of: you were not asked to fill the order order-1')
+	server.notify('platform.error', { method: 'platform.price_books.on_change', ...toJsonRpcError(refusal) })
+	const again = await server.until('platform.price_books.on_change', 2)
+	assert.deepEqual(again, { pair: book.pair, bids: [['0.049', '100']], asks: [] })
+	assert.equal(errors.length, 1)
+})
+
 test('net books set by a handler account for the orders handed to it, and for none still waiting', async t => {
 	const { server, client } = await startMakerClient(t, { booksAreNet: true })
 	await client.connect()

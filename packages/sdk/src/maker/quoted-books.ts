@@ -17,10 +17,13 @@ type QuotedBooksDeps = {
 	readonly areNet: boolean
 }
 
+/** A book, and the newest order taken before it, if the book names that one. */
+type Quoted = { readonly book: PriceBook; readonly newest?: string }
+
 /** The newest book of each pair that a maker quotes: sent when it is set, and again with every new connection. */
 export class QuotedBooks {
 	readonly #deps: QuotedBooksDeps
-	readonly #books = new Map<string, PriceBook>()
+	readonly #books = new Map<string, Quoted>()
 	readonly #newest = new NewestOrder()
 
 	constructor(deps: QuotedBooksDeps) {
@@ -36,14 +39,31 @@ export class QuotedBooks {
 	set(given: PriceBookLike): void {
 		const book = { ...given, bids: given.bids.map(readLevel), asks: given.asks.map(readLevel) }
 		const isNet = this.#deps.areNet && book.bids.length + book.asks.length > 0
-		const newest = isNet ? this.#newest.idAt(performance.now()) : undefined
-		const sent = newest === undefined || book.netOf !== undefined ? book : { ...book, netOf: newest }
-		this.#books.set(pairKey(book.pair), sent)
-		this.#deps.send(sent)
+		const newest = isNet && book.netOf === undefined ? this.#newest.idAt(performance.now()) : undefined
+		const quoted = { book, ...(newest !== undefined && { newest }) }
+		this.#books.set(pairKey(book.pair), quoted)
+		this.#send(quoted)
 	}
 
 	sendAll(): void {
-		for (const book of this.#books.values()) this.#deps.send(book)
+		for (const quoted of this.#books.values()) this.#send(quoted)
+	}
+
+	/**
+	 * The service does not know the newest order, as after it was restored from a backup or another database took over:
+	 * books that named it are sent again without it.
+	 */
+	forgetNewest(): void {
+		this.#newest.forget()
+		for (const [key, { book, newest }] of this.#books) {
+			if (newest === undefined) continue
+			this.#books.set(key, { book })
+			this.#send({ book })
+		}
+	}
+
+	#send({ book, newest }: Quoted): void {
+		this.#deps.send(newest === undefined ? book : { ...book, netOf: newest })
 	}
 
 	/** Stops sending the books of these pairs, or of all. */

@@ -2,12 +2,14 @@ import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey, 
 import { Decimal, pairKey, simulatorNetworkId } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
 import type { Config, ServiceKey } from './config.ts'
+import { hostUrls } from './database-url.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
 /** Violations of the rules that span several settings, each valid on its own; one per line. */
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKeys(config),
+		...checkDatabaseUrl(config),
 		...checkBus(config),
 		...checkProxies(config),
 		...checkOperator(config),
@@ -49,6 +51,16 @@ function findKeyFaults(setting: string, key: ServiceKey, networkId: number): str
 	return isPublic
 		? [`${setting}: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
+}
+
+function checkDatabaseUrl({ database }: Config): string[] {
+	if (!('url' in database)) return []
+	try {
+		hostUrls(database.url)
+		return []
+	} catch (error) {
+		return [`database.url: ${error instanceof Error ? error.message : 'not a URL'}`]
+	}
 }
 
 function checkBus({ bus, database }: Config): string[] {
@@ -170,6 +182,7 @@ function checkFees({ levels, settlement, tokens }: Config): string[] {
 		}),
 		...(settlement.executionAmountXrd > 0n ? [] : ['settlement.execution_amount_xrd: not positive']),
 		...(settlement.solverAmountXrd >= 0n ? [] : ['settlement.solver_amount_xrd: negative']),
+		...(settlement.priceBand > 0n ? [] : ['settlement.price_band: not positive']),
 		...(settlement.surplusMinXrd >= 0n ? [] : ['settlement.surplus_min: negative']),
 	]
 }

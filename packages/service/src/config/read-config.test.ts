@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -121,8 +121,11 @@ describe('readConfig', () => {
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord'), tcp)
 		const socket = { url: 'postgres:///accord?host=%2Ftmp&user=accord&password=p%40ss%2Fword%25' }
 		assert.deepEqual(await urlOf('postgres:///accord?host=%2Ftmp&user=accord'), socket)
+		const several = 'postgres://accord@a:5432,b:5433/accord'
+		assert.deepEqual(await urlOf(several), { url: `${several}?password=p%40ss%2Fword%25` })
+		for (const own of ['postgres://accord:own@127.0.0.1/accord', 'postgres://accord:own@a,b/accord'])
+			assert.deepEqual(await urlOf(own), { url: own })
 		const own = 'postgres://accord:own@127.0.0.1/accord'
-		assert.deepEqual(await urlOf(own), { url: own })
 		const env = { ACCORD_DATABASE_PASSWORD_FILE: write('other.password', 'other', 0o600) }
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord', env), {
 			url: 'postgres://accord:other@127.0.0.1/accord',
@@ -144,6 +147,21 @@ describe('readConfig', () => {
 			const database = { url: 'postgres://accord@127.0.0.1/accord', password_file }
 			await assert.rejects(readConfig({}, { file: write('db.json', { ...settings, database }, 0o600) }), refusal)
 		}
+	})
+
+	test('a key of mode 0440 is read if its group is the process’s, as in a secret of Kubernetes', async () => {
+		const key = write('mounted.key', '33'.repeat(32), 0o440)
+		const path = write('mounted.json', { ...settings, service_key: { file: 'mounted.key' } }, 0o440)
+		assert.equal((await readConfig({ ACCORD_CONFIG: path })).serviceKey.privateKeyHex, '33'.repeat(32))
+		for (const mode of [0o444, 0o460, 0o450]) {
+			chmodSync(key, mode)
+			await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/, mode.toString(8))
+		}
+		chmodSync(key, 0o440)
+		// Only root can give a file to another group.
+		if (process.getuid?.() !== 0) return
+		chownSync(key, 0, 54_321)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/)
 	})
 
 	test('error: a key that other users can read', async () => {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { withBusSecrets } from './bus-settings.ts'
+import { hasPassword, withPassword } from './database-url.ts'
 import { knownNetworks } from './networks.ts'
 import { settingList } from './setting-list.ts'
 
@@ -192,7 +193,7 @@ async function withSecrets(settings: Settings, path: string): Promise<Settings> 
 	let whole: Settings = {
 		...settings,
 		...(isSection(database) &&
-			database.password_file !== undefined && { database: await withPassword(database, read) }),
+			database.password_file !== undefined && { database: await withFilePassword(database, read) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
 		...(isSection(bus) && { bus: await withBusSecrets(bus, { folder: dirname(path), read }) }),
 	}
@@ -213,16 +214,12 @@ async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecr
 }
 
 /** The password in the URL overrides the file. */
-async function withPassword({ password_file: file, ...database }: Settings, read: ReadSecret): Promise<Settings> {
-	const url = URL.parse(String(database.url))
-	if (url === null) throw new Error('database.url: not a URL, which database.password_file needs')
+async function withFilePassword({ password_file: file, ...database }: Settings, read: ReadSecret): Promise<Settings> {
+	if (typeof database.url !== 'string') throw new Error('database.url: missing, which database.password_file needs')
 	if (hasPassword(database.url)) return database
 	const password = await read(String(file), 'database.password_file')
 	if (password === '') throw new Error(`database.password_file: ${String(file)} is empty`)
-	// A URL without a host, for a socket, cannot contain a password.
-	if (url.host === '') url.searchParams.set('password', password)
-	else url.password = encodeURIComponent(password)
-	return { ...database, url: url.href }
+	return { ...database, url: withPassword(database.url, password) }
 }
 
 function holdsSecret(settings: Settings): boolean {
@@ -230,15 +227,10 @@ function holdsSecret(settings: Settings): boolean {
 	return (
 		keySections.some(path => sectionAt(settings, path)?.private_key_hex !== undefined) ||
 		(isSection(operator) && operator.key !== undefined) ||
-		(isSection(database) && hasPassword(database.url)) ||
+		(isSection(database) && typeof database.url === 'string' && hasPassword(database.url)) ||
 		(isSection(bus) && (bus.password !== undefined || bus.token !== undefined)) ||
 		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))
 	)
-}
-
-function hasPassword(url: unknown): boolean {
-	const parsed = typeof url === 'string' ? URL.parse(url) : null
-	return parsed !== null && (parsed.password !== '' || parsed.searchParams.has('password'))
 }
 
 /** The text of a file that holds one secret. @throws Error when it cannot be read or is not private */
@@ -247,11 +239,12 @@ async function readSecretFile(path: string, setting: string): Promise<string> {
 	return (await readFile(path, 'utf8')).trim()
 }
 
-/** Refuses a file that other users can read. */
+/** Refuses a file that other users can read, except the process's group one of mode 0440, as Kubernetes mounts secrets. */
 async function requirePrivate(path: string, setting: string): Promise<void> {
-	const { mode } = await stat(path).catch(cause => {
+	const { mode, gid } = await stat(path).catch(cause => {
 		throw new Error(`${setting}: ${path} cannot be read`, { cause })
 	})
 	if (process.platform === 'win32' || (mode & 0o077) === 0) return
+	if ((mode & 0o777) === 0o440 && (gid === process.getegid?.() || process.getgroups?.().includes(gid))) return
 	throw new Error(`${setting}: other users can read the secrets in ${path}; run: chmod 600 ${path}`)
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pair, pairKey } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { Client } from 'pg'
-import { cutWhenAnySilent } from './session.ts'
+import { Client, type ClientBase } from 'pg'
+import { copyIdOf, MovedError } from './database-copy.ts'
+import type { DatabaseHosts } from './database-hosts.ts'
+import { connectionOf, cutWhenAnySilent, cutWhenSilent } from './session.ts'
 import type { Tables } from './tables.ts'
 import { runWithNext } from './together.ts'
 
@@ -76,28 +78,32 @@ export type DatabaseUse = 'alone' | 'shared'
 /**
  * Keeps a second service out of a PostgreSQL database, and single services out of one that nodes share. It is an
  * advisory lock of one session, which is released when the process dies. When the session is lost, the lock is taken
- * again; if another service has it by then, this one is `lost`.
+ * again; if another service has it by then, this one is `lost`. Its session also decides which copy of the database this
+ * is: once another one answers, the lock is never held again.
  */
 export class ServiceLock {
-	readonly #url: string
-	readonly #use: DatabaseUse
+	readonly #on: LockedOn
 	readonly #lost = Promise.withResolvers<Error>()
+	readonly #moved = Promise.withResolvers<void>()
 	/** Resolves when another service has the lock. */
 	readonly lost: Promise<Error> = this.#lost.promise
+	/** Resolves when another copy of the database answers. */
+	readonly moved: Promise<void> = this.#moved.promise
 	#session: Session
+	/** Undefined until it has been identified. */
+	#copyId: string | undefined
 	#held: Promise<void> = Promise.resolve()
 	#isReleased = false
 
-	private constructor(url: string, use: DatabaseUse, session: Session) {
-		this.#url = url
-		this.#use = use
+	private constructor(on: LockedOn, session: Session) {
+		this.#on = on
 		this.#session = session
 		this.#watch(session)
 	}
 
 	/** @throws Error naming the holder if another service still has it after 5 s */
-	static async take(url: string, use: DatabaseUse): Promise<ServiceLock> {
-		return new ServiceLock(url, use, await openSession({ url, use }))
+	static async take(on: LockedOn): Promise<ServiceLock> {
+		return new ServiceLock(on, await openSession(on))
 	}
 
 	/**
@@ -106,6 +112,24 @@ export class ServiceLock {
 	 */
 	held(): Promise<void> {
 		return this.#held
+	}
+
+	/** Which copy of the database this is from now on; to be called once the tables exist. */
+	async identify(): Promise<string> {
+		await this.#held
+		this.#copyId = await copyIdOf(this.#session.client)
+		return this.#copyId
+	}
+
+	/**
+	 * Examines a new connection: if it leads to another copy of the database, the lock is taken again, perhaps there.
+	 * @throws MovedError
+	 */
+	async admit(client: ClientBase): Promise<void> {
+		const copyId = await cutWhenSilent(client, { answerWithinMs }, () => copyIdOf(client))
+		if (this.#copyId === undefined || copyId === this.#copyId) return
+		connectionOf(this.#session.client).stream.destroy()
+		throw new MovedError()
 	}
 
 	async release(): Promise<void> {
@@ -128,16 +152,20 @@ export class ServiceLock {
 		this.#held = this.#takeAgain()
 		this.#held.catch(error => {
 			if (error instanceof InUseError) this.#lost.resolve(error)
+			else if (error instanceof MovedError) this.#moved.resolve()
 			else this.#retake()
 		})
 	}
 
 	async #takeAgain(): Promise<void> {
 		await sleep(pauseMs)
-		this.#session = await openSession({ url: this.#url, use: this.#use }, this.#session)
+		this.#session = await openSession(this.#on, { ...this.#session, copyId: this.#copyId })
 		this.#watch(this.#session)
 	}
 }
+
+/** Where the lock is, and how it is shared. */
+type LockedOn = { readonly hosts: DatabaseHosts; readonly use: DatabaseUse }
 
 class InUseError extends Error {}
 
@@ -146,15 +174,27 @@ type Session = { readonly client: Client; readonly pid: number }
 const pauseMs = 100
 const triesMax = 50
 const connectedWithinMs = 5_000
-const pulseEveryMs = 5_000
+const pulseEveryMs = 1_000
 const answerWithinMs = 4_000
 // The corresponding time-out on the server's side: the lock of a lost machine becomes free after 20 s.
 const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 // Any two numbers: advisory locks have no names.
 const lock = { classId: 4_143_434, objectId: 1 }
 
-/** A session with the lock. It ends an earlier session whose loss the server has not noticed yet. */
-async function openSession({ url, use }: { url: string; use: DatabaseUse }, former?: Session): Promise<Session> {
+/** The former session, and the copy of the database that it was on; undefined if that does not matter. */
+type Former = Session & { readonly copyId: string | undefined }
+
+/**
+ * A session with the lock, on the server that accepts writes. It ends an earlier session whose loss the server has not
+ * noticed yet.
+ * @throws MovedError before the lock is taken
+ */
+function openSession({ hosts, use }: LockedOn, former?: Former): Promise<Session> {
+	const isFinal = (error: unknown) => error instanceof InUseError || error instanceof MovedError
+	return hosts.first(url => openOn(url, use, former), isFinal)
+}
+
+async function openOn(url: string, use: DatabaseUse, former: Former | undefined): Promise<Session> {
 	const client = new Client({
 		connectionString: url,
 		application_name: 'accord service lock',
@@ -166,6 +206,8 @@ async function openSession({ url, use }: { url: string; use: DatabaseUse }, form
 	try {
 		await connect(client)
 		await client.query(keepAlive)
+		const copyId = await copyIdOf(client)
+		if (former?.copyId !== undefined && former.copyId !== copyId) throw new MovedError()
 		await lockWithPatience(client, use, former)
 		const { rows } = await client.query('select pg_backend_pid() as pid')
 		return { client, pid: rows[0].pid }
@@ -175,12 +217,13 @@ async function openSession({ url, use }: { url: string; use: DatabaseUse }, form
 	}
 }
 
-async function connect(client: Client): Promise<void> {
+/** @throws Error naming the database if it cannot be reached */
+export async function connect(client: Client): Promise<void> {
 	try {
 		await client.connect()
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause)
-		throw new Error(`${nameOf(client)} cannot be reached: ${reason}`, { cause })
+		throw new Error(`${databaseOf(client)} cannot be reached: ${reason}`, { cause })
 	}
 }
 
@@ -209,12 +252,13 @@ async function holderOf(client: Client): Promise<Holder | undefined> {
 	return rows[0]
 }
 
-function nameOf({ database, host }: Client): string {
+/** How messages name a connection's database. */
+export function databaseOf({ database, host }: Client): string {
 	return `the database ${database} on ${host}`
 }
 
 function inUse(client: Client, holder: Holder | undefined): string {
 	const from = typeof holder?.address === 'string' ? ` from ${holder.address}` : ''
 	const by = holder === undefined ? '' : ` (session ${holder.pid}${from})`
-	return `${nameOf(client)} is in use by another process${by}`
+	return `${databaseOf(client)} is in use by another process${by}`
 }

@@ -2,11 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import type { ClientBase } from 'pg'
 import type { DatabaseConfig } from '../config/config.ts'
 import { type DatabaseUse, ServiceLock } from './advisory-lock.ts'
+import { DatabaseHosts } from './database-hosts.ts'
 import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
-import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
+import { requireOwnSessions } from './own-sessions.ts'
+import { postgresDialect, type StatementLimits, sessionSettings } from './postgres-sessions.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
@@ -18,6 +21,11 @@ export type OpenDatabase = {
 	readonly requests: Kysely<Tables>
 	/** Resolves when the database is lost for good: only a new process can help. */
 	readonly lost: Promise<Error>
+	/**
+	 * Resolves when another copy of the database answers, such as a promoted standby. Nothing is sent to that one: every
+	 * statement is refused from then on, since what was read from the former copy no longer holds.
+	 */
+	readonly moved: Promise<void>
 	/** The free bytes on its disk; undefined for a PostgreSQL server elsewhere. */
 	freeBytes(): Promise<number | undefined>
 	/** Differs for each copy of the database, so that a restored one can be told from the original. */
@@ -65,16 +73,20 @@ const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
 async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> {
-	const lock = await ServiceLock.take(url, use)
+	const hosts = new DatabaseHosts(url)
+	const lock = await ServiceLock.take({ hosts, use })
+	const [allowed, admit] = [() => lock.held(), (client: ClientBase) => lock.admit(client)]
 	const open = (limits: StatementLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
-		const dialect = postgresDialect({ url, ...limits, ...lane, settings, allowed: () => lock.held() })
-		return new Kysely<Tables>({ dialect })
+		return new Kysely<Tables>({ dialect: postgresDialect({ hosts, ...limits, ...lane, settings, allowed, admit }) })
 	}
 	const patient = open(migrating, ownLane)
 	let settings: Readonly<Record<string, string>>
+	let copyId: string
 	try {
+		await requireOwnSessions(hosts.current, sessionSettings(serving))
 		await migrate(patient)
 		settings = await cheapCompression(patient)
+		copyId = await lock.identify()
 	} catch (error) {
 		await lock.release()
 		throw error
@@ -87,8 +99,8 @@ async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> 
 		await lock.release()
 	}
 	// A server that became unreachable may return, so the pools reconnect.
-	const copyId = () => readCopyId(db)
-	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, copyId, close }
+	const { lost, moved } = lock
+	return { db, requests, lost, moved, freeBytes: async () => undefined, copyId: async () => copyId, close }
 }
 
 /**
@@ -98,19 +110,4 @@ async function cheapCompression(db: Kysely<Tables>): Promise<Readonly<Record<str
 	const { rows } = await sql<{ name: string }>`
 		select name from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`.execute(db)
 	return Object.fromEntries(rows.map(({ name }) => [name, 'lz4']))
-}
-
-/**
- * Combines the server, its timeline, the database and the table itself: a dump is restored into new tables, and a
- * server that was promoted or restored from its archive starts a new timeline.
- */
-async function readCopyId(db: Kysely<Tables>): Promise<string> {
-	const { rows } = await sql<{ copy_id: string }>`
-		select concat_ws('-',
-			(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
-			(select oid from pg_database where datname = current_database()), 'incarnation'::regclass::oid
-		) as copy_id`.execute(db)
-	const [row] = rows
-	if (row === undefined) throw new Error('the database did not say which copy it is')
-	return row.copy_id
 }

@@ -1,7 +1,17 @@
 import { TradeError } from '@accord/protocol'
 import { type Dialect, PostgresAdapter } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
+import {
+	Client,
+	type ClientBase,
+	type ClientConfig,
+	DatabaseError,
+	Pool,
+	type PoolClient,
+	type QueryResult,
+	types,
+} from 'pg'
 import { isConflict, isServerTrouble, sqlStateOf, staleStatement } from './database-error.ts'
+import type { DatabaseHosts } from './database-hosts.ts'
 import {
 	affectedBy,
 	connectionOf,
@@ -18,7 +28,7 @@ import { isInsideTransaction } from './transaction.ts'
 export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
 
 type PostgresOptions = StatementLimits & {
-	readonly url: string
+	readonly hosts: Pick<DatabaseHosts, 'current'>
 	/** How many statements run at the same time, and how many may wait; any more are refused with `busy`. */
 	readonly connectionsMax: number
 	readonly waitingMax: number
@@ -26,6 +36,8 @@ type PostgresOptions = StatementLimits & {
 	readonly settings?: Readonly<Record<string, string>>
 	/** Resolves when statements may be sent. */
 	readonly allowed: () => Promise<void>
+	/** Examines each new connection before it is used; rejects if it must not be. */
+	readonly admit: (client: ClientBase) => Promise<void>
 }
 
 /**
@@ -75,26 +87,21 @@ class PostgresSessions implements Sessions {
 }
 
 function openPool(options: PostgresOptions): Pool {
+	const { hosts, admit } = options
+	class CurrentClient extends Client {
+		constructor(config?: ClientConfig) {
+			super({ ...config, connectionString: hosts.current })
+		}
+	}
 	const pool = new Pool({
-		connectionString: options.url,
+		Client: CurrentClient,
+		onConnect: admit,
 		pipeline: true,
 		max: options.connectionsMax,
 		connectionTimeoutMillis: connectedWithinMs,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: keptAliveEveryMs,
-		statement_timeout: options.statementWithinMs,
-		lock_timeout: options.lockedWithinMs,
-		idle_in_transaction_session_timeout: idleMaxMs,
-		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
-		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
-		// sets for other sessions.
-		options: sessionOptions({
-			...options.settings,
-			jit: 'off',
-			synchronous_commit: 'on',
-			default_transaction_isolation: 'read committed',
-			standard_conforming_strings: 'on',
-		}),
+		options: sessionOptions(sessionSettings(options)),
 		types: { getTypeParser },
 	})
 	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
@@ -105,7 +112,29 @@ function openPool(options: PostgresOptions): Pool {
 	return pool
 }
 
-function sessionOptions(settings: Readonly<Record<string, string>>): string {
+/** The settings with which each session starts, in PostgreSQL's names and units. */
+export function sessionSettings({
+	statementWithinMs,
+	lockedWithinMs,
+	settings,
+}: Pick<PostgresOptions, 'statementWithinMs' | 'lockedWithinMs' | 'settings'>): Readonly<Record<string, string>> {
+	return {
+		...settings,
+		statement_timeout: String(statementWithinMs),
+		lock_timeout: String(lockedWithinMs),
+		idle_in_transaction_session_timeout: String(idleMaxMs),
+		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
+		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
+		// sets for other sessions.
+		jit: 'off',
+		synchronous_commit: 'on',
+		default_transaction_isolation: 'read committed',
+		standard_conforming_strings: 'on',
+	}
+}
+
+/** Settings as the parameter `options` of a session's start. */
+export function sessionOptions(settings: Readonly<Record<string, string>>): string {
 	return Object.entries(settings)
 		.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
 		.join(' ')
