@@ -34,7 +34,7 @@ test('the DEX, the maker and the solver of examples/python settle a trade among 
 	assert.match(solver.output(), /submitted txid_sim1\w+/)
 })
 
-// shows decision 7: Orders are filled over two makers' books too
+// shows decision 4: Orders are filled over two makers' books too
 test('two makers in Python, each with one pair, fill a sale of XRD for xETH, which the solver settles', {
 	skip,
 }, async t => {

@@ -33,6 +33,7 @@ const kinds: readonly OrderText[] = [
 	{ sell: '90 xUSDC', buy: '0.03 xETH' },
 ]
 
+// shows decision 4: Orders are filled over two makers' books too
 test('makers of two legs at two nodes, orders at all three', { skip: without('nats-server') }, async context => {
 	await using opened = new AsyncDisposableStack()
 	opened.defer(drop)
@@ -60,7 +61,6 @@ test('makers of two legs at two nodes, orders at all three', { skip: without('na
 		for (const maker of makers) maker.disconnect()
 	}
 
-	// shows decision 7: Orders are filled over two makers' books too
 	await context.test('an order at the third settles, and both books are reserved at every node', async () => {
 		const makers = await quoted()
 		const implied = await shownBook(c.dex, pair)

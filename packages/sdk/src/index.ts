@@ -51,7 +51,6 @@ export {
 	type PriceLevel,
 	type PublishedBundle,
 	type Quote,
-	type QuotedLeg,
 	type QuotedLevel,
 	type QuoteRounding,
 	quoteFee,

@@ -42,11 +42,9 @@ export const QuotedLevel = message({
 	price: decimal,
 	amount: decimal.describe('Taken, in base.'),
 	maker: z.number().int().positive(),
+	/** The pair of a route's leg; absent: the quote's own. */
+	pair: Pair.optional().describe('Of a leg; else the quote’s.'),
 })
-
-/** What a quote takes from the book of another pair, as one leg of a route. */
-export type QuotedLeg = ValueOf<typeof QuotedLeg>
-export const QuotedLeg = message({ pair: Pair, levels: list(QuotedLevel) })
 
 /** How the computed side was rounded: a buy amount down, a sell amount up. */
 export type QuoteRounding = ValueOf<typeof quoteRounding>
@@ -81,10 +79,7 @@ const quote = message({
 	expectedRebate: Amount.describe('Of an order without a prefix.'),
 	/** The side of the book that is taken. */
 	side: z.enum(['bids', 'asks']).describe('The side of the book that is taken.'),
-	/** Taken from the pair's own book. */
 	levels: list(QuotedLevel),
-	/** Taken from the books of other pairs, if the order is routed. */
-	legs: list(QuotedLeg).optional().describe('Taken from the books of other pairs, along a route.'),
 	rounding: quoteRounding,
 	validity: message({
 		firm: fixed(false),

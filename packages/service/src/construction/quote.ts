@@ -91,7 +91,7 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }
 
-type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'expected' | 'side' | 'levels' | 'legs' | 'rounding' | 'validity'>
+type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'expected' | 'side' | 'levels' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels agree. */
 function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
@@ -113,7 +113,7 @@ function quoteFromBook(rooms: QuoteRooms, request: QuoteRequest): FromBook {
 		limitOrder,
 		expected: expectedOf(limitOrder, { parts, side }),
 		side,
-		...takenOf(parts, side),
+		levels: levelsOf(parts, side),
 		rounding: describeRounding({ book, side, order: unslipped, exact: request }),
 		validity: { bookSequence: sequence, quotedAtMs: clock.nowMs(), expiresInSeconds: orderExpiryS },
 	}
@@ -145,30 +145,18 @@ function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly Matche
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }
 
-/** What is taken from the pair's own book, and from those of legs. */
-function takenOf(parts: readonly MatchedPart[], side: Side): Pick<Quote, 'levels' | 'legs'> {
-	const numbered = parts.map((part, at) => ({ ...part, maker: at + 1 }))
-	const books = [...new Map(parts.flatMap(({ leg }) => (leg === undefined ? [] : [[pairKey(leg.pair), leg]]))).values()]
-	const legs = books.map(({ pair, side }) => {
-		const taken = numbered.filter(({ leg }) => leg !== undefined && pairKey(leg.pair) === pairKey(pair))
-		return { pair, levels: levelsOf(taken, side) }
+/** Best price first, own levels before those of routes; within a price, makers in the order of their parts. */
+function levelsOf(parts: readonly MatchedPart[], ownSide: Side): QuotedLevel[] {
+	const taken = parts.map(({ levels, leg }, at) => ({ levels, leg, maker: at + 1 }))
+	const byLeg = Map.groupBy(taken, ({ leg }) => (leg === undefined ? '' : pairKey(leg.pair)))
+	return [...byLeg.values()].flatMap(ofLeg => {
+		const { side, pair } = ofLeg[0]?.leg ?? { side: ownSide }
+		const best = side === 'bids' ? -1 : 1
+		return ofLeg
+			.flatMap(({ levels, maker }) => levels.map(({ price, amount }) => ({ price, amount, maker })))
+			.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)
+			.map(level => (pair === undefined ? level : { ...level, pair }))
 	})
-	const levels = levelsOf(
-		numbered.filter(({ leg }) => leg === undefined),
-		side,
-	)
-	return legs.length === 0 ? { levels } : { levels, legs }
-}
-
-type NumberedPart = Pick<MatchedPart, 'levels'> & { readonly maker: number }
-
-/** Best price first; within a price, makers in the order of their parts. */
-function levelsOf(parts: readonly NumberedPart[], side: Side): QuotedLevel[] {
-	const taken = parts.flatMap(({ levels, maker }) => levels.map(level => ({ ...level, maker })))
-	const best = side === 'bids' ? -1 : 1
-	return taken
-		.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)
-		.map(({ price, amount, maker }) => ({ price, amount, maker }))
 }
 
 function feeOf(

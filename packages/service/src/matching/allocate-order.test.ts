@@ -106,7 +106,7 @@ const dust = Decimal.parse('10')
 /** Few makers, and enough of them for an order. */
 const everyone = { makersMax: 7, few: true }
 
-// shows decision 7: Orders are filled over two makers' books too
+// shows decision 4: Orders are filled over two makers' books too
 test(`property: nothing is taken that is not there, and every sum is exact; ${runs} books`, () => {
 	fc.assert(
 		fc.property(anyOrder({ makersMax: 4 }), request => {

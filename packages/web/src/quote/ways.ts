@@ -1,4 +1,4 @@
-import { Decimal, type Pair, type Quote, type QuotedLeg, type TradeTrace } from '@accord/protocol'
+import { Decimal, isPairOf, type Pair, type Quote, type QuotedLevel, type TradeTrace } from '@accord/protocol'
 
 /** The tokens that a swap passes, from the one sold to the one bought: two, or three along a route. */
 export type Way = readonly string[]
@@ -6,10 +6,9 @@ export type Way = readonly string[]
 type Swap = { readonly sell: string; readonly buy: string }
 
 /** The ways that the service's quote takes. */
-export function waysOfQuote({ pair, levels, legs = [], limitOrder: { sell, buy } }: Quote): readonly Way[] {
-	const pairs = [...(levels.length === 0 ? [] : [pair]), ...legs.map(leg => leg.pair)]
+export function waysOfQuote({ pair: own, levels, limitOrder: { sell, buy } }: Quote): readonly Way[] {
 	return waysThrough(
-		pairs.map(({ base, quote }) => [base, quote]),
+		levels.map(({ pair: { base, quote } = own }) => [base, quote]),
 		{ sell: sell.symbol, buy: buy.symbol },
 	)
 }
@@ -36,34 +35,31 @@ export function isRouted(ways: readonly Way[]): boolean {
 
 /** The best price that a quote takes, in quote per base, and whether it takes no other. */
 export function bestPriceOf(quote: Quote): { readonly best: Decimal | undefined; readonly isOnly: boolean } {
-	const { levels, legs = [] } = quote
-	const routes = waysOfQuote(quote).flatMap(([, middle, last]) => (last === undefined ? [] : (middle ?? [])))
-	const prices = [levels[0]?.price, ...routes.map(middle => impliedPrice(quote, middle))].filter(
-		price => price !== undefined,
+	const prices = waysOfQuote(quote).map(([, middle = '', last]) =>
+		last === undefined ? bookOf(quote, quote.pair)[0]?.price : impliedPrice(quote, middle),
 	)
+	const found = prices.filter(price => price !== undefined)
 	const isBetter = (one: Decimal, other: Decimal) => (quote.side === 'bids' ? one > other : one < other)
-	const [best] = prices.toSorted((one, other) => (isBetter(one, other) ? -1 : 1))
-	const isOnly = prices.length === 1 && [levels, ...legs.map(leg => leg.levels)].every(hasOnePrice)
+	const [best] = found.toSorted((one, other) => (isBetter(one, other) ? -1 : 1))
+	const isOnly =
+		prices.length === 1 && quote.levels.every(({ price, pair = quote.pair }) => price === bookOf(quote, pair)[0]?.price)
 	return { best, isOnly }
 }
 
-function hasOnePrice(levels: QuotedLeg['levels']): boolean {
-	return levels.every(({ price }) => price === levels[0]?.price)
+/** What is taken from the book of a pair, best price first. */
+function bookOf({ pair: own, levels }: Quote, wanted: Pair): readonly QuotedLevel[] {
+	return levels.filter(({ pair = own }) => isPairOf(pair, wanted.base, wanted.quote))
 }
 
 /** What the best levels of a route's two legs make of one base, in quote. */
-function impliedPrice({ pair: { base, quote }, legs = [] }: Quote, middle: string): Decimal | undefined {
+function impliedPrice(quoted: Quote, middle: string): Decimal | undefined {
+	const { base, quote } = quoted.pair
 	const rate = (sold: string, bought: string) => {
-		const leg = legs.find(({ pair }) => isOf(pair, sold) && isOf(pair, bought))
-		const price = leg?.levels[0]?.price
-		return price === undefined ? undefined : { price, isDivisor: leg?.pair.base !== sold }
+		const [level] = bookOf(quoted, { base: sold, quote: bought })
+		return level && { price: level.price, isDivisor: level.pair?.base !== sold }
 	}
 	const [first, second] = [rate(base, middle), rate(middle, quote)]
 	if (first === undefined || second === undefined) return undefined
 	const inMiddle = first.isDivisor ? Decimal.divDown(Decimal.one, first.price) : first.price
 	return (second.isDivisor ? Decimal.divDown : Decimal.mulDown)(inMiddle, second.price)
-}
-
-function isOf({ base, quote }: Pair, symbol: string): boolean {
-	return base === symbol || quote === symbol
 }
