@@ -19,7 +19,11 @@ export function largeMarket(tokens: readonly TokenSettings[], { makers, pairs }:
 	return {
 		tokens: all,
 		pairs: pairsOf(all.map(({ symbol }) => symbol)).slice(0, pairs),
-		settlement: { prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, '1'])) } },
+		settlement: {
+			prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, '1'])) },
+			// The books of all pairs have the prices of the measured one.
+			price_band: '1000000000',
+		},
 		makers: makersOf(makers),
 	}
 }

@@ -1,4 +1,4 @@
-"""A DEX in Python: sells 100 XRD for xUSDC on the running local network. dex.py [network.json]"""
+"""A DEX in Python: sells on the running local network. dex.py [network.json [amount token least-amount token]]"""
 
 import sys
 from decimal import ROUND_DOWN, Decimal
@@ -9,22 +9,23 @@ from service import amount_of, call, network_file, refuse
 network = network_file()
 base_url = network["base_url"]
 orders = LimitOrders(network, network["users"][0], "taker")
+# The service's book says the price; the least amount is what we do not go below.
+amount, base, lowest, quote = sys.argv[2:] or ("100", "XRD", "4.5", "xUSDC")
 
 # Takes bids, best first, until the amount is covered.
-sell = {"symbol": "XRD", "amount": "100"}
+sell = {"symbol": base, "amount": amount}
 left, bought = Decimal(sell["amount"]), Decimal(0)
-for price, amount in call(f"{base_url}/trade/order_book?base=XRD&quote=xUSDC")["bids"]:
-    taken = min(left, amount_of(amount))
+for price, offered in call(f"{base_url}/trade/order_book?base={base}&quote={quote}")["bids"]:
+    taken = min(left, amount_of(offered))
     left, bought = left - taken, bought + taken * amount_of(price)
 if left > 0:
     refuse("the book holds too little")
 # Half a percent less, so that the order still matches when the book has moved.
-least = in_units(bought * Decimal("0.995"), orders.tokens["xUSDC"], ROUND_DOWN)
-# The service's book says the price; this is what we do not go below.
-if least < Decimal("4.5"):
-    refuse(f"the book gives {text(least)} xUSDC")
+least = in_units(bought * Decimal("0.995"), orders.tokens[quote], ROUND_DOWN)
+if least < Decimal(lowest):
+    refuse(f"the book gives {text(least)} {quote}")
 
-signed = orders.sign(sell, {"symbol": "xUSDC", "amount": text(least)}, 45)
+signed = orders.sign(sell, {"symbol": quote, "amount": text(least)}, 45)
 submitted = call(f"{base_url}/trade/orders", {"signed_partial_transaction": signed})
 order_id = submitted["success_response"]["subintent_id"]
 state = "accepted"

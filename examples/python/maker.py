@@ -1,7 +1,8 @@
-"""A market maker in Python: quotes XRD/xUSDC on the local network, and fills what matches. maker.py [network.json]"""
+"""A market maker in Python: quotes a pair on the local network, and fills what matches. maker.py [network.json [maker-2]]"""
 
 import asyncio
 import json
+import sys
 import time
 from decimal import ROUND_DOWN, Decimal, localcontext
 
@@ -10,11 +11,14 @@ from limit_order import LimitOrders, in_units
 from service import amount_of, network_file, refuse
 
 network = network_file()
-account = next(maker for maker in network["makers"] if not maker["bot"])
+name = sys.argv[2] if len(sys.argv) > 2 else "maker-1"
+account = next(maker for maker in network["makers"] if maker["name"] == name)
 fills = LimitOrders(network, account, "maker")
-
-
-BOOK = {"pair": {"base": "XRD", "quote": "xUSDC"}, "bids": [["0.04995", "10000"]], "asks": [["0.05005", "10000"]]}
+BASE, QUOTE, BID, ASK, AMOUNT = {
+    "maker-1": ("XRD", "xUSDC", "0.04995", "0.05005", "10000"),
+    "maker-2": ("xETH", "xUSDC", "2997", "3003", "10"),
+}[name]
+BOOK = {"pair": {"base": BASE, "quote": QUOTE}, "bids": [[BID, AMOUNT]], "asks": [[ASK, AMOUNT]]}
 
 
 def check(order):
@@ -24,14 +28,14 @@ def check(order):
         refuse("the fill is not the mirror image of the order")
     if order["fill_before_ms"] <= time.time() * 1000:
         refuse("the order had to be filled before now")
-    side = {("XRD", "xUSDC"): "bids", ("xUSDC", "XRD"): "asks"}.get((sell["symbol"], buy["symbol"]))
+    side = {(BASE, QUOTE): "bids", (QUOTE, BASE): "asks"}.get((sell["symbol"], buy["symbol"]))
     if side is None:
         refuse("the order is of a pair that we do not quote")
     sold, bought = amount_of(sell["amount"]), amount_of(buy["amount"])
     if not sold or not bought:
         refuse("the order buys or sells nothing")
     price, most = (Decimal(each) for each in BOOK[side][0])
-    unit = Decimal(1).scaleb(-fills.tokens["xUSDC"]["divisibility"])  # which rounding may cost
+    unit = Decimal(1).scaleb(-fills.tokens[QUOTE]["divisibility"])  # which rounding may cost
     with localcontext(prec=80):
         for each, amount in ((sell, sold), (buy, bought)):
             if amount != in_units(amount, fills.tokens[each["symbol"]], ROUND_DOWN):

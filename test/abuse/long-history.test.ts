@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { MakerOrderPage, MakerStats } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
-import { makerStats } from '../../packages/service/src/fills/maker-stats.ts'
+import { makerRecord } from '../../packages/service/src/fills/maker-stats.ts'
 import { tradesPage } from '../../packages/service/src/trades/trades-table.ts'
 import { writeEndedTrades } from '../network/ended-trades.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -51,7 +51,7 @@ test('trades are read by their pair’s index, even for a pair without any among
 })
 
 test('a maker’s stats read no more parts and fills than they count', async () => {
-	const plan = await planOf(db => makerStats(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
+	const plan = await planOf(db => makerRecord(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
 	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
 })
 

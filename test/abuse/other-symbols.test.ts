@@ -22,6 +22,9 @@ const token = (symbol: string, of = symbol, divisibility = 6): TokenSetting => {
 	return { symbol, resource_address: ledger.resource(of), divisibility }
 }
 
+const warnings: { tokens?: string[] }[] = []
+const log = pino({ level: 'warn' }, { write: line => warnings.push(JSON.parse(line)) })
+
 /** Why a service with these tokens does not start. */
 async function refusal(...tokens: TokenSetting[]): Promise<string> {
 	const { config: database, drop } = await createTestDatabase()
@@ -37,7 +40,7 @@ async function refusal(...tokens: TokenSetting[]): Promise<string> {
 		tokens: [token('XRD', 'XRD', 18), ...tokens],
 	})
 	try {
-		const service = await startService(config, { clock: ledger.clock, log: pino({ level: 'silent' }) })
+		const service = await startService(config, { clock: ledger.clock, log })
 		await service.stop()
 		return 'it starts'
 	} catch (error) {
@@ -66,6 +69,16 @@ test('error: nor with other decimal places than the ledger has, or an address wi
 		resource_address: 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8',
 	}
 	assert.match(await refusal(none), /xUSDC \(\S+\): not on the ledger$/)
+})
+
+test('a token without a symbol on the ledger is named in the log, since nothing confirms its address', async () => {
+	const before = warnings.length
+	const unnamed = { symbol: 'xUSDT', resource_address: ledger.markers.order, divisibility: 18 }
+	assert.equal(await refusal(token('xUSDC'), unnamed), 'it starts')
+	assert.deepEqual(
+		warnings.slice(before).flatMap(({ tokens = [] }) => tokens),
+		['xUSDT'],
+	)
 })
 
 test('the page knows every token of the local network by its address', () => {

@@ -12,7 +12,7 @@ import { placeOrder } from '../network/test-user.ts'
 
 const pair = 'XRD/xUSDC'
 const xrd = { base: 'XRD', quote: 'xUSDC' }
-const sale = { sell: '100 XRD', buy: '50 xUSDC' }
+const sale = { sell: '100 XRD', buy: '7 xUSDC' }
 
 let network: TestNetwork
 let insider: Participant
@@ -22,8 +22,8 @@ let other: TestMaker | undefined
 before(async () => {
 	network = await startTestNetwork({ makers: 2 })
 	insider = network.makers[0] as Participant
-	// Ten times the market.
-	washer = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.5 1000'] }] })
+	// Far above the market.
+	washer = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.07 1000'] }] })
 })
 after(() => network?.stop())
 afterEach(() => other?.leave())
@@ -36,13 +36,13 @@ test('error: an order that only its own account’s maker could fill is refused'
 
 test('an order of a maker’s account goes to other makers only, even on re-routing', async () => {
 	other = await connectMaker(network, network.makers[1], {
-		books: [{ pair, bids: ['0.49 1000'] }],
+		books: [{ pair, bids: ['0.069 1000'] }],
 		answer: () => 'reject',
 	})
-	const order = await placeOrder(network, insider, { sell: '100 XRD', buy: '49 xUSDC' })
+	const order = await placeOrder(network, insider, { sell: '100 XRD', buy: '6.9 xUSDC' })
 	await untilState(network, order, 'unfilled')
 	assert.deepEqual([washer.newOrders.length, other.newOrders.length], [0, 1])
-	assert.equal(other.newOrders[0]?.limitOrder.buy.amount, Decimal.parse('49'))
+	assert.equal(other.newOrders[0]?.limitOrder.buy.amount, Decimal.parse('6.9'))
 })
 
 test('error: a maker’s key that signs alongside the owner counts as its maker', async () => {

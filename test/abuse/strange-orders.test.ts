@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hash } from '@accord/ledger'
 import { cancelMessage, Decimal } from '@accord/protocol'
-import { shownBook, untilShown } from '../network/book-text.ts'
+import { readBook, untilShown } from '../network/book-text.ts'
 import { OrderCraft } from '../network/crafted-order.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -73,15 +73,20 @@ test('orders cancelled again and again before they are filled bind their maker n
 	await maker.leave()
 })
 
-test('a price far from the market is the maker’s own: users get it, and it settles', async () => {
+test('a price far from the operator’s is held back: its maker is told, and users get the best of the others', async () => {
 	const usual = await connectMaker(network, network.makers[2], { books: [book] })
-	const absurd = { pair, bids: ['50 100'] }
-	const maker: TestMaker = await connectMaker(network, network.makers[3], { books: [absurd] })
-	assert.deepEqual((await shownBook(network.dex, pair)).bids, ['50 100', '0.05 1000'])
-	const order = await placeOrder(network, user, { sell: '100 XRD', buy: '5000 xUSDC' })
+	const maker: TestMaker = await connectMaker(network, network.makers[3])
+	maker.client.setPriceBook(readBook({ pair, bids: ['5000000000000000000 1000', '0.04 1000'] }))
+	const [{ bids, hidden } = { bids: [], hidden: [] }] = await maker.client.bookStatus()
+	assert.deepEqual(
+		[bids.length, hidden.map(({ side, because }) => `${side} ${because}`)],
+		[2, ['bids outside_price_band']],
+	)
+	await untilShown(network, { pair, bids: ['0.05 1000', '0.04 1000'] })
+	const order = await placeOrder(network, user, sale)
 	await settle(network, solver, await solver.bundleOf(order))
 	await untilState(network, order, 'settled')
-	assert.deepEqual([usual.newOrders.length, maker.newOrders.length], [0, 1])
+	assert.deepEqual([usual.newOrders.length, maker.newOrders.length], [1, 0])
 })
 
 async function cancel({ subintentId }: SignedOrder): Promise<void> {

@@ -22,10 +22,17 @@ export class GatewayProxy {
 	lie: GatewayLie | undefined
 	/** How many requests have arrived. */
 	requests = 0
+	/** By path: the most requests that were waiting for their answers at once. */
+	readonly mostAtOnce = new Map<string, number>()
+	readonly #atOnce = new Map<string, number>()
 	#released: PromiseWithResolvers<void> | undefined
+	#held = noPath
 	#target = ''
 	#delayMs = 0
-	readonly #server = createServer((request, response) => void this.#answer(request, response))
+	readonly #server = createServer((request, response) => {
+		// The ledger may have stopped meanwhile.
+		this.#answer(request, response).catch(() => response.destroy())
+	})
 
 	/** `delayMs` is how long each answer takes on its way, as from a Gateway elsewhere. */
 	static async start({ delayMs = 0 }: { delayMs?: number } = {}): Promise<GatewayProxy> {
@@ -45,9 +52,10 @@ export class GatewayProxy {
 		this.#target = url
 	}
 
-	/** Holds back every answer until the Gateway is honest again. */
-	hold(): void {
+	/** Holds back every answer, or those of these paths, until the Gateway is honest again. */
+	hold(paths: RegExp = everyPath): void {
 		this.#released ??= Promise.withResolvers()
+		this.#held = paths
 	}
 
 	/** Passes on the ledger's answers at once. */
@@ -67,10 +75,14 @@ export class GatewayProxy {
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		this.requests += 1
-		const body = await text(request)
-		await this.#released?.promise
-		if (this.#delayMs > 0) await pause(this.#delayMs)
 		const { url: path = '' } = request
+		const atOnce = (this.#atOnce.get(path) ?? 0) + 1
+		this.#atOnce.set(path, atOnce)
+		this.mostAtOnce.set(path, Math.max(atOnce, this.mostAtOnce.get(path) ?? 0))
+		response.on('close', () => this.#atOnce.set(path, (this.#atOnce.get(path) ?? 1) - 1))
+		const body = await text(request)
+		if (this.#held.test(path)) await this.#released?.promise
+		if (this.#delayMs > 0) await pause(this.#delayMs)
 		if (this.failing.test(path)) {
 			response.writeHead(503).end()
 			return

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { spawnGuarded } from '@accord/service'
-import { requireProgram } from '../fixtures/debian-programs.ts'
+import { libraryPath, requireProgram } from '../fixtures/debian-programs.ts'
 import { statusFrom } from './raw-client.ts'
 import { until } from './until.ts'
 
@@ -16,14 +16,15 @@ const root = new URL('../../', import.meta.url)
 /** What the files of `deploy` run with here instead of a domain, its certificate and a server's ports. */
 type Place = {
 	readonly folder: string
-	readonly upstreamPort: number
+	readonly upstreamPorts: readonly number[]
 	readonly httpsPort: number
 	readonly httpPort: number
 }
 
-export type ProxyName = 'nginx' | 'caddy'
+export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const
+export type ProxyName = (typeof proxyNames)[number]
 
-/** One of Debian's proxies with the configuration of `deploy`, in front of a service. */
+/** One of Debian's proxies with the configuration of `deploy`, in front of one node or several. */
 export type ReverseProxy = {
 	readonly port: number
 	/** Where it redirects others to the secure port. */
@@ -34,17 +35,22 @@ export type ReverseProxy = {
 /** From then on this process trusts its self-signed certificate. */
 export async function startReverseProxy(
 	name: ProxyName,
-	{ upstreamPort }: { readonly upstreamPort: number },
+	{ upstreamPorts }: { readonly upstreamPorts: readonly number[] },
 ): Promise<ReverseProxy> {
 	const folder = mkdtempSync(join(tmpdir(), `accord-${name}-`))
 	const [httpsPort, httpPort] = await freePorts()
-	const place = { folder, upstreamPort, httpsPort, httpPort }
+	const place = { folder, upstreamPorts, httpsPort, httpPort }
 	createCertificate(folder)
 	const child = spawnGuarded({
-		command: { nginx: nginxCommand, caddy: caddyCommand }[name](place),
+		command: { nginx: nginxCommand, caddy: caddyCommand, haproxy: haproxyCommand }[name](place),
 		cwd: folder,
 		signal: 'TERM',
-		env: { PATH: process.env.PATH, HOME: folder, ACCORD_UPSTREAM: `127.0.0.1:${upstreamPort}` },
+		env: {
+			...libraryPath(),
+			PATH: process.env.PATH,
+			HOME: folder,
+			ACCORD_UPSTREAM: upstreamPorts.map(port => `127.0.0.1:${port}`).join(' '),
+		},
 		removedAtEnd: folder,
 	})
 	child.stdout.resume()
@@ -73,9 +79,16 @@ export async function startReverseProxy(
 }
 
 /** As Debian's own nginx.conf has it around the file; without a master process, so that it ends with this one. */
-function nginxCommand({ folder, upstreamPort, httpsPort, httpPort }: Place): [string, ...string[]] {
-	const configured = replaced(readFileSync(new URL('deploy/nginx.conf', root), 'utf8'), [
-		['server 127.0.0.1:8480;', `server 127.0.0.1:${upstreamPort};`],
+function nginxCommand({ folder, upstreamPorts, httpsPort, httpPort }: Place): [string, ...string[]] {
+	const shipped = read('nginx.conf')
+	const only = '	server 127.0.0.1:8480;'
+	const ofEach = shipped.match(/(?<=^\t# {3})server 10\.0\.0\.1:8480 .*$/gm) ?? []
+	const lines =
+		upstreamPorts.length === 1
+			? [only.replace('8480', `${upstreamPorts[0]}`)]
+			: upstreamPorts.flatMap(port => ofEach.map(line => line.replace('10.0.0.1:8480', `127.0.0.1:${port}`)))
+	const configured = replaced(shipped, [
+		[only, lines.join('\n')],
 		['listen 443 ssl http2;', `listen 127.0.0.1:${httpsPort} ssl http2;`],
 		['	listen [::]:443 ssl http2;\n', ''],
 		['listen 80;', `listen 127.0.0.1:${httpPort};`],
@@ -110,12 +123,31 @@ http {
 /** With that certificate: to obtain one it would have to be reachable at a domain. */
 function caddyCommand({ folder, httpsPort, httpPort }: Place): [string, ...string[]] {
 	const options = `\n{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`
-	const configured = replaced(readFileSync(new URL('deploy/Caddyfile', root), 'utf8'), [
+	const configured = replaced(read('Caddyfile'), [
 		['\n{\n', options],
 		['\naccord.example {\n', `\n127.0.0.1 {\n\ttls ${folder}/certificate.pem ${folder}/key.pem\n`],
 	])
 	writeFileSync(join(folder, 'Caddyfile'), configured)
 	return [requireProgram('caddy'), 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+}
+
+/** Without its own user and folder, with fewer connections, and with the certificate and its key in one file. */
+function haproxyCommand({ folder, upstreamPorts, httpsPort, httpPort }: Place): [string, ...string[]] {
+	const [certificate, key] = ['certificate.pem', 'key.pem'].map(name => readFileSync(join(folder, name), 'utf8'))
+	writeFileSync(join(folder, 'accord.pem'), `${certificate}${key}`)
+	const configured = replaced(read('haproxy.cfg'), [
+		['\tuser haproxy\n\tgroup haproxy\n\tchroot /var/lib/haproxy\n', ''],
+		['maxconn 20000', 'maxconn 4000'],
+		['bind :443 ssl crt /etc/haproxy/accord.pem', `bind 127.0.0.1:${httpsPort} ssl crt ${folder}/accord.pem`],
+		['bind :80\n', `bind 127.0.0.1:${httpPort}\n`],
+	])
+	const nodes = upstreamPorts.map((port, at) => `server node${at + 1} 127.0.0.1:${port}`).join('\n\t')
+	writeFileSync(join(folder, 'haproxy.cfg'), configured.replaceAll('server node1 127.0.0.1:8480', nodes))
+	return [requireProgram('haproxy'), '-db', '-f', join(folder, 'haproxy.cfg')]
+}
+
+function read(name: string): string {
+	return readFileSync(new URL(`deploy/${name}`, root), 'utf8')
 }
 
 /** Every line that is replaced must occur exactly once. */

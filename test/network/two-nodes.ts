@@ -1,20 +1,22 @@
 import type { DatabaseConfig } from '../../packages/service/src/config/config.ts'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
-import { startTestNetwork, type TestNetwork } from './test-network.ts'
+import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from './test-network.ts'
 import { until } from './until.ts'
 
 /** One network through two nodes, which know each other by their own NATS server. */
 export type TwoNodes = { readonly nats: NatsServer; readonly a: TestNetwork; readonly b: TestNetwork }
 
+type NodesSettings = { database: DatabaseConfig; log?: TestNetworkOptions['log'] } & Record<string, unknown>
+
 /** Starts both and waits until they know each other's books. */
 export async function startTwoNodes(
 	opened: AsyncDisposableStack,
-	{ database, ...settings }: { database: DatabaseConfig } & Record<string, unknown>,
+	{ database, log, ...settings }: NodesSettings,
 ): Promise<TwoNodes> {
 	const nats = await startNats()
 	opened.defer(() => nats.stop())
 	const bus = { kind: 'nats', servers: [nats.url] }
-	const a = await startTestNetwork({ settings: { database, bus, ...settings } })
+	const a = await startTestNetwork({ settings: { database, bus, ...settings }, ...(log && { log }) })
 	opened.defer(() => a.stop())
 	const b = await a.anotherNode()
 	for (const node of [a, b]) await untilReady(node.service)

@@ -34,6 +34,37 @@ test('the DEX, the maker and the solver of examples/python settle a trade among 
 	assert.match(solver.output(), /submitted txid_sim1\w+/)
 })
 
+// shows decision 4: Orders are filled over two makers' books too
+test('two makers in Python, each with one pair, fill a sale of XRD for xETH, which the solver settles', {
+	skip,
+}, async t => {
+	const place = await NetworkPlace.create()
+	t.after(() => place.dispose())
+	await place.start('--without', 'maker,solver', '--users', '1')
+	const networkFile = join(place.directory, 'network.json')
+	const makers = ['maker-1', 'maker-2'].map(name => runExample('maker.py', networkFile, name))
+	const solver = runExample('solver.py', networkFile)
+	t.after(() => Promise.all([...makers, solver].map(({ stop }) => stop())))
+	const all = () => [...makers, solver].map(({ output }) => output()).join('')
+	const client = new DexClient({ baseUrl: place.readNetworkFile().base_url })
+	await until('the implied book', async () => {
+		for (const { child } of makers) assert.equal(child.exitCode, null, all())
+		return (await client.orderBook({ base: 'XRD', quote: 'xETH' })).bids.length > 0
+	})
+	const dex = runExample('dex.py', networkFile, '1000', 'XRD', '0.016', 'xETH')
+	assert.equal(await dex.ended, 0, dex.output() + all())
+	for (const { output } of makers) await until('each maker to be told', () => output().includes('2 Settled'))
+	const [subintentId = ''] = dex.output().split(' ')
+	const { parts, limitOrder, surplus } = await client.order(subintentId)
+	assert.deepEqual(
+		parts.map(({ state }) => state),
+		['filled', 'filled'],
+	)
+	// 1000 XRD at 0.04995 are 49.95 xUSDC, and at 3003 these are as much xETH: the limit is half a percent lower.
+	const received = Decimal.add(limitOrder.buy.amount, surplus?.amount ?? Decimal.zero)
+	assert.equal(Decimal.format(received), '0.016633366633366633')
+})
+
 // A solver that knows the specification only.
 test('the solver of examples/python settles bound bundles of two and of four items, with surplus', {
 	skip,

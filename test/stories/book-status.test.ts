@@ -106,7 +106,7 @@ test('it says why the whole book is hidden: no stream, paused, cancelled, refuse
 	await until('its end', async () => reasons(await book())[0] === 'session_ended')
 })
 
-test('it says why a side is hidden: below the least part, at the exposure limit, all reserved, beyond the last level', async () => {
+test('it says why a side is hidden: below the least part, at the exposure limit, too far, all reserved, beyond the last level', async () => {
 	const few = { ...xrdBook(['0.05', '1000']), asks: [['0.06', '1']] }
 	await session.ask(setBook, few)
 	const small = await book()
@@ -114,7 +114,17 @@ test('it says why a side is hidden: below the least part, at the exposure limit,
 	assert.equal(small.hidden[0]?.detail, '1 XRD is left, the least is 52.5 (10 settlement fees)')
 	await session.ask(setBook, xrdBook(['0.05', '6000']))
 	assert.deepEqual(reasons(await book()), ['bids exposure_limit'])
-	await session.ask(setBook, xrdBook(['0.05', '200']))
+	const far = { ...xrdBook(['0.076', '9'], ['0.05', '1000'], ['0.02', '9']), asks: [['0.09', '1000']] }
+	const { hidden } = await session.ask(setBook, far)
+	const held = await book()
+	assert.deepEqual([reasons(held), held.hidden], [['bids outside_price_band', 'asks outside_price_band'], hidden])
+	assert.deepEqual(held.available, { bids: [['0.05', '1000']], asks: [] })
+	assert.equal(
+		held.hidden[0]?.detail,
+		'2 of 3 levels are too far from the operator’s price: only prices from 0.025 to 0.075 count',
+	)
+	await untilShown(network, { pair, bids: ['0.05 1000'] })
+	assert.deepEqual(await session.ask(setBook, xrdBook(['0.05', '200'])), { success: true })
 	await untilShown(network, { pair, bids: ['0.05 200'] })
 	network.clock.freeze()
 	const order = await placeOrder(network, network.users[1], { sell: '200 XRD', buy: '10 xUSDC' })
@@ -126,7 +136,7 @@ test('it says why a side is hidden: below the least part, at the exposure limit,
 	// Fifty better levels by another maker.
 	const better = await openFlash(network, network.makers[1] ?? assert.fail())
 	await better.ask(newOrders)
-	await better.ask(setBook, xrdBook(...Array.from({ length: 50 }, (_, n): [string, string] => [`${100 - n}`, '20'])))
+	await better.ask(setBook, xrdBook(...Array.from({ length: 50 }, (_, n): [string, string] => [`0.0${749 - n}`, '20'])))
 	await session.ask(setBook, xrdBook(['0.05', '1000']))
 	await until('the other book', async () => reasons(await book())[0] === 'bids beyond_levels')
 	better.close()

@@ -115,7 +115,7 @@ test('candles that are too old are removed: 10,000 intervals of each length are 
 })
 
 test('error: unknown pairs, intervals, limits and pages are refused', async () => {
-	const unknown = { base: 'XRD', quote: 'xETH' }
+	const unknown = { base: 'xUSDC', quote: 'XRD' }
 	await refusedWith('unknown_pair', network.dex.candles(unknown, { interval: '1m' }))
 	await refusedWith('unknown_pair', network.dex.followTrades(unknown).next())
 	await refusedWith('validation_failed', network.dex.candles(pair, { interval: '2m' as CandleInterval }))

@@ -33,16 +33,16 @@ before(async () => {
 	session = await openFlash(network, maker)
 	await session.ask('platform.new_orders.start_stream')
 	await session.ask('platform.price_books.on_change', xrdBook(['0.05', '1000']))
-	const eth = { pair: { base: 'xETH', quote: 'xUSDC' }, bids: [['30000', '10']], asks: [] }
+	const eth = { pair: { base: 'xETH', quote: 'xUSDC' }, bids: [['4000', '100']], asks: [] }
 	await session.ask('platform.price_books.on_change', eth)
 	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
-	await untilShown(network, { pair: 'xETH/xUSDC', bids: ['30000 10'] })
+	await untilShown(network, { pair: 'xETH/xUSDC', bids: ['4000 100'] })
 	network.clock.freeze()
 	placed = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
 	const order = await session.received('platform.new_orders.new')
 	orderId = order.id
 	asked = LimitOrder.parse(order.fill)
-	await placeOrder(network, network.users[1], { sell: '10 xETH', buy: '300000 xUSDC' })
+	await placeOrder(network, network.users[1], { sell: '75 xETH', buy: '300000 xUSDC' })
 	const largeOrder = await session.received('platform.new_orders.new')
 	largeId = largeOrder.id
 	large = LimitOrder.parse(largeOrder.fill)

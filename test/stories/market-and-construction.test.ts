@@ -142,7 +142,6 @@ describe('construction', () => {
 			[{ ...good, sell: { symbol: 'nothing', amount: '1' } }, 'unknown_token', '/sell/symbol'],
 			[{ ...good, fee: { ...good.fee, symbol: 'xUSDC' } }, 'fee_token', '/fee/symbol'],
 			[{ ...good, buy: amount('1') }, 'unknown_pair', '/buy/symbol'],
-			[{ ...good, buy: { symbol: 'xwBTC', amount: '1' } }, 'unknown_pair', '/buy/symbol'],
 			[{ ...good, type: 'Market' }, 'validation_failed', '/type'],
 			[{ ...good, sell: { ...good.sell, simbol: 'x' } }, 'unknown_field', '/sell/simbol'],
 		])

@@ -110,7 +110,9 @@ test('the dashboard shows every metric of the service, and queries only existing
 	const { names } = await scrape()
 	const dashboard = readFileSync(new URL('../../deploy/grafana-dashboard.json', import.meta.url), 'utf8')
 	const asked = new Set(
-		[...dashboard.matchAll(/\b(accord|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+		[...dashboard.matchAll(/\b(accord|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+			name.replace(/_(bucket|count)$/, ''),
+		),
 	)
 	assert.deepEqual(
 		[...asked].filter(name => !names.has(name)),

@@ -4,9 +4,11 @@ import { bytesWritten, linesWritten, openLog } from '../../packages/service/src/
 import { Metrics } from '../../packages/service/src/metrics/metrics.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
+import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
+import { limitOrder, signLimitOrder } from '../network/test-user.ts'
 
 type Entry = { readonly msg: string; readonly order?: string; readonly [member: string]: unknown }
 
@@ -85,6 +87,26 @@ test('a rejected part, and who is asked instead, are logged under the name of th
 	])
 	for (const maker of [first, second]) maker.disconnect()
 	solver.close()
+})
+
+// shows decision 53: One name in the log
+test('a refused order is logged with its id, account and pair, and a refused fill with those of its own', async () => {
+	const [user] = network.users
+	assert(user !== undefined)
+	const order = signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }))
+	const { signedPartialTransaction, subintentId } = order
+	await refusedWith('no_liquidity', network.dex.submitOrder(signedPartialTransaction))
+	const said = (msg: string) => lines.map(line => JSON.parse(line) as Entry).filter(entry => entry.msg === msg)
+	const refused = said('order refused').at(-1)
+	assert.deepEqual(
+		[refused?.code, refused?.order, refused?.account, refused?.pair],
+		['no_liquidity', subintentId, user.account, 'XRD/xUSDC'],
+	)
+	const [fill] = said('fill refused')
+	assert.deepEqual([fill?.pair, fill?.account], ['XRD/xUSDC', network.users[1]?.account])
+	await refusedWith('invalid_signed_partial_transaction', network.dex.submitOrder('4d'))
+	const unreadable = said('order refused').at(-1)
+	assert.deepEqual([unreadable?.order, unreadable?.account, unreadable?.pair], [undefined, undefined, undefined])
 })
 
 test('log lines are counted, by level and in bytes', () => {

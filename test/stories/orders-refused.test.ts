@@ -24,7 +24,7 @@ before(async () => {
 		users: 3,
 		makers: 1,
 		solvers: 1,
-		settings: { limits: { open_orders_per_account: 1 } },
+		settings: { routes: [], limits: { open_orders_per_account: 1 } },
 	})
 	craft = new OrderCraft(network, network.users[0])
 	maker = await connectMaker(network, network.makers[0], {

@@ -44,6 +44,10 @@ describe('a price book is refused as a whole, with the path of every wrong level
 			errors: ['/bids/0/0 crossed'],
 		},
 		'51 levels on a side': { book: { pair, bids: many, asks: [] }, errors: ['/bids too_many_levels'] },
+		'a bid for more than the ledger can hold': {
+			book: bids(['0.05', '1'], ['0.04', '1'.padEnd(40, '0')], ['0.03', '3'.padEnd(40, '0')]),
+			errors: ['/bids/2 too_large'],
+		},
 		'more decimals than the base has': {
 			book: { ...asks(['1', '0.000000001']), pair: { base: 'xwBTC', quote: 'xUSDC' } },
 			errors: ['/asks/0/1 divisibility'],

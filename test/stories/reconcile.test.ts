@@ -198,5 +198,15 @@ test('the command shows the days, and fails if one does not agree', async () => 
 	assert.equal(code, 1, out)
 	assert.match(out, new RegExp(`${day}  2 differences`))
 	assert.match(out, /agrees with the ledger/)
+	assert.match(out, new RegExp(`^${day}  2 differences so far: checked at ${day} \\S+Z, before the day was over$`, 'm'))
+	const { days } = await askOperator<{ days: (Day & { is_over: boolean })[] }>(network, 'GET /operator/reconciliation')
+	assert.deepEqual(
+		days.filter(each => !each.is_over).map(each => each.day),
+		[day],
+	)
+	const tomorrow = new Date(network.clock.nowMs() + 86_400_000).toISOString().slice(0, 10)
+	const refusal = await runCommand(['reconcile', '--day', tomorrow], env)
+	assert.notEqual(refusal.code, 0)
+	assert.match(refusal.notes, new RegExp(`expected a day that has begun: .*${tomorrow}`))
 	assert.match(out, /unexplained_settlement {2}txid_sim1/)
 })

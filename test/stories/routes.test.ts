@@ -46,13 +46,17 @@ test('two tokens without a book of their own are a pair, with the book that two 
 	await untilShown(network, { pair })
 })
 
-// shows decision 7: Orders are filled over two makers' books too
+// shows decision 4: Orders are filled over two makers' books too
 test('XRD is sold for xETH over two makers, to the last digit', async () => {
 	const makers = await connectMakers(dollars, ether)
 	const quote = await network.dex.requestQuote({ pair: { base: 'XRD', quote: 'xETH' }, sell: amount('3000 XRD') })
 	assert.deepEqual(quote.limitOrder, { sell: amount('3000 XRD'), buy: amount('0.049999999999998 xETH') })
 	// The rest of 0.05 xETH is less than its delivery costs.
 	assert.deepEqual(quote.expected, quote.limitOrder)
+	assert.deepEqual(
+		quote.levels.map(({ pair: leg, maker }) => `${maker}: ${leg?.base}/${leg?.quote}`),
+		['1: XRD/xUSDC', '2: xETH/xUSDC'],
+	)
 	const order = await placeOrder(network, network.users[0], quote.limitOrder)
 	const [first, second] = await askedOf(makers)
 	assert.deepEqual(first.limitOrder, { sell: amount('3000 XRD'), buy: amount('150 xUSDC') })

@@ -117,8 +117,12 @@ const serviceSteps: readonly Step[] = [
 		async () => {
 			const pairs = await dex.tokenPairs()
 			assert.deepEqual(
-				pairs.map(({ base, quote }) => `${base}/${quote}`),
+				pairs.flatMap(({ base, quote, via }) => (via === undefined ? `${base}/${quote}` : [])),
 				['XRD/xUSDC', 'xwBTC/xUSDC', 'xETH/xUSDC', 'xUSDT/xUSDC'],
+			)
+			assert.deepEqual(
+				pairs.find(({ quote }) => quote === 'xETH'),
+				{ base: 'XRD', quote: 'xETH', via: ['xUSDC'] },
 			)
 		},
 	],

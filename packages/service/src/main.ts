@@ -3,7 +3,7 @@ import { failService, runService } from './run-service.ts'
 
 /** The service as a process, configured by `ACCORD_*` (see docs/configuration.md). */
 async function main(): Promise<void> {
-	await runService(await readConfig(process.env))
+	await runService(() => readConfig(process.env))
 }
 
 main().catch(failService)

@@ -13,7 +13,7 @@ import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
-import { tokenFaults } from './market/ledger-tokens.ts'
+import { checkTokens } from './market/ledger-tokens.ts'
 import { createMarket, feeInfoOf } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
@@ -62,7 +62,7 @@ export async function openPlatform(
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
-	await requireNamedTokens(gateway, config)
+	await requireNamedTokens(gateway, config, log)
 	await requireOwnMarkers({ gateway, ...exchange }, log)
 	const { db, lost, moved, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
@@ -89,9 +89,14 @@ export async function openPlatform(
 }
 
 /** @throws Error if a token is not what its symbol says, or the Gateway cannot be asked */
-async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config): Promise<void> {
-	const faults = await tokenFaults(gateway, tokens)
+async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config, log: Logger): Promise<void> {
+	const { faults, unconfirmed } = await checkTokens(gateway, tokens)
 	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
+	if (unconfirmed.length > 0)
+		log.warn(
+			{ tokens: unconfirmed },
+			'the ledger has no symbol for tokens: only their issuers can confirm the addresses',
+		)
 }
 
 /** @throws Error if bundles would not settle, or would not be bound, or the Gateway cannot be asked */

@@ -20,6 +20,7 @@ import { Readiness } from './operator/readiness.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { openOrders } from './orders/orders.ts'
 import type { Platform } from './platform/platform.ts'
+import { priceBandsOf } from './prices/price-band.ts'
 import { openPrices } from './prices/prices.ts'
 import { Reconciliation } from './reconciliation/reconciliation.ts'
 import { Settlement } from './settlement/settlement.ts'
@@ -47,7 +48,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const instamintReads = openInstamintReads(config, platform)
 	const { settledVersion } = gateways
 	const instamint = openInstamint(config.instamint, { platform, settledVersion, reads: instamintReads })
-	const prices = await openPrices({ platform, withdrawAfterMs, opened })
+	const prices = await openPrices({ platform, withdrawAfterMs, priceBandOf: priceBandsOf(config.settlement), opened })
 	const { makerQuotes } = prices
 	const breaker = await openBreaker({ platform, makerQuotes, opened })
 	const nodes = await shareBooks({ platform, prices, withdrawAfterMs, membership, line, opened })

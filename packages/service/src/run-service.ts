@@ -4,23 +4,33 @@ import type { Config } from './config/config.ts'
 import { openLog } from './log/log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { NodeClock } from './nodes/node-clock.ts'
+import { Reload } from './reload.ts'
 import type { Service, ServiceDeps } from './service.ts'
 import { startService } from './start-service.ts'
+import { joinSystemd, type Systemd } from './systemd.ts'
 
 const stopPatienceMs = 10_000
 
 /**
  * Runs the service as this process: it sends `{type: 'ready', url}` to a parent that forked it, and ends the process
- * cleanly on SIGTERM, on SIGINT, or when that parent's channel closes, as it does when the parent is killed.
+ * cleanly on SIGTERM, on SIGINT, or when that parent's channel closes, as it does when the parent is killed. On SIGHUP
+ * it reads its configuration again. It tells a systemd that started it when it is ready, alive and stopping.
  */
-export async function runService(config: Config): Promise<void> {
+export async function runService(readConfig: () => Promise<Config>): Promise<void> {
+	const config = await readConfig()
 	const metrics = new Metrics()
 	const log = openLog({ level: config.logLevel, metrics })
+	const systemd = joinSystemd(process.env, log)
+	const reload = new Reload({ config, readAgain: readConfig, log })
+	// In a terminal SIGHUP means that the terminal was closed.
+	if (!process.stdout.isTTY) process.on('SIGHUP', () => reload.ask())
 	const service = await startService(config, { ...clockOf(config, log), log, metrics })
-	stopWhenAsked(service)
+	stopWhenAsked(service, systemd)
 	void service.lost.then(failService)
 	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')
 	process.send?.({ type: 'ready', url: service.url })
+	systemd.ready()
+	reload.begin(service)
 }
 
 /** Several nodes follow the clock of their database; a single-node service follows its machine's clock. */
@@ -39,11 +49,12 @@ export function failService(error: unknown): void {
 	process.exit(1)
 }
 
-function stopWhenAsked(service: Service): void {
+function stopWhenAsked(service: Service, systemd: Systemd): void {
 	let stopping = false
 	const stop = () => {
 		if (stopping) return
 		stopping = true
+		systemd.stopping()
 		setTimeout(() => process.exit(1), stopPatienceMs).unref()
 		service.stop().then(
 			() => process.exit(0),
@@ -51,6 +62,7 @@ function stopWhenAsked(service: Service): void {
 		)
 	}
 	process.on('SIGTERM', stop).on('SIGINT', stop)
+	if (process.stdout.isTTY) process.on('SIGHUP', stop)
 	if (process.send === undefined) return
 	process.on('disconnect', stop)
 	// The parent may have gone while the service was starting.

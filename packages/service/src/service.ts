@@ -39,6 +39,8 @@ export type Service = {
 	readonly bus: Bus
 	/** Resolves when the database is gone for good or a loop hangs: only a new process can help. */
 	readonly lost: Promise<Error>
+	/** Replaces the operator's key of the configuration; without an operator API it does nothing. */
+	setOperatorKey(key: string): void
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
 	/** Ends sessions and requests, then the loops, then the database. */
@@ -102,6 +104,7 @@ async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableS
 		db: db.own,
 		bus,
 		lost: Promise.race([ground.lost, hung.promise]),
+		setOperatorKey: key => operator?.setKey(key),
 		moved: ground.moved.then(() => api.restartLogs()),
 		drain: async () => {
 			await loops.drain()

@@ -15,7 +15,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 	const lasting = { ...deps, metrics: deps.metrics ?? new Metrics() }
 	let run = await startRun(config, lasting)
 	const { url, port, operatorUrl } = run
-	const here = atPorts(config, run)
+	let here = atPorts(config, run)
 	const lost = Promise.withResolvers<Error>()
 	const stopping = new AbortController()
 	let restarting: Promise<void> | undefined
@@ -45,6 +45,10 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 			return run.bus
 		},
 		lost: lost.promise,
+		setOperatorKey: key => {
+			here = here.operator === undefined ? here : { ...here, operator: { ...here.operator, key } }
+			run.setOperatorKey(key)
+		},
 		drain: async () => {
 			await restarting
 			await run.drain()

@@ -12,7 +12,7 @@ type BalancerOptions = {
 	readonly onLine: (line: string) => void
 }
 
-/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and skips a node that does not listen. */
+/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and skips a node that does not answer. */
 export function startBalancer({ program, port, nodePorts, folder, onLine }: BalancerOptions): Child {
 	mkdirSync(folder, { recursive: true, mode: 0o700 })
 	const file = join(folder, 'nginx.conf')
@@ -44,8 +44,9 @@ http {
 	access_log off;
 	${temporary.map(kind => `${kind}_temp_path ${folder}/${kind};`).join('\n\t')}
 	upstream nodes {
-		# None is left out after a failure: on this machine one that does not listen refuses at once, and may be back at once.
-		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} max_fails=0;`).join('\n\t\t')}
+		# A node that fails is left out for 10 s; while all are left out, the second lines count.
+		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} max_fails=1 fail_timeout=10s;`).join('\n\t\t')}
+		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} max_fails=0 backup;`).join('\n\t\t')}
 		keepalive 64;
 		# Shorter than the nodes' own, so that no request meets a connection that is just being closed.
 		keepalive_timeout 60s;
@@ -57,21 +58,39 @@ http {
 	server {
 		listen 127.0.0.1:${port};
 		client_max_body_size 1m;
+		proxy_http_version 1.1;
+		proxy_set_header Host $http_host;
+		proxy_set_header X-Forwarded-For $remote_addr;
+		proxy_set_header X-Forwarded-Proto $scheme;
+		proxy_set_header Upgrade $http_upgrade;
+		proxy_set_header Connection $upgraded;
+		proxy_buffering off;
+		proxy_cache off;
+		# Also what a node that ends may have begun: the same order, fill or cancellation again is answered as the first.
+		proxy_next_upstream error timeout http_503 non_idempotent;
+		proxy_next_upstream_tries 3;
+		proxy_next_upstream_timeout 4s;
+		proxy_connect_timeout 2s;
+		proxy_read_timeout 3s;
+		proxy_send_timeout 15s;
 		location / {
+			error_page 418 = @wait;
+			if ($arg_wait) {
+				return 418;
+			}
 			proxy_pass http://nodes;
-			proxy_http_version 1.1;
-			proxy_set_header Host $http_host;
-			proxy_set_header X-Forwarded-For $remote_addr;
-			proxy_set_header X-Forwarded-Proto $scheme;
-			proxy_set_header Upgrade $http_upgrade;
-			proxy_set_header Connection $upgraded;
-			proxy_connect_timeout 2s;
-			# Also what a node that ends may have begun: the same order, fill or cancellation again is answered as the first.
-			proxy_next_upstream error timeout non_idempotent;
-			proxy_buffering off;
-			proxy_cache off;
-			proxy_read_timeout 120s;
-			proxy_send_timeout 120s;
+		}
+		location @wait {
+			proxy_read_timeout 35s;
+			proxy_pass http://nodes;
+		}
+		location ~ ^/trade/.*/(stream|events)$ {
+			proxy_read_timeout 5s;
+			proxy_pass http://nodes;
+		}
+		location ~ ^/(flash|subintent-stream)$ {
+			proxy_read_timeout 12s;
+			proxy_pass http://nodes;
 		}
 	}
 }

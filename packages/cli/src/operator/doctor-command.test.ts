@@ -21,10 +21,12 @@ test('the service’s checks and the local ones are printed together; a failed c
 	const { url } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o600)])
 	assert.equal(code, 1)
-	assert.match(out, /^ok +key file +only its owner can read/m)
+	assert.match(out, /^ok +key file +no other user can read/m)
 	assert.match(out, /^ok +operator +http:\/\/127\.0\.0\.1:\d+ answers and accepts the key$/m)
 	assert.match(out, /^FAIL +clock +the ledger’s clock is 41 s behind/m)
 	assert.match(out, /→ Synchronise this machine’s clock/)
+	const marks = out.split('\n').flatMap(line => /^(ok|FAIL) /.exec(line)?.[1] ?? [])
+	assert.deepEqual(marks, marks.toSorted(), 'what has failed is printed first')
 })
 
 test('a key file that other users can read fails before any request is sent', async t => {

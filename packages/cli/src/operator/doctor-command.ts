@@ -73,7 +73,7 @@ function checkKeyFile({ keyFile }: OperatorEndpoint): Check {
 	if (keyFile === undefined) return { name, ok: true, detail: 'the key is in ACCORD_OPERATOR_KEY' }
 	if (!existsSync(keyFile))
 		return { name, ok: false, detail: `${keyFile} does not exist`, advice: 'Name the right file with --key-file.' }
-	if (isPrivateFile(keyFile)) return { name, ok: true, detail: `only its owner can read ${keyFile}` }
+	if (isPrivateFile(keyFile)) return { name, ok: true, detail: `no other user can read ${keyFile}` }
 	const advice = `Run chmod 600 ${keyFile}, then rotate the operator’s key.`
 	return { name, ok: false, detail: `other users can read ${keyFile}`, advice }
 }
@@ -92,7 +92,8 @@ export function checkTransport(endpoint: OperatorEndpoint): Check {
 
 function describeChecks(checks: readonly Check[], paint: Paint): string[] {
 	const width = Math.max(...checks.map(({ name }) => name.length))
-	return checks.flatMap(({ name, ok, detail, advice }) => [
+	const failedFirst = checks.toSorted((one, other) => Number(one.ok) - Number(other.ok))
+	return failedFirst.flatMap(({ name, ok, detail, advice }) => [
 		`${ok ? paint.green('ok  ') : paint.red('FAIL')}  ${name.padEnd(width)}  ${detail}`,
 		...(advice === undefined ? [] : [`${' '.repeat(width + 8)}${paint.bold('→')} ${advice}`]),
 	])

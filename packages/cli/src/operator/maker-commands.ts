@@ -27,10 +27,12 @@ export function addMakerCommands(program: Command, context: Context): void {
 		})
 
 	withOperatorOptions(
-		makers.command('show').description('show one maker').argument('<maker>', 'its name or id'),
-	).action(async (wanted: string, given: OperatorArguments) =>
-		showMaker(await findMaker(operatorClient(given, context), wanted), given, context),
-	)
+		makers.command('show').description('show one maker, and how it has answered').argument('<maker>', 'its name or id'),
+	).action(async (wanted: string, given: OperatorArguments) => {
+		const client = operatorClient(given, context)
+		const { makerId } = await findMaker(client, wanted)
+		showMaker(await client.maker(makerId), given, context)
+	})
 
 	withOperatorOptions(makers.command('create').description('register a maker').argument('<name>', 'its display name'))
 		.requiredOption('--account <addresses...>', 'the accounts that its fills may come from')

@@ -1,7 +1,9 @@
-import type { Maker, MakerPause } from '@accord/protocol'
+import { Decimal, type Maker, type MakerPause, type MakerStats } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
 import { agoText, timestampText } from '../terminal/time-text.ts'
+
+const hundred = Decimal.fromInteger(100n)
 
 type Look = { readonly paint: Paint; readonly nowMs: number }
 
@@ -33,7 +35,7 @@ export function describeMakers(makers: readonly Maker[], { paint, nowMs }: Look)
 
 /** One maker in full. */
 export function describeMaker(maker: Maker, { paint, nowMs }: Look): string[] {
-	const { accounts, keys, pauses } = maker
+	const { accounts, keys, pauses, stats } = maker
 	return formatFacts(
 		[
 			['maker', `${paint.bold(maker.name)} (${maker.makerId})`],
@@ -42,6 +44,7 @@ export function describeMaker(maker: Maker, { paint, nowMs }: Look): string[] {
 			['created', timestampText(maker.createdAtMs)],
 			['sessions', String(maker.sessions)],
 			['open', `${maker.openParts} unanswered parts, ${maker.openFills} open fills`],
+			...(stats === undefined ? [] : statsFacts(stats, nowMs)),
 			...accounts.map(({ address, level }) => ['account', `${address} (level ${level})`] as const),
 			...keys.map(
 				({ prefix, state, label }) => ['key', [`${prefix}… ${state}`, label].filter(Boolean).join(', ')] as const,
@@ -49,6 +52,30 @@ export function describeMaker(maker: Maker, { paint, nowMs }: Look): string[] {
 		],
 		paint,
 	)
+}
+
+function statsFacts(stats: MakerStats, nowMs: number): [name: string, value: string | undefined][] {
+	const { sinceMs, orders, fills, refusedFills, fillRate, answerMs, breaker } = stats
+	const percent = (rate: Decimal) => `${Decimal.format(Decimal.roundDown(Decimal.mulDown(rate, hundred), 1))} %`
+	const { missRate, pausesAt, sample, sampleMin, nextPauseSeconds } = breaker
+	return [
+		['asked', `${orders.asked} orders since ${agoText(sinceMs, nowMs)}`],
+		['answered', `${orders.filled} filled, ${orders.rejected} rejected, ${orders.timedOut} timed out`],
+		['fill rate', fillRate && percent(fillRate)],
+		['refused fills', refusedFills?.map(({ code, orders: times }) => `${code} (${times})`).join(', ')],
+		[
+			'fills',
+			`${fills.started} started, ${fills.settled} settled, ${fills.expired} expired, ${fills.released} released`,
+		],
+		[
+			'answer time',
+			answerMs && `median ${answerMs.p50} ms, p95 ${answerMs.p95}, p99 ${answerMs.p99}, max ${answerMs.max}`,
+		],
+		[
+			'breaker',
+			`misses ${percent(missRate)} of ${sample} orders, pauses from ${percent(pausesAt)} of ${sampleMin} for ${nextPauseSeconds} s`,
+		],
+	]
 }
 
 function pauseText({ by, reason, sinceMs, untilMs }: MakerPause, nowMs: number): string {

@@ -60,6 +60,11 @@ export class OperatorClient {
 		return this.call({ method: 'GET', path: '/operator/makers', message: Makers })
 	}
 
+	/** With what the maker itself sees of its results. */
+	maker(makerId: string): Promise<Maker> {
+		return this.call({ method: 'GET', path: makerPath(makerId), message: Maker })
+	}
+
 	createMaker(body: { name: string; accounts: readonly string[]; level?: number }): Promise<Maker> {
 		return this.#changeMaker('/operator/makers', body)
 	}

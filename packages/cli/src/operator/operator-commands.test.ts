@@ -21,7 +21,10 @@ const account = 'account_sim12xxx'
 const commands: [args: string[], ids: string[]][] = [
 	[['status'], ['getOverview']],
 	[['maker', 'list'], ['getMakers']],
-	[['maker', 'show', makerId?.name ?? ''], ['getMakers']],
+	[
+		['maker', 'show', makerId?.name ?? ''],
+		['getMakers', 'getMaker'],
+	],
 	[['maker', 'create', 'Delta', '--account', account, '--level', '1'], ['createMaker']],
 	[
 		['maker', 'add-account', makerId?.name ?? '', account],

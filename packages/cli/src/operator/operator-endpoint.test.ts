@@ -63,6 +63,8 @@ test('error: an invalid URL', () => {
 test('error: a key file that other users can read, or that does not exist', () => {
 	const keyFile = join(folder, 'open.key')
 	writeFileSync(keyFile, 'secret')
+	chmodSync(keyFile, 0o440)
+	assert.equal(readOperatorKey({ url, keyFile }, {}), 'secret')
 	chmodSync(keyFile, 0o640)
 	assert.throws(() => readOperatorKey({ url, keyFile }, {}), { name: 'UsageError', message: /chmod 600/ })
 	assert.throws(() => readOperatorKey({ url, keyFile: '/nowhere' }, {}), {

@@ -70,9 +70,14 @@ export function readKeyFile(path: string): string {
 	}
 }
 
-/** Whether only its owner can read a file. File modes do not reveal that on Windows. */
+/**
+ * Whether only its owner can read a file, or, if its mode is 0440 as in a secret of Kubernetes, this process's group. File
+ * modes do not reveal that on Windows.
+ */
 export function isPrivateFile(path: string): boolean {
-	return process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
+	const { mode, gid } = statSync(path)
+	if (process.platform === 'win32' || (mode & 0o077) === 0) return true
+	return (mode & 0o777) === 0o440 && (gid === process.getegid?.() || (process.getgroups?.().includes(gid) ?? false))
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Amount, Decimal, type ReconciledDay, Reconciliation } from '@accord/protocol'
+import { type Amount, Decimal, isDayOver, type ReconciledDay, Reconciliation } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../errors.ts'
 import { show, withProgress } from '../terminal/terminal.ts'
+import { timestampText } from '../terminal/time-text.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 
@@ -51,7 +52,10 @@ async function compare(client: OperatorClient, day: string, { terminal }: Contex
 function describe(day: ReconciledDay): string[] {
 	const { orders, fills, transactions, platformFees, rebates, deposits, differences, differencesCount } = day
 	const { integratorShares = [] } = day
-	const verdict = differencesCount === 0 ? 'agrees with the ledger' : `${differencesCount} differences`
+	const found = differencesCount === 0 ? 'agrees with the ledger' : `${differencesCount} differences`
+	const verdict = isDayOver(day)
+		? found
+		: `${found} so far: checked at ${timestampText(day.checkedAtMs)}, before the day was over`
 	const shown = differences.flatMap(({ kind, transactionId, detail }) => [
 		`  ${kind}  ${transactionId}`,
 		`    ${detail}`,

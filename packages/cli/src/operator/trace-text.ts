@@ -5,6 +5,7 @@ import {
 	type OrderTrace,
 	type TracedFill,
 	type TracedRoot,
+	type TraceEvent,
 	type TraceEventKind,
 } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
@@ -59,6 +60,7 @@ function shareText({ share, fee: { symbol } }: OrderTrace): string | undefined {
 const meanings: Readonly<Record<TraceEventKind, string>> = {
 	accepted: 'validated and accepted',
 	asked: 'asked to fill it',
+	fill_refused: 'sent a fill that was refused',
 	fill_accepted: 'filled it',
 	rejected: 'rejected it',
 	timed_out: 'did not answer in time',
@@ -75,11 +77,18 @@ const meanings: Readonly<Record<TraceEventKind, string>> = {
 
 function timeline({ events }: OrderTrace, paint: Paint): string[] {
 	const startMs = events[0]?.atMs ?? 0
-	return events.map(({ atMs, kind, maker }) => {
+	return events.map(event => {
+		const { atMs, maker } = event
 		const time = new Date(atMs).toISOString().slice(11, 23)
 		const seconds = `+${((atMs - startMs) / 1000).toFixed(3)} s`.padStart(11)
-		return `  ${paint.dim(time)} ${seconds}  ${maker === undefined ? '' : `${maker}: `}${meanings[kind]}`
+		return `  ${paint.dim(time)} ${seconds}  ${maker === undefined ? '' : `${maker}: `}${meaningOf(event, events)}`
 	})
+}
+
+function meaningOf({ kind, maker, code }: TraceEvent, events: readonly TraceEvent[]): string {
+	const wasRefused = events.some(other => other.kind === 'fill_refused' && other.maker === maker)
+	if (kind === 'timed_out' && wasRefused) return 'had no fill accepted in time'
+	return code === undefined ? meanings[kind] : `${meanings[kind]}: ${code}`
 }
 
 function partLines(part: OperatorPart, paint: Paint): string[] {

@@ -14,6 +14,7 @@ import {
 import { CommandLine } from '../../../../test/network/command-line.ts'
 import { TestClock } from '../../../../test/network/test-clock.ts'
 import { treasuryMarkers } from '../../../../test/network/treasury-markers.ts'
+import { until } from '../../../../test/network/until.ts'
 
 // The local ledger stands in for stokenet: the same engine with stokenet's id. Only the Gateway's socket differs.
 
@@ -61,6 +62,41 @@ test('serves a public network by name until it is told to stop', async () => {
 	const [, url] = /"url":"([^"]+)"/.exec(service.output) ?? []
 	const version = (await (await fetch(`${url}/version`)).json()) as Record<string, unknown>
 	assert.equal(version.network_id, stokenetId)
+	service.signal('SIGTERM')
+	assert.equal(await service.ended, 0, service.output)
+})
+
+// shows operation: A changed configuration is read again on SIGHUP
+test('reads its configuration again on SIGHUP: what can counts at once, and it names what needs a restart', async () => {
+	const [before, after] = ['4', '5'].map(digit => digit.repeat(64))
+	const written = (key: string | undefined, changes: Record<string, unknown> = {}) =>
+		write('reload.jsonc', { network_id: stokenetId, operator: { port: 0, key }, ...changes })
+	const service = commands.run(['serve', '--config', written(before)], { ACCORD_GATEWAY_URL: ledger.url })
+	await service.printed('the service is ready')
+	const [, url] = /"operator":"([^"]+)"/.exec(service.output) ?? []
+	const statusWith = async (key: string | undefined) => {
+		return (await fetch(`${url}/operator/makers`, { headers: { authorization: `Bearer ${key}` } })).status
+	}
+	assert.deepEqual([await statusWith(before), await statusWith(after)], [200, 401])
+
+	written(after, { port: 'none' })
+	service.signal('SIGHUP')
+	await service.printed('the changed configuration is invalid, so nothing changes')
+	assert.deepEqual([await statusWith(before), await statusWith(after)], [200, 401])
+
+	written(after, { log_level: 'warn', prefix: { packages: [] }, makers_per_order: 3 })
+	service.signal('SIGHUP')
+	await service.printed('the configuration was read again')
+	assert.match(service.output, /"afterRestart":\["makers_per_order"\]/)
+	await until('the key to count', async () => (await statusWith(after)) === 200)
+	assert.equal(await statusWith(before), 401)
+
+	// Only warnings are logged now.
+	const lines = service.output.split('\n').length
+	written(before, { log_level: 'warn' })
+	service.signal('SIGHUP')
+	await until('the key to count', async () => (await statusWith(before)) === 200)
+	assert.doesNotMatch(service.output.split('\n').slice(lines).join('\n'), /was read again/)
 	service.signal('SIGTERM')
 	assert.equal(await service.ended, 0, service.output)
 })

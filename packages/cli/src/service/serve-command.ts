@@ -6,12 +6,14 @@ import { networkOption, requireValid, sourceOf } from './config-commands.ts'
 export function addServeCommand(program: Command, { env }: Context): void {
 	program
 		.command('serve')
-		.description('run the service until SIGTERM or Ctrl-C; it logs JSON to stdout')
+		.description(
+			'run the service until SIGTERM or Ctrl-C; it logs JSON to stdout, and reads its configuration again on SIGHUP',
+		)
 		.option('--config <file>', 'the configuration file (ACCORD_CONFIG); see: accord config docs')
 		.addOption(networkOption())
 		.addHelpText('after', '\nExample:\n  accord serve --network stokenet --config /etc/accord/service.jsonc')
 		.action(async ({ config, ...given }: { config?: string; network?: string }) => {
 			const { readConfig, runService } = await import('@accord/service')
-			await runService(await requireValid(() => readConfig(env, sourceOf(config, given))))
+			await runService(() => requireValid(() => readConfig(env, sourceOf(config, given))))
 		})
 }

@@ -126,6 +126,30 @@ describe('parsePriceBook', () => {
 			[['2', '1']],
 			['/bids/0/0 crossed', '/bids/1/0 crossed'],
 		],
+		[
+			'a level worth more than the ledger can hold',
+			[['5000000000000000000', '1000000000000000000000']],
+			[],
+			['/bids/0 too_large'],
+		],
+		[
+			'levels that are worth more only together',
+			[],
+			[
+				['2', '1000000000000000000000000000000000000000'],
+				['3', '500000000000000000000000000000000000000'],
+			],
+			['/asks/1 too_large'],
+		],
+		[
+			'more base than the ledger can hold',
+			[
+				['0.02', '3000000000000000000000000000000000000000'],
+				['0.01', '1000000000000000000000000000000000000000'],
+			],
+			[],
+			['/bids/1 too_large'],
+		],
 		['a level that is no tuple', [{ price: '1' }, ['1']], [], ['/bids/0 shape', '/bids/1 shape']],
 		['sides that are no arrays', undefined, 'x', ['/bids shape', '/asks shape']],
 		// shows maker addition: An invalid price book is refused as a whole, listing every invalid level

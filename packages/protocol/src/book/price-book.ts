@@ -8,6 +8,7 @@ import type { ValueOf } from '../message.ts'
 import { isText } from '../text.ts'
 import { OrderBook } from './order-book.ts'
 import type { PriceLevel, Side } from './price-level.ts'
+import { exactValue, exceedsLedger } from './walk.ts'
 
 /** One maker's offers in one pair, best level first on both sides (specification, Price book update). */
 export type PriceBook = ValueOf<typeof PriceBook>
@@ -46,7 +47,11 @@ export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }:
 	const bids = readSide(bidsWire, { ...rules, side: 'bids' })
 	const asks = readSide(asksWire, { ...rules, side: 'asks' })
 	const netOf = readNetOf(netOfWire, errors)
-	if (errors.length === 0) findCrossed(bids, asks, errors)
+	if (errors.length === 0) {
+		findTooLarge(bids, { side: 'bids', errors })
+		findTooLarge(asks, { side: 'asks', errors })
+		findCrossed(bids, asks, errors)
+	}
 	if (errors.length > 0) throw invalidPriceBook(errors)
 	return { pair, bids, asks, ...(netOf === undefined ? {} : { netOf }) }
 }
@@ -155,6 +160,19 @@ function findCrossed(bids: readonly PriceLevel[], asks: readonly PriceLevel[], e
 		if (price <= bestAsk) return
 		const expected = `at most the best ask, ${Decimal.format(bestAsk)}`
 		errors.push({ pointer: `/bids/${place}/0`, rule: 'crossed', expected, found: Decimal.format(price) })
+	}
+}
+
+/** Names the level with which a side, in either token, becomes more than the ledger can hold. */
+function findTooLarge(levels: readonly PriceLevel[], { side, errors }: Pick<SideRules, 'side' | 'errors'>): void {
+	let [base, value] = [Decimal.zero, 0n]
+	for (const [place, { price, amount }] of levels.entries()) {
+		base = Decimal.add(base, amount)
+		value += exactValue(price, amount)
+		if (!exceedsLedger({ base, value })) continue
+		const expected = `at most ${Decimal.format(Decimal.largest)} of each token in all levels of a side together`
+		errors.push({ pointer: `/${side}/${place}`, rule: 'too_large', expected })
+		return
 	}
 }
 

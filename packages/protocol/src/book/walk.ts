@@ -24,6 +24,11 @@ export function exactUp(value: Exact, decimalPlaces: number): Decimal {
 /** An amount taken from the front of a side: base, and its exact value in quote. */
 export type Walk = { readonly base: Decimal; readonly value: Exact }
 
+/** Whether it is more, in either token, than any amount on the ledger can be. */
+export function exceedsLedger({ base, value }: Walk): boolean {
+	return base > Decimal.largest || value > exactValue(Decimal.largest, Decimal.one)
+}
+
 /** Everything that a side holds. */
 export function wholeDepth(levels: readonly PriceLevel[]): Walk {
 	let base = 0n

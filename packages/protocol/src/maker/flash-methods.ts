@@ -3,7 +3,7 @@ import { Pair } from '../amount/pair.ts'
 import { problemWire } from '../error/problem.ts'
 import { countWire, decimal, symbolWire, textWire, timestampWire } from '../fields.ts'
 import { fixed, list, message, named, record, request, type ValueOf } from '../message.ts'
-import { MakerBookStatus } from './maker-book.ts'
+import { HiddenLevels, MakerBookStatus } from './maker-book.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */
 export const flashMethods = {
@@ -21,6 +21,14 @@ export const flashMethods = {
 	shortPing: 'ping',
 	error: 'platform.error',
 } as const
+
+/** Result of platform.price_books.on_change, for those who send it as a request. */
+export const PriceBookSet = message({
+	success: fixed(true),
+	hidden: list(HiddenLevels)
+		.optional()
+		.describe('Levels that are held back from the order book, and why; absent: none.'),
+})
 
 const ofPairs = { pairs: named('token_pairs', list(Pair).optional()) }
 

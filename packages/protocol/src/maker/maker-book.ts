@@ -33,6 +33,7 @@ export const hiddenReasons = [
 	'refused',
 	'replaced',
 	'looked_up',
+	'outside_price_band',
 	'reserved',
 	'exposure_limit',
 	'below_least_part',
@@ -47,7 +48,7 @@ export const HiddenLevels = message({
 	because: z
 		.enum(hiddenReasons)
 		.describe(
-			'Of the whole book: no_stream (no session has the new orders stream on for the pair), session_ended, session_silent (its dead-man timer), cancelled, refused (a later book was), replaced (at another node, whose book has not come here yet), looked_up (its net_of is), paused. Of a side: reserved (all of it), exposure_limit, below_least_part (less is left than 10 settlement fees), beyond_levels (behind the last level that is shown).',
+			'Of the whole book: no_stream (no session has the new orders stream on for the pair), session_ended, session_silent (its dead-man timer), cancelled, refused (a later book was), replaced (at another node, whose book has not come here yet), looked_up (its net_of is), paused. Of a side: outside_price_band (levels too far from the operator’s price), reserved (all of it), exposure_limit, below_least_part (less is left than 10 settlement fees), beyond_levels (behind the last level that is shown).',
 		),
 	detail: z.string(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { countWire, decimal, timestampWire } from '../fields.ts'
-import { derived, message, type ValueOf } from '../message.ts'
+import { derived, list, message, type ValueOf } from '../message.ts'
 import { pausesMembers } from './maker-pause.ts'
 
 /** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
@@ -20,6 +20,9 @@ export const MakerStats = message({
 	sinceMs: timestampWire,
 	orders: message({ asked: countWire, filled: countWire, rejected: countWire, timedOut: countWire }),
 	fills: z.object({ started: countWire, settled: countWire, expired: countWire, released: countWire }),
+	refusedFills: list(message({ code: z.string(), orders: countWire }))
+		.describe('By code, of how many of these orders a fill was refused; the first of each code counts.')
+		.optional(),
 	/** Rounded to six places. */
 	fillRate: decimal.optional().describe('Filled of those answered or timed out; absent when there are none.'),
 	answerMs: z
@@ -32,7 +35,7 @@ export const MakerStats = message({
 })
 
 /** How a maker answered, and how its fills ended, over a period. */
-export type MakerRecord = Pick<MakerStats, 'orders' | 'fills' | 'fillRate' | 'answerMs'>
+export type MakerRecord = Pick<MakerStats, 'orders' | 'fills' | 'refusedFills' | 'fillRate' | 'answerMs'>
 
 /** The state of a circuit breaker. `warned`: the next order left unanswered pauses the maker. */
 export const breakerSteps = ['ok', 'warned', 'paused'] as const

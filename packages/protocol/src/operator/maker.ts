@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addressWire, countWire, textWire, timestampWire } from '../fields.ts'
 import { MakerPause } from '../maker/maker-pause.ts'
+import { MakerStats } from '../maker/maker-stats.ts'
 import { list, message, request, type ValueOf } from '../message.ts'
 
 export const apiKeyStates = ['valid', 'expired', 'revoked'] as const
@@ -48,6 +49,7 @@ export const Maker = message({
 	sessions: countWire.describe('Open at this node.'),
 	openParts: countWire.describe('Asked of it and not answered.'),
 	openFills: countWire.describe('Accepted and not ended.'),
+	stats: MakerStats.optional().describe('What its GET /maker/stats says; only for one maker.'),
 })
 
 /** GET /operator/makers. */

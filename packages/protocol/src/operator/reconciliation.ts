@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Amount } from '../amount/amount.ts'
 import { countWire, symbolOrAddress, timestampWire } from '../fields.ts'
-import { list, message, type ValueOf } from '../message.ts'
+import { derived, list, message, type ValueOf } from '../message.ts'
 
 /** A place where the database and the ledger do not agree. */
 export const reconciliationKinds = [
@@ -18,6 +18,15 @@ export const dayWire = z
 	.string()
 	.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day as 2026-11-22')
 	.refine(day => !Number.isNaN(Date.parse(day)), 'a day that exists')
+
+const dayMs = 86_400_000
+/** A settlement before midnight may be noticed after midnight. */
+export const afterDayMs = 15 * 60_000
+
+/** Whether a day (UTC) was over, and its settlements noticed, when it was checked. */
+export function isDayOver({ day, checkedAtMs }: { readonly day: string; readonly checkedAtMs: number }): boolean {
+	return checkedAtMs >= Date.parse(day) + dayMs + afterDayMs
+}
 
 /** Body of POST /operator/reconciliation. */
 export const reconcileDayWire = z.strictObject({ day: dayWire })
@@ -45,6 +54,7 @@ export const ReconciledDay = message({
 	/** `2026-11-22`. */
 	day: dayWire,
 	checkedAtMs: timestampWire,
+	isOver: derived(z.boolean().optional().describe('Whether the day was over when it was checked.'), isDayOver),
 	orders: countWire,
 	fills: countWire,
 	transactions: countWire,

@@ -42,6 +42,8 @@ export const QuotedLevel = message({
 	price: decimal,
 	amount: decimal.describe('Taken, in base.'),
 	maker: z.number().int().positive(),
+	/** The pair of a route's leg; absent: the quote's own. */
+	pair: Pair.optional().describe('Of a leg; else the quote’s.'),
 })
 
 /** How the computed side was rounded: a buy amount down, a sell amount up. */

@@ -32,20 +32,20 @@ export const candlesQueryWire = z.object({
 		.describe('Only candles that began before this time in milliseconds: the `next` of the previous page.'),
 })
 
-/** The settled trades of one interval. An interval without trades has no candle. */
+/** What was exchanged in one interval, in trades of the pair and legs of routed ones; without either there is no candle. */
 export type Candle = ValueOf<typeof Candle>
 export const Candle = message({
 	/** When the interval began, a multiple of its length since the Unix epoch. */
 	startMs: timestampWire.describe('When the interval began; a day begins at 00:00 UTC.'),
-	/** The price of the first trade. */
+	/** The first price. */
 	open: decimal,
 	high: decimal,
 	low: decimal,
-	/** The price of the last trade. */
+	/** The last price. */
 	close: decimal,
 	baseVolume: decimal,
 	quoteVolume: decimal,
-	trades: countWire,
+	trades: countWire.describe('Legs of routed trades count in all but this.'),
 })
 
 /** A page of candles, newest first. `next` requests the next page; it is absent on the last one. */
@@ -84,6 +84,11 @@ export function withTrade(candle: Candle | undefined, trade: PricedTrade, interv
 		quoteVolume: Decimal.add(candle.quoteVolume, quoteAmount),
 		trades: candle.trades + 1,
 	}
+}
+
+/** The candle after one more leg of a routed trade, which is a trade of another pair. */
+export function withLeg(candle: Candle | undefined, leg: PricedTrade, interval: CandleInterval): Candle {
+	return { ...withTrade(candle, leg, interval), trades: candle?.trades ?? 0 }
 }
 
 /** The start of the interval that contains a moment. */

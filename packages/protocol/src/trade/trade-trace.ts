@@ -45,9 +45,11 @@ export const TracedPart = message({
 	fillBeforeMs: timestampWire,
 	/** When it was filled, rejected or timed out. */
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
+	/** The leg of a route that it fills; absent if it fills the order's own pair. */
+	pair: Pair.optional().describe('The leg of a route that it fills; absent: the order’s own pair.'),
 	/** The amounts that the maker was asked to sell and buy. */
 	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
-	/** The levels taken from the maker's book, with amounts in base. */
+	/** The levels taken from the maker's book, with amounts in that pair's base. */
 	levels: list(PriceLevel).describe('What was taken of its book, amounts in base.'),
 	fill: TracedFill.optional(),
 })
@@ -56,6 +58,7 @@ export const TracedPart = message({
 export const traceEventKinds = [
 	'accepted',
 	'asked',
+	'fill_refused',
 	'fill_accepted',
 	'rejected',
 	'timed_out',
@@ -77,6 +80,7 @@ export const TraceEvent = message({
 	atMs: timestampWire,
 	kind: named('what', z.enum(traceEventKinds)),
 	maker: z.string().optional().describe('Which maker.'),
+	code: z.string().optional().describe('Why its fill was refused; only the operator sees it.'),
 })
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */

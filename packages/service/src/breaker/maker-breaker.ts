@@ -1,6 +1,5 @@
-import type { BreakerState, MakerPause } from '@accord/protocol'
+import type { MakerPause } from '@accord/protocol'
 import type { Platform } from '../platform/platform.ts'
-import { breakerOf } from './breaker.ts'
 import { endPause, pausesOf, setPause } from './maker-pauses.ts'
 import type { PausedMakers } from './paused-makers.ts'
 
@@ -9,17 +8,12 @@ type MakerBreakerDeps = {
 	readonly pausedMakers: Pick<PausedMakers, 'refresh'>
 }
 
-/** A maker's view of its circuit breaker and pauses, and its own pause. */
+/** A maker's view of its pauses, and its own pause. */
 export class MakerBreaker {
 	readonly #deps: MakerBreakerDeps
 
 	constructor(deps: MakerBreakerDeps) {
 		this.#deps = deps
-	}
-
-	stateOf(makerId: string): Promise<BreakerState> {
-		const { clock, db } = this.#deps.platform
-		return breakerOf(this.#deps.platform, { database: db.requests, makerId, nowMs: clock.nowMs() })
 	}
 
 	/** All of the maker's pauses: its own, the breaker's and the operator's. */

@@ -44,8 +44,10 @@ async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>)
 	// Two bundles may want to pay an integrator the same debt: the second is wrapped again.
 	const isLeft = bundles.some(bundle => isClaiming(bundle) && !published.includes(bundle.order_hash))
 	if (isLeft) deps.filledOrders.lookAgain()
-	if (failed.length > 0) await deferOrders(db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
-	bus.publish('order', { orderHashes: [...filled.keys()] })
+	if (failed.length > 0) {
+		await deferOrders(db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
+		bus.publish('order', { orderHashes: failed })
+	}
 	return isLeft || filled.size === ordersPerRun ? 'again' : 'done'
 }
 
@@ -57,10 +59,9 @@ async function publish(
 	const { db, bus, clock } = platform
 	const toWrite = { bundles, nowMs: clock.nowMs() }
 	const [writing, replacing, next] = [insertBundles(toWrite), replaceBundles(toWrite), solverReads.next()]
-	const [first, again, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, replacing, next]))
-	const published = [...first, ...again]
-	announceBundles(bus, { published, handOver })
-	return published
+	const [published, again, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, replacing, next]))
+	announceBundles(bus, { published, again, handOver })
+	return [...published, ...again]
 }
 
 /** The bundles that can be published, and the hashes of the orders that must not be signed for. */

@@ -15,8 +15,8 @@ export type BusMessages = {
 	readonly bundle: { readonly isHandedOver?: boolean }
 	/** A maker's log of fills has new entries. */
 	readonly fill_execution: { readonly makerId: string }
-	/** These orders changed state. */
-	readonly order: { readonly orderHashes: readonly string[] }
+	/** These orders changed. `step`: what this node's write made of each of them, so that no other node counts it. */
+	readonly order: { readonly orderHashes: readonly string[]; readonly step?: 'published' | 'ended' }
 	/** A maker rejected a part of the order, identified by its subintent id, or let it time out. */
 	readonly part_unfilled: UnfilledPart
 	/** A pause of the maker began or ended. */

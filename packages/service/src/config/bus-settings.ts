@@ -9,7 +9,9 @@ const tls = z.strictObject({
 		.describe('The file with the certificates that must have signed the NATS servers’; by default the system’s.')
 		.optional(),
 	cert_file: text.describe('The file with the certificate that this service shows to the NATS servers.').optional(),
-	key_file: text.describe('The file with that certificate’s key, of mode 0600.').optional(),
+	key_file: text
+		.describe('The file with that certificate’s key, of mode 0600 (or 0440, with the process’s group).')
+		.optional(),
 })
 
 /** How nodes wake each other and share makers’ books. Credentials come from files: messages on the bus contain none. */
@@ -29,11 +31,15 @@ export const busSettings = z.discriminatedUnion('kind', [
 		user: text.describe('This service’s user name at NATS.').optional(),
 		password: text.describe('Its password. Preferably kept in its own file.').meta(secret).optional(),
 		password_file: text
-			.describe('The file with the password, of mode 0600. A relative path starts at the configuration file.')
+			.describe(
+				'The file with the password, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
+			)
 			.optional(),
 		token: text.describe('The token that NATS requires. Preferably kept in its own file.').meta(secret).optional(),
 		token_file: text
-			.describe('The file with the token, of mode 0600. A relative path starts at the configuration file.')
+			.describe(
+				'The file with the token, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
+			)
 			.optional(),
 		tls: tls.describe('TLS with certificates other than the system’s.').optional(),
 	}),

@@ -182,6 +182,7 @@ function checkFees({ levels, settlement, tokens }: Config): string[] {
 		}),
 		...(settlement.executionAmountXrd > 0n ? [] : ['settlement.execution_amount_xrd: not positive']),
 		...(settlement.solverAmountXrd >= 0n ? [] : ['settlement.solver_amount_xrd: negative']),
+		...(settlement.priceBand > 0n ? [] : ['settlement.price_band: not positive']),
 		...(settlement.surplusMinXrd >= 0n ? [] : ['settlement.surplus_min: negative']),
 	]
 }

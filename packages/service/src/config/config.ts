@@ -21,6 +21,8 @@ export type SettlementConfig = {
 	readonly prices: Readonly<Record<string, Decimal>>
 	readonly executionAmountXrd: Decimal
 	readonly solverAmountXrd: Decimal
+	/** How far a level may be from the ratio of the prices, as a fraction of it. */
+	readonly priceBand: Decimal
 	/** The least surplus of a fill that the user gets. */
 	readonly surplusMinXrd: Decimal
 }
@@ -120,6 +122,7 @@ export type Limits = {
 	readonly solverConnectionsPerAddress: number
 	readonly replaysPerAddress: number
 	readonly previewsAtOnce: number
+	readonly previewsAtOnceMax: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
 	readonly prefixPreviewsPerMinute: number
@@ -218,6 +221,7 @@ function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Co
 			prices: Object.fromEntries(prices),
 			executionAmountXrd: Decimal.parse(settlement.execution_amount_xrd),
 			solverAmountXrd: Decimal.parse(settlement.solver_amount_xrd),
+			priceBand: Decimal.parse(settlement.price_band),
 			surplusMinXrd: Decimal.parse(settlement.surplus_min),
 		},
 	}
@@ -260,6 +264,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		solverConnectionsPerAddress: limits.solver_connections_per_address,
 		replaysPerAddress: limits.replays_per_address,
 		previewsAtOnce: limits.previews_at_once,
+		previewsAtOnceMax: Math.max(limits.previews_at_once, limits.previews_at_once_max),
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		prefixPreviewsPerMinute: limits.prefix_previews_per_minute,

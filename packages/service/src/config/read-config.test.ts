@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -147,6 +147,21 @@ describe('readConfig', () => {
 			const database = { url: 'postgres://accord@127.0.0.1/accord', password_file }
 			await assert.rejects(readConfig({}, { file: write('db.json', { ...settings, database }, 0o600) }), refusal)
 		}
+	})
+
+	test('a key of mode 0440 is read if its group is the process’s, as in a secret of Kubernetes', async () => {
+		const key = write('mounted.key', '33'.repeat(32), 0o440)
+		const path = write('mounted.json', { ...settings, service_key: { file: 'mounted.key' } }, 0o440)
+		assert.equal((await readConfig({ ACCORD_CONFIG: path })).serviceKey.privateKeyHex, '33'.repeat(32))
+		for (const mode of [0o444, 0o460, 0o450]) {
+			chmodSync(key, mode)
+			await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/, mode.toString(8))
+		}
+		chmodSync(key, 0o440)
+		// Only root can give a file to another group.
+		if (process.getuid?.() !== 0) return
+		chownSync(key, 0, 54_321)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/)
 	})
 
 	test('error: a key that other users can read', async () => {

@@ -239,11 +239,12 @@ async function readSecretFile(path: string, setting: string): Promise<string> {
 	return (await readFile(path, 'utf8')).trim()
 }
 
-/** Refuses a file that other users can read. */
+/** Refuses a file that other users can read, except the process's group one of mode 0440, as Kubernetes mounts secrets. */
 async function requirePrivate(path: string, setting: string): Promise<void> {
-	const { mode } = await stat(path).catch(cause => {
+	const { mode, gid } = await stat(path).catch(cause => {
 		throw new Error(`${setting}: ${path} cannot be read`, { cause })
 	})
 	if (process.platform === 'win32' || (mode & 0o077) === 0) return
+	if ((mode & 0o777) === 0o440 && (gid === process.getegid?.() || process.getgroups?.().includes(gid))) return
 	throw new Error(`${setting}: other users can read the secrets in ${path}; run: chmod 600 ${path}`)
 }

@@ -17,7 +17,7 @@ function keyOf({ whose, purpose }: { whose: string; purpose: string }) {
 	const curve = z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe(`The curve of ${whose}.`)
 	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex. Preferably kept in its own file.`).meta(secret)
 	const file = text.describe(
-		'The file with the key’s hex, of mode 0600. A relative path starts at the configuration file.',
+		'The file with the key’s hex, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
 	)
 	return z.union([
 		z.strictObject({ curve, private_key_hex: hex }),
@@ -62,7 +62,7 @@ const database = z
 			.optional(),
 		password_file: text
 			.describe(
-				'The file with the password, of mode 0600, unless the URL has one. A relative path starts at the configuration file.',
+				'The file with the password, of mode 0600 (or 0440, with the process’s group), unless the URL has one. A relative path starts at the configuration file.',
 			)
 			.optional(),
 	})
@@ -88,6 +88,11 @@ const settlement = z.strictObject({
 		.default('5')
 		.describe('The most that executing an order or fill may cost, in XRD; the unused part is returned as the rebate.'),
 	solver_amount_xrd: decimalWire.default('0.25').describe('The solver’s pay for each item that it settles, in XRD.'),
+	price_band: decimalWire
+		.default('0.5')
+		.describe(
+			'How far a level of a maker’s book may be from the ratio of these prices, as a fraction of it. Levels beyond it are held back from the order book, and their makers told.',
+		),
 	surplus_min: decimalWire
 		.default('0.1')
 		.describe(
@@ -171,7 +176,12 @@ const limits = z.strictObject({
 		),
 	previews_at_once: positive
 		.default(2)
-		.describe('Previews requested from the Gateway at once. Each node counts for itself.'),
+		.describe('Previews that may always be requested from the Gateway at once. Each node counts for itself.'),
+	previews_at_once_max: positive
+		.default(16)
+		.describe(
+			'The most that ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once. Each node counts for itself.',
+		),
 	previews_waiting: count
 		.default(64)
 		.describe('Orders that may wait for their preview; more are refused with busy. Each node counts for itself.'),
@@ -215,7 +225,9 @@ const operator = z.strictObject({
 		.meta(secret)
 		.optional(),
 	key_file: text
-		.describe('The file with its key, of mode 0600. A relative path starts at the configuration file.')
+		.describe(
+			'The file with its key, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
+		)
 		.optional(),
 })
 

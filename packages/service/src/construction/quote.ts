@@ -7,6 +7,7 @@ import {
 	limitOrderFromBook,
 	type OrderBook,
 	ordinaryCostXrd,
+	pairKey,
 	type Quote,
 	type QuotedLevel,
 	type QuoteRequest,
@@ -152,13 +153,18 @@ function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly Matche
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }
 
-/** Best price first; within a price, makers in the order of their parts. */
-function levelsOf(parts: readonly MatchedPart[], side: Side): QuotedLevel[] {
-	const taken = parts.flatMap(({ levels }, at) => levels.map(level => ({ ...level, maker: at + 1 })))
-	const best = side === 'bids' ? -1 : 1
-	return taken
-		.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)
-		.map(({ price, amount, maker }) => ({ price, amount, maker }))
+/** Best price first, own levels before those of routes; within a price, makers in the order of their parts. */
+function levelsOf(parts: readonly MatchedPart[], ownSide: Side): QuotedLevel[] {
+	const taken = parts.map(({ levels, leg }, at) => ({ levels, leg, maker: at + 1 }))
+	const byLeg = Map.groupBy(taken, ({ leg }) => (leg === undefined ? '' : pairKey(leg.pair)))
+	return [...byLeg.values()].flatMap(ofLeg => {
+		const { side, pair } = ofLeg[0]?.leg ?? { side: ownSide }
+		const best = side === 'bids' ? -1 : 1
+		return ofLeg
+			.flatMap(({ levels, maker }) => levels.map(({ price, amount }) => ({ price, amount, maker })))
+			.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)
+			.map(level => (pair === undefined ? level : { ...level, pair }))
+	})
 }
 
 function feeOf(

@@ -217,12 +217,13 @@ async function openOn(url: string, use: DatabaseUse, former: Former | undefined)
 	}
 }
 
-async function connect(client: Client): Promise<void> {
+/** @throws Error naming the database if it cannot be reached */
+export async function connect(client: Client): Promise<void> {
 	try {
 		await client.connect()
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause)
-		throw new Error(`${nameOf(client)} cannot be reached: ${reason}`, { cause })
+		throw new Error(`${databaseOf(client)} cannot be reached: ${reason}`, { cause })
 	}
 }
 
@@ -251,12 +252,13 @@ async function holderOf(client: Client): Promise<Holder | undefined> {
 	return rows[0]
 }
 
-function nameOf({ database, host }: Client): string {
+/** How messages name a connection's database. */
+export function databaseOf({ database, host }: Client): string {
 	return `the database ${database} on ${host}`
 }
 
 function inUse(client: Client, holder: Holder | undefined): string {
 	const from = typeof holder?.address === 'string' ? ` from ${holder.address}` : ''
 	const by = holder === undefined ? '' : ` (session ${holder.pid}${from})`
-	return `${nameOf(client)} is in use by another process${by}`
+	return `${databaseOf(client)} is in use by another process${by}`
 }

@@ -32,6 +32,7 @@ import * as surplus from './migrations/0029-surplus.ts'
 import * as boundBundles from './migrations/0030-bound-bundles.ts'
 import * as integrators from './migrations/0031-integrators.ts'
 import * as matchRecord from './migrations/0032-match-record.ts'
+import * as refusedFills from './migrations/0034-refused-fills.ts'
 import * as storedBooks from './migrations/0035-stored-books.ts'
 import type { Tables } from './tables.ts'
 
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
 	'0030-bound-bundles': boundBundles as Migration,
 	'0031-integrators': integrators as Migration,
 	'0032-match-record': matchRecord as Migration,
+	'0034-refused-fills': refusedFills as Migration,
 	'0035-stored-books': storedBooks as Migration,
 }
 

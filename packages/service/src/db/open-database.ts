@@ -8,7 +8,8 @@ import { type DatabaseUse, ServiceLock } from './advisory-lock.ts'
 import { DatabaseHosts } from './database-hosts.ts'
 import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
-import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
+import { requireOwnSessions } from './own-sessions.ts'
+import { postgresDialect, type StatementLimits, sessionSettings } from './postgres-sessions.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
@@ -82,6 +83,7 @@ async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> 
 	let settings: Readonly<Record<string, string>>
 	let copyId: string
 	try {
+		await requireOwnSessions(hosts.current, sessionSettings(serving))
 		await migrate(patient)
 		settings = await cheapCompression(patient)
 		copyId = await lock.identify()

@@ -101,19 +101,7 @@ function openPool(options: PostgresOptions): Pool {
 		connectionTimeoutMillis: connectedWithinMs,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: keptAliveEveryMs,
-		statement_timeout: options.statementWithinMs,
-		lock_timeout: options.lockedWithinMs,
-		idle_in_transaction_session_timeout: idleMaxMs,
-		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
-		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
-		// sets for other sessions.
-		options: sessionOptions({
-			...options.settings,
-			jit: 'off',
-			synchronous_commit: 'on',
-			default_transaction_isolation: 'read committed',
-			standard_conforming_strings: 'on',
-		}),
+		options: sessionOptions(sessionSettings(options)),
 		types: { getTypeParser },
 	})
 	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
@@ -124,7 +112,29 @@ function openPool(options: PostgresOptions): Pool {
 	return pool
 }
 
-function sessionOptions(settings: Readonly<Record<string, string>>): string {
+/** The settings with which each session starts, in PostgreSQL's names and units. */
+export function sessionSettings({
+	statementWithinMs,
+	lockedWithinMs,
+	settings,
+}: Pick<PostgresOptions, 'statementWithinMs' | 'lockedWithinMs' | 'settings'>): Readonly<Record<string, string>> {
+	return {
+		...settings,
+		statement_timeout: String(statementWithinMs),
+		lock_timeout: String(lockedWithinMs),
+		idle_in_transaction_session_timeout: String(idleMaxMs),
+		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
+		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
+		// sets for other sessions.
+		jit: 'off',
+		synchronous_commit: 'on',
+		default_transaction_isolation: 'read committed',
+		standard_conforming_strings: 'on',
+	}
+}
+
+/** Settings as the parameter `options` of a session's start. */
+export function sessionOptions(settings: Readonly<Record<string, string>>): string {
 	return Object.entries(settings)
 		.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
 		.join(' ')

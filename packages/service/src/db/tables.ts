@@ -118,6 +118,9 @@ export type FillTable = SignedLimitOrderColumns & {
 /** The badge that a mint proves, as `#1#`, and how much of which resource it mints. */
 export type StoredMint = { readonly customer: string; readonly resource: string; readonly amount: string }
 
+/** A fill of a part was refused. */
+export type StoredRefusal = { readonly code: string; readonly at_ms: number }
+
 type ExpiredIntentTable = { subintent_hash: string; account: string; checked_at_ms: Int8; is_unfunded: boolean }
 
 export type PartTable = {
@@ -143,6 +146,8 @@ export type PartTable = {
 	reservation_ended_at_ms: NullableInt8
 	settled_number: NullableInt8
 	reject_reason: string | null
+	/** When fills of it were refused, the first of each code; null if none was. */
+	refusals: ColumnType<StoredRefusal[] | null, undefined, never>
 	awaits_rerouting: Generated<boolean>
 	/** Written by a trigger. */
 	reservation_changed_by: ColumnType<bigint, undefined, never>
@@ -297,6 +302,7 @@ type NodeTable = {
 	fingerprint: Readonly<Record<string, string>>
 	seen_at_ms: Int8
 	started_at_ms: NullableInt8
+	place: ColumnType<string | null, string | null | undefined, string | null>
 	report: ColumnType<unknown, string | null | undefined, string | null>
 }
 

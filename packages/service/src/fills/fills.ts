@@ -4,6 +4,7 @@ import { noteRefusal } from '../audit/refusal-tally.ts'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bundles } from '../bundles/bundles.ts'
 import type { Intents } from '../intents/intents.ts'
+import { loggedTerms } from '../intents/read-intent.ts'
 import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,8 +12,8 @@ import { type CheckFill, checkFill } from './check-fill.ts'
 import { composeFill, createFillSubintent, type FillSubintent } from './compose-fill.ts'
 import { FillQueue } from './fill-queue.ts'
 import { type MakerOrdersQuery, makerOrders } from './maker-orders.ts'
-import { makerStats } from './maker-stats.ts'
 import { PartLookups } from './part-lookups.ts'
+import { recordRefusedFill } from './refused-fills.ts'
 import { type RejectPart, rejectPart } from './reject-part.ts'
 import { type FillRooms, findPart, readFill, type SubmitFill, submitFill } from './submit-fill.ts'
 
@@ -67,24 +68,34 @@ export class Fills {
 		const { metrics, log } = this.#rooms.platform
 		const { makerId, orderId } = fill
 		const stopwatch = new Stopwatch(metrics)
-		let ofOrder: { order?: string } = {}
+		let named: object = {}
 		try {
 			const read = { ...fill, info: await readFill(this.#rooms.platform, fill) }
+			named = loggedTerms(read.info, this.#rooms.platform.market)
 			const part = await findPart(this.#rooms, read)
-			ofOrder = { order: part.orderSubintentId }
+			named = { ...named, order: part.orderSubintentId }
 			const { subintentId } = read.info
 			const isNew = await submitFill(this.#rooms, { fill: read, part })
 			if (!isNew) return { subintentId, isNew }
 			metrics.count(accepted)
 			stopwatch.end('fill_judged')
-			log.info({ ...ofOrder, makerId, orderId, subintentId }, 'fill accepted')
+			log.info({ order: part.orderSubintentId, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
-			const context = { ...ofOrder, makerId, orderId }
+			const context = { ...named, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
+			await this.#record(fill, error)
 			throw error
 		}
+	}
+
+	/** Records a refused fill in its part. */
+	async #record(fill: SubmitFill, refusal: unknown): Promise<void> {
+		const { db, log } = this.#rooms.platform
+		await recordRefusedFill(db.own, fill, refusal).catch(error => {
+			log.warn({ err: error, orderId: fill.orderId }, 'a refused fill could not be recorded')
+		})
 	}
 
 	/** Reports every rule that a fill breaks; writes nothing. */
@@ -105,11 +116,6 @@ export class Fills {
 	/** A page of the parts requested from a maker. */
 	ordersOf(query: MakerOrdersQuery): Promise<MakerOrderPage> {
 		return makerOrders(this.#rooms.platform.db.requests, query)
-	}
-
-	/** How a maker has answered since a given time. */
-	statsOf(of: Parameters<typeof makerStats>[1]): ReturnType<typeof makerStats> {
-		return makerStats(this.#rooms.platform.db.requests, of)
 	}
 
 	/** Records that a maker will not fill a part. */

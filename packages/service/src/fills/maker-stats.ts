@@ -1,12 +1,16 @@
-import { Decimal, type MakerRecord } from '@accord/protocol'
+import { Decimal, type MakerRecord, type MakerStats } from '@accord/protocol'
 import { sql } from 'kysely'
+import { breakerOf } from '../breaker/breaker.ts'
+import { pausesOf } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
+import type { Platform } from '../platform/platform.ts'
 
 type StatsRow = Record<
 	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released' | 'since_ms',
 	bigint
 > & {
 	answer_ms: [number, number, number, number] | null
+	refused_fills: readonly { readonly code: string; readonly orders: number }[] | null
 }
 
 const ratePlaces = 6
@@ -19,17 +23,32 @@ export const statsPartsMax = 5_000
  */
 const fillsMax = 2 * statsPartsMax
 
+const countedMs = 86_400_000
+
+type StatsOf = { readonly database: Database; readonly makerId: string; readonly sessions: number }
+
+/** A maker's results in the last 24 hours, its circuit breaker and its pauses. */
+export async function makerStats(platform: Platform, { database, makerId, sessions }: StatsOf): Promise<MakerStats> {
+	const nowMs = platform.clock.nowMs()
+	const [record, breaker, pauses] = await Promise.all([
+		makerRecord(database, { makerId, sinceMs: nowMs - countedMs }),
+		breakerOf(platform, { database, makerId, nowMs }),
+		pausesOf(database, { makerId, nowMs }),
+	])
+	return { ...record, sessions, breaker, pauses }
+}
+
 /**
  * Counts the parts requested from a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and the fills
  * accepted since the first of those was requested.
  */
-export async function makerStats(
+export async function makerRecord(
 	db: Database,
 	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
 ): Promise<MakerRecord & { readonly sinceMs: number }> {
 	const { rows } = await sql<StatsRow>`
 		with recent as (
-			select state, asked_at_ms, ended_at_ms from part
+			select state, asked_at_ms, ended_at_ms, refusals from part
 			where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
 			order by asked_at_ms desc, part_id desc limit ${statsPartsMax}
 		),
@@ -43,8 +62,12 @@ export async function makerStats(
 					filter (where state in ('filled', 'rejected'))) as answer_ms,
 				case count(*) when ${statsPartsMax} then min(asked_at_ms) else ${sinceMs}::int8 end as since_ms
 			from recent
+		),
+		refused as (
+			select refusal ->> 'code' as code, count(*)::int4 as orders
+			from recent cross join jsonb_array_elements(refusals) as refusal group by 1 order by 2 desc, 1
 		)
-		select * from parts, (
+		select *, (select json_agg(refused) from refused) as refused_fills from parts, (
 			select
 				count(*) as started,
 				count(*) filter (where state = 'Settled') as settled,
@@ -57,7 +80,8 @@ export async function makerStats(
 		) fills`.execute(db)
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')
-	return { ...countsOf(row), ...rateOf(row), ...answerOf(row), sinceMs: Number(row.since_ms) }
+	const refused = row.refused_fills === null ? {} : { refusedFills: row.refused_fills }
+	return { ...countsOf(row), ...refused, ...rateOf(row), ...answerOf(row), sinceMs: Number(row.since_ms) }
 }
 
 function countsOf(row: StatsRow): Pick<MakerRecord, 'orders' | 'fills'> {

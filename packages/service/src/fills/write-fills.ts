@@ -103,7 +103,6 @@ async function write(
 	const tell = () => {
 		noteFilled?.()
 		announceBundles(bus, { published, handOver })
-		if (published.length > 0) bus.publish('order', { orderHashes: published })
 	}
 	return { hashes, tell }
 }

@@ -28,7 +28,13 @@ import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
 import { PreviewPayer } from './preview-payer.ts'
 import { readSignedPartial } from './read-intent.ts'
 
-const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8, prefixPreviewsPerMinute: 60 }
+const limits = {
+	previewsAtOnce: 2,
+	previewsAtOnceMax: 2,
+	previewsWaiting: 64,
+	prefixPreviewsWaiting: 8,
+	prefixPreviewsPerMinute: 60,
+}
 const funds = { XRD: '1000', xUSDC: '1000' }
 
 let ledger: TestLedger

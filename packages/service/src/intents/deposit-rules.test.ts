@@ -12,7 +12,13 @@ import type { Market } from '../market/market.ts'
 import { DepositRules } from './deposit-rules.ts'
 import { PreviewQueue } from './preview-queue.ts'
 
-const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8, prefixPreviewsPerMinute: 60 }
+const limits = {
+	previewsAtOnce: 2,
+	previewsAtOnceMax: 2,
+	previewsWaiting: 64,
+	prefixPreviewsWaiting: 8,
+	prefixPreviewsPerMinute: 60,
+}
 
 let ledger: TestLedger
 let user: { readonly account: string; readonly keyPair: KeyPair }

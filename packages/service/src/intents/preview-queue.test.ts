@@ -1,28 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { type PreviewJob, PreviewQueue } from './preview-queue.ts'
+import { type PreviewJob, type PreviewLimits, PreviewQueue } from './preview-queue.ts'
 
 const order: PreviewJob = { role: 'taker', client: 'a', isSetApart: false }
 const setApart: PreviewJob = { ...order, isSetApart: true }
 const fill: PreviewJob = { ...order, role: 'maker' }
-const limits = { previewsAtOnce: 2, previewsWaiting: 4, prefixPreviewsWaiting: 1 }
+const limits = { previewsAtOnce: 2, previewsAtOnceMax: 2, previewsWaiting: 4, prefixPreviewsWaiting: 1 }
 
 /** A queue whose previews end when the test ends them. */
-function openQueue() {
-	const queue = new PreviewQueue(limits)
+function openQueue(given: Partial<PreviewLimits> = {}) {
+	const queue = new PreviewQueue({ ...limits, ...given })
 	const started: string[] = []
 	const ends = new Map<string, () => void>()
+	const fails = new Map<string, (error: Error) => void>()
 	const run = (name: string, job: PreviewJob) =>
 		queue.run(job, () => {
 			started.push(name)
-			return new Promise<void>(end => ends.set(name, end))
+			return new Promise<void>((end, fail) => {
+				ends.set(name, end)
+				fails.set(name, fail)
+			})
 		})
 	const end = async (name: string) => {
 		ends.get(name)?.()
 		for (let ticks = 0; ticks < 5; ticks++) await Promise.resolve()
 	}
-	return { run, end, started }
+	/** The Gateway fails it. */
+	const fail = async (name: string) => {
+		fails.get(name)?.(new Error('unavailable'))
+		for (let ticks = 0; ticks < 5; ticks++) await Promise.resolve()
+	}
+	return { run, end, fail, started }
 }
 
 const isBusy = (error: unknown) =>
@@ -91,8 +100,41 @@ test('error: only a limited number may wait in the separate queue', async () => 
 	await Promise.all(all)
 })
 
+test('a slot that is added, and those that are free again after fewer, go to those that wait longest', async () => {
+	const { run, end, fail, started } = openQueue({ previewsAtOnceMax: 3, previewsWaiting: 8 })
+	const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => run(name, order))
+	assert.deepEqual(started, ['a', 'b'])
+	// A round of two: the second answer adds a slot.
+	await end('a')
+	assert.deepEqual(started, ['a', 'b', 'c'])
+	await end('b')
+	assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e'])
+	const failed = assert.rejects(all[2] ?? assert.fail(), /unavailable/)
+	await fail('c')
+	await failed
+	// Two are running, and two may.
+	assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e'])
+	await end('d')
+	assert.deepEqual(started, ['a', 'b', 'c', 'd', 'e', 'f'])
+	for (const name of ['e', 'f', 'g']) await end(name)
+	await Promise.allSettled(all)
+})
+
+test('previews of the separate queue get no slot that the Gateway’s speed adds', async () => {
+	const { run, end, started } = openQueue({ previewsAtOnceMax: 8, prefixPreviewsWaiting: 4 })
+	const usual = ['a', 'b'].map(name => run(name, order))
+	for (const name of ['a', 'b']) await end(name)
+	const apart = ['s1', 's2', 's3'].map(name => run(name, setApart))
+	assert.deepEqual(started, ['a', 'b', 's1'])
+	const last = run('c', order)
+	assert.deepEqual(started, ['a', 'b', 's1', 'c'])
+	for (const name of ['s1', 's2', 's3', 'c']) await end(name)
+	await Promise.all([...usual, ...apart, last])
+	assert.deepEqual(started, ['a', 'b', 's1', 'c', 's2', 's3'])
+})
+
 test('a failing preview frees its slot', async () => {
-	const queue = new PreviewQueue({ ...limits, previewsAtOnce: 1 })
+	const queue = new PreviewQueue({ ...limits, previewsAtOnce: 1, previewsAtOnceMax: 1 })
 	const failing = queue.run(order, () => Promise.reject(new Error('broken')))
 	const next = queue.run(order, async () => 'ran')
 	await assert.rejects(failing, /broken/)

@@ -1,9 +1,9 @@
 import { type FeeRole, TradeError } from '@accord/protocol'
 import { FairQueue } from '../queues/fair-queue.ts'
+import { PreviewSlots, type SlotBounds } from './preview-slots.ts'
 
 /** How many previews run at the same time, and how many of each role may wait. */
-export type PreviewLimits = {
-	readonly previewsAtOnce: number
+export type PreviewLimits = SlotBounds & {
 	readonly previewsWaiting: number
 	/** How many more may wait in the separate queue. */
 	readonly prefixPreviewsWaiting: number
@@ -34,17 +34,19 @@ const setApartEvery = 4
 
 /**
  * Runs a few previews at a time while the others wait. Each role has its own queues, so orders can never delay a fill,
- * and checks can never delay an order. Clients take turns, and previews of the separate queue never take all slots. A
- * full queue refuses with `busy`.
+ * and checks can never delay an order. Clients take turns, and previews of the separate queue never take all slots, nor
+ * those that the Gateway's speed adds. A full queue refuses with `busy`.
  */
 export class PreviewQueue {
 	readonly #limits: PreviewLimits
 	readonly #queues: Readonly<Record<PreviewRole, Queues>>
+	readonly #slots: PreviewSlots
 	readonly #running = { all: 0, setApart: 0 }
 	#started = 0
 
 	constructor(limits: PreviewLimits) {
 		this.#limits = limits
+		this.#slots = new PreviewSlots(limits)
 		const queues = (): Queues => ({
 			usual: new FairQueue({ capacity: limits.previewsWaiting }),
 			setApart: new FairQueue({ capacity: limits.prefixPreviewsWaiting }),
@@ -65,19 +67,26 @@ export class PreviewQueue {
 	async run<T>(job: PreviewJob, preview: () => Promise<T>): Promise<T> {
 		if (this.#hasSlot(job)) this.#take(job)
 		else await this.#wait(job)
+		const startedMs = performance.now()
 		try {
-			return await preview()
+			const result = await preview()
+			// The others take as long as their senders want.
+			if (!job.isSetApart) this.#slots.answered(performance.now() - startedMs, { allTaken: !this.#hasSlot(job) })
+			return result
+		} catch (error) {
+			this.#slots.failed()
+			throw error
 		} finally {
 			this.#running.all -= 1
 			if (job.isSetApart) this.#running.setApart -= 1
-			this.#startNext()
+			this.#startWaiting()
 		}
 	}
 
 	#hasSlot({ isSetApart }: Pick<PreviewJob, 'isSetApart'>): boolean {
-		const { previewsAtOnce } = this.#limits
 		const { all, setApart } = this.#running
-		return all < previewsAtOnce && (!isSetApart || setApart < Math.max(1, previewsAtOnce - 1))
+		const setApartMax = Math.max(1, this.#limits.previewsAtOnce - 1)
+		return all < this.#slots.count && (!isSetApart || setApart < setApartMax)
 	}
 
 	#take({ isSetApart }: Pick<PreviewJob, 'isSetApart'>): void {
@@ -94,12 +103,14 @@ export class PreviewQueue {
 		})
 	}
 
-	/** Hands a free slot directly to the next in the queue, so that no newcomer can take it. */
-	#startNext(): void {
-		const next = this.#next()
-		if (next === undefined) return
-		this.#take(next)
-		next.start()
+	/** Hands free slots directly to the next in the queue, so that no newcomer can take them. */
+	#startWaiting(): void {
+		while (this.#hasSlot({ isSetApart: false })) {
+			const next = this.#next()
+			if (next === undefined) return
+			this.#take(next)
+			next.start()
+		}
 	}
 
 	#next(): Waiting | undefined {

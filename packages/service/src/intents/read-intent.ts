@@ -13,9 +13,11 @@ import {
 	defaultExpiresInSeconds,
 	type ErrorCode,
 	type OrderSource,
+	pairKey,
 	signedPartialBytesMax,
 	TradeError,
 } from '@accord/protocol'
+import type { Market } from '../market/market.ts'
 import { work } from '../threads/work-threads.ts'
 
 /** A signed limit order, or an unsigned one without signers. */
@@ -73,6 +75,17 @@ function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): stri
 export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[] {
 	const { account } = reading.terms ?? {}
 	return [...(account === undefined ? [] : [account]), ...signerAccounts]
+}
+
+/** Who trades what in an intent, for the log: what its bytes do not say, or is not traded here, is left out. */
+export function loggedTerms(
+	{ reading: { terms } }: Pick<SignedIntent, 'reading'>,
+	market: Pick<Market, 'tokenByAddress' | 'pairOf'>,
+): { account?: string; pair?: string } {
+	if (terms === undefined) return {}
+	const symbolOf = (resource: string) => market.tokenByAddress(resource)?.symbol ?? ''
+	const traded = market.pairOf({ sell: symbolOf(terms.sell.resource), buy: symbolOf(terms.buy.resource) })
+	return { account: terms.account, ...(traded && { pair: pairKey(traded.pair) }) }
 }
 
 /**

@@ -4,23 +4,28 @@ import { type Token, visibleLine } from '@accord/protocol'
 // The guarantee: a configured symbol is the one that the token's issuer gave it on the ledger, so an order that says xUSDC
 // trades the resource named xUSDC.
 
+/** What contradicts the ledger in a list of tokens, one line each, and the symbols that nothing on the ledger confirms. */
+export type TokenFindings = { readonly faults: readonly string[]; readonly unconfirmed: readonly string[] }
+
 /**
- * What contradicts the ledger in a list of tokens, one line each.
+ * Compares tokens with their resources on the ledger.
  * @throws GatewayError if the Gateway cannot be asked
  */
-export async function tokenFaults(
+export async function checkTokens(
 	gateway: Pick<GatewayClient, 'tokenInfo'>,
 	tokens: readonly Token[],
-): Promise<string[]> {
-	const faults = await Promise.all(
-		tokens.map(async token => {
-			const found = await foundAs(gateway, token.resourceAddress)
-			return typeof found === 'string'
-				? [`${token.symbol} (${token.resourceAddress}): ${found}`]
-				: faultsOf(token, found)
-		}),
+): Promise<TokenFindings> {
+	const found = await Promise.all(
+		tokens.map(async token => ({ token, found: await foundAs(gateway, token.resourceAddress) })),
 	)
-	return faults.flat()
+	return {
+		faults: found.flatMap(({ token, found }) =>
+			typeof found === 'string' ? [`${token.symbol} (${token.resourceAddress}): ${found}`] : faultsOf(token, found),
+		),
+		unconfirmed: found.flatMap(({ token, found }) =>
+			typeof found !== 'string' && found.symbol === undefined ? [token.symbol] : [],
+		),
+	}
 }
 
 /** The resource at an address; a text if it is not a token. */

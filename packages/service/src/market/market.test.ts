@@ -45,6 +45,7 @@ describe('the fee table', () => {
 		},
 		executionAmountXrd: Decimal.parse('5'),
 		solverAmountXrd: Decimal.parse('0.25'),
+		priceBand: Decimal.parse('0.5'),
 		surplusMinXrd: Decimal.parse('0.1'),
 	}
 	const settings = { market, settlement, levels: [], rules: { verifyParentAccessRuleSborHex: '5c' } }

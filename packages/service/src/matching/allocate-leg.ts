@@ -141,11 +141,11 @@ class QuoteSearch {
 		return { ...part, fill, limitQuote: amount }
 	}
 
-	/** The most that a unit of base is worth in these offers, rounded up. */
+	/** The most that a unit of base is worth in these offers. */
 	#worthOfUnit(offers: readonly MakerOffer[]): Decimal {
 		const prices = offers.flatMap(({ levels }) => levels.map(({ price }) => price))
-		const { base, quote } = this.#request.divisibility
-		return exactUp(exactValue(prices.reduce(Decimal.max, Decimal.zero), Decimal.unit(base)), quote)
+		const unit = Decimal.unit(this.#request.divisibility.base)
+		return exactUp(exactValue(prices.reduce(Decimal.max, Decimal.zero), unit), 18)
 	}
 }
 

@@ -3,6 +3,7 @@ import { levelsOfSources, sharesOfSources } from '../prices/implied-levels.ts'
 import { allocateLeg, type Rounding } from './allocate-leg.ts'
 import { allocate, splitQuote } from './allocation.ts'
 import {
+	type Closing,
 	type LegOffers,
 	type MatchedPart,
 	type MatchRequest,
@@ -19,45 +20,85 @@ import {
  * is preferred.
  */
 export function allocateOrder(request: MatchRequest): readonly MatchedPart[] | undefined {
+	const { closes } = request
+	if (closes !== undefined) return closed(request, closes)
 	const own = request.exact === 'quote' ? allocateLeg(request) : allocate(request)
 	if (request.routes === undefined || request.makersMax < 2) return own
-	const best = bestOf(request, [own, ...candidates(request, 'makers')])
-	return best ?? bestOf(request, candidates(request, 'users'))
+	return bestOf(request, [own, ...candidates(request)])
 }
 
 /** Where an order is filled: in its own pair, or along a route. */
 type Source = 'own' | RouteOffers
 
-/** Every route alone, and all sources together as their levels would be taken in order. */
-function candidates(request: MatchRequest, rounding: Rounding): (readonly MatchedPart[] | undefined)[] {
+/** Every route alone, and several sources together. A unit is rounded to the user's good only if it would not do otherwise. */
+function candidates(request: MatchRequest): (readonly MatchedPart[] | undefined)[] {
 	const { routes = [], makersMax } = request
 	const { base } = orderSize(request)
-	const alone = routes.map(route => within(request, allocateRoute(request, route, { base, makersMax, rounding })))
+	const alone = routes.map(route =>
+		rounded(rounding => within(request, allocateRoute(request, route, { base, makersMax, rounding }))),
+	)
 	const shares = sharesOfSources(levelsOfSources(request), base)
-	if (shares === undefined || shares.size < 2) return alone
-	return [...alone, ...distributions([...shares.keys()], makersMax).map(makers => allocateTogether(makers))]
-
-	function allocateTogether(makers: readonly (readonly [Source, number])[]): readonly MatchedPart[] | undefined {
-		const all: MatchedPart[] = []
-		for (const [source, makersMax] of makers) {
-			const size = { base: shares?.get(source) ?? Decimal.zero, makersMax, rounding }
-			const parts = source === 'own' ? allocateOwn(request, size) : allocateRoute(request, source, size)
-			if (parts === undefined) return undefined
-			all.push(...parts)
-		}
-		return within(request, all)
-	}
+	if (shares?.size === 1 && alone.some(parts => parts !== undefined)) return alone
+	const ways = waysToSplit(['own', ...routes], makersMax)
+	return [...alone, ...ways.map(way => rounded(rounding => allocateTogether(request, { way, rounding })))]
 }
 
-/** All ways to give each source at least as many makers as it needs, out of so many. */
-function distributions(sources: readonly Source[], makersMax: number): (readonly (readonly [Source, number])[])[] {
-	const [source, ...others] = sources
-	if (source === undefined) return [[]]
-	const least = source === 'own' ? 1 : 2
-	const ways: (readonly (readonly [Source, number])[])[] = []
-	for (let makers = least; makers <= makersMax; makers++)
-		for (const rest of distributions(others, makersMax - makers)) ways.push([[source, makers], ...rest])
-	return ways
+function rounded<Found>(find: (rounding: Rounding) => Found | undefined): Found | undefined {
+	return find('makers') ?? find('users')
+}
+
+/** How many makers of a source may be asked; on each leg of a route. */
+type Makers = { readonly source: Source; readonly ofLegs: readonly number[] }
+
+/** All ways to use two or more of these sources with so many makers. */
+function waysToSplit(sources: readonly Source[], makersMax: number): (readonly Makers[])[] {
+	const all = (left: readonly Source[], most: number): (readonly Makers[])[] => {
+		const [source, ...others] = left
+		if (source === undefined) return [[]]
+		const used = makersOf(source, most).flatMap(ofLegs => {
+			const rest = all(others, most - ofLegs.reduce((sum, makers) => sum + makers, 0))
+			return rest.map(way => [{ source, ofLegs }, ...way])
+		})
+		return [...all(others, most), ...used]
+	}
+	return all(sources, makersMax).filter(way => way.length > 1)
+}
+
+function makersOf(source: Source, most: number): number[][] {
+	const counts = Array.from({ length: Math.max(0, most) }, (_, at) => at + 1)
+	if (source === 'own') return counts.map(makers => [makers])
+	return counts.flatMap(first => counts.filter(second => first + second <= most).map(second => [first, second]))
+}
+
+/** Each source's share is what the makers with its best levels give when all levels are taken in order. */
+function allocateTogether(
+	request: MatchRequest,
+	{ way, rounding }: { readonly way: readonly Makers[]; readonly rounding: Rounding },
+): readonly MatchedPart[] | undefined {
+	const best = (available: MatchRequest['available'], makers = 0) => available.slice(0, makers)
+	const [own] = way.flatMap(({ source, ofLegs }) => (source === 'own' ? ofLegs : []))
+	const routes = way.flatMap(({ source, ofLegs: [first, second] }) => {
+		if (source === 'own') return []
+		const [sells, buys] = source.legs
+		const legs = [
+			{ ...sells, available: best(sells.available, first) },
+			{ ...buys, available: best(buys.available, second) },
+		] as const
+		return [{ ...source, legs, source }]
+	})
+	const levels = levelsOfSources({ ...request, available: best(request.available, own), routes })
+	const shares = sharesOfSources(levels, orderSize(request).base)
+	if (shares === undefined || shares.size < 2) return undefined
+	const all: MatchedPart[] = []
+	for (const [at, base] of shares) {
+		const source = at === 'own' ? at : at.source
+		const { ofLegs = [] } = way.find(used => used.source === source) ?? {}
+		const share = { base, makersMax: ofLegs.reduce((sum, makers) => sum + makers, 0), rounding }
+		const parts = source === 'own' ? allocateOwn(request, share) : allocateRoute(request, source, share)
+		if (parts === undefined) return undefined
+		all.push(...parts)
+	}
+	return within(request, all)
 }
 
 /** How much of an order a source fills, and with how many makers. */
@@ -120,13 +161,26 @@ function within(request: MatchRequest, parts: readonly MatchedPart[] | undefined
 	return shareLimit(parts, { ...request, limit: quote })
 }
 
-type Limit = Pick<MatchRequest, 'side' | 'divisibility' | 'surplusMin'> & { readonly limit: Decimal }
+/** The makers of a leg whose base is the order's quote token, with their shares of the order's limit. */
+function closed(
+	request: MatchRequest,
+	{ side, divisibility, surplusMin }: Closing,
+): readonly MatchedPart[] | undefined {
+	const parts = allocateLeg(request)
+	const limit = { side, divisibility: { quote: divisibility }, surplusMin, limit: orderSize(request).base }
+	return parts && shareLimit(parts, limit)
+}
+
+type Limit = Pick<MatchRequest, 'side' | 'surplusMin'> & {
+	readonly divisibility: { readonly quote: number }
+	readonly limit: Decimal
+}
 
 /**
  * Splits a limit in quote over the parts that give or take the quote token. A maker whose surplus is not worth its
  * delivery is asked for its share of the limit.
  */
-export function shareLimit(
+function shareLimit(
 	parts: readonly MatchedPart[],
 	{ side, divisibility, surplusMin = Decimal.zero, limit }: Limit,
 ): readonly MatchedPart[] {

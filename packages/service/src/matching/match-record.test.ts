@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { anyRequest, levels, sells } from './match-fixture.ts'
 import { matchOrder } from './match-order.ts'
 import { formatMatch, type MatchRecord, replayMatch } from './match-record.ts'
 import type { MatchRequest } from './match-request.ts'
+import { anyRoutedRequest } from './record-fixture.ts'
 
 /** The record of a match as read back from the log; undefined if there is no match. */
 function recordOf(request: MatchRequest): MatchRecord | undefined {
@@ -21,6 +23,35 @@ test('every recorded match comes out the same when it is replayed', () => {
 		}),
 		{ numRuns: 3_000 },
 	)
+})
+
+test('property: so does every match over routes, and both tokens of each leg add up', () => {
+	const kinds = new Set<string>()
+	fc.assert(
+		fc.property(anyRoutedRequest, request => {
+			const record = recordOf(request)
+			if (record === undefined) return
+			assert.deepEqual(replayMatch(record), record.parts)
+			for (const { via } of record.routes ?? []) {
+				const sum = (what: 'sell' | 'buy'): Decimal =>
+					Decimal.sum(record.parts.filter(part => part[what][0] === via).map(part => Decimal.parse(part[what][1])))
+				assert.equal(sum('sell'), sum('buy'), via)
+			}
+			const { side, sell, buy } = record
+			const [base, quote] = side === 'bids' ? [sell, buy] : [buy, sell]
+			const given = record.parts.filter(part => part[side === 'bids' ? 'buy' : 'sell'][0] === base[0])
+			const amounts = given.map(part => Decimal.parse(part[side === 'bids' ? 'buy' : 'sell'][1]))
+			assert.equal(Decimal.sum(amounts), Decimal.parse(base[1]))
+			const closing = record.parts.filter(part => part[side === 'bids' ? 'sell' : 'buy'][0] === quote[0])
+			const limits = closing.map(part => part.limit_quote ?? part[side === 'bids' ? 'sell' : 'buy'][1])
+			assert.equal(Decimal.sum(limits.map(Decimal.parse)), Decimal.parse(quote[1]))
+			const sources = new Set(record.parts.map(({ leg }) => leg === undefined || [leg.base, leg.quote].includes('M')))
+			kinds.add(`${side} ${sources.size} ${record.parts.some(({ leg }) => leg === undefined)}`)
+		}),
+		{ numRuns: 3_000 },
+	)
+	// Sales and purchases, of one source and of several.
+	assert.ok(kinds.size >= 6, [...kinds].join(', '))
 })
 
 const rules = { divisibility: { base: 2, quote: 3 }, makersMax: 4, smallPart: 0n as never }

@@ -1,7 +1,14 @@
 import { Decimal, exactValue, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import { levelsByPriority, type MakerOffer, offerOf } from '../prices/maker-offer.ts'
 import { matchOrder } from './match-order.ts'
-import { type LegOffers, type MatchedPart, type MatchRequest, orderSize, type RouteOffers } from './match-request.ts'
+import {
+	type Closing,
+	type LegOffers,
+	type MatchedPart,
+	type MatchRequest,
+	orderSize,
+	type RouteOffers,
+} from './match-request.ts'
 import { totalValue, walkLevels } from './walk.ts'
 
 type AmountRecord = readonly [symbol: string, amount: string]
@@ -46,6 +53,8 @@ export type MatchRecord = {
 	readonly exact?: 'quote'
 	/** The offers of each route, like those of the order's own pair. */
 	readonly routes?: readonly RouteRecord[]
+	/** A leg matched again whose base is the order's quote token: how the order's limit is shared. */
+	readonly closes?: { readonly side: Side; readonly divisibility: number; readonly surplus_min: string }
 	readonly parts: readonly PartRecord[]
 }
 
@@ -53,7 +62,7 @@ const levelsMax = 4_096
 
 /** Records how an order was matched. */
 export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]): MatchRecord {
-	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin, exact, routes = [] } = request
+	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin, exact, closes, routes = [] } = request
 	const offers = routes.length === 0 && exact === undefined ? offersLookedAt(request, parts) : request.available
 	const all = [...offers, ...routes.flatMap(({ legs }) => legs.flatMap(({ available }) => available))]
 	const isRecorded = all.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
@@ -65,17 +74,18 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 		small_part: Decimal.format(smallPart),
 		...(surplusMin === undefined ? {} : { surplus_min: Decimal.format(surplusMin) }),
 		...(exact === undefined ? {} : { exact }),
+		...(closes === undefined ? {} : { closes: formatClosing(closes) }),
 		...(isRecorded ? { offers: offers.map(formatOffer) } : {}),
 		...(isRecorded && routes.length > 0 ? { routes: routes.map(formatRoute) } : {}),
-		parts: parts.map(part => formatPart(part, side)),
+		parts: parts.map(part => formatPart(part, request)),
 	}
 }
 
 /** Repeats a match from its record. Returns the resulting parts; undefined if the record has no offers. */
 export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
-	const { offers, side, divisibility, routes = [], exact } = record
+	const { offers, side, divisibility, routes = [], exact, closes } = record
 	if (offers === undefined) return undefined
-	const match = matchOrder({
+	const request: MatchRequest = {
 		available: offers.flatMap(offer => parseOffer(offer) ?? []),
 		side,
 		limitOrder: { sell: parseAmount(record.sell), buy: parseAmount(record.buy) },
@@ -84,9 +94,11 @@ export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefi
 		smallPart: Decimal.parse(record.small_part),
 		...(record.surplus_min === undefined ? {} : { surplusMin: Decimal.parse(record.surplus_min) }),
 		...(exact === undefined ? {} : { exact }),
+		...(closes === undefined ? {} : { closes: { ...closes, surplusMin: Decimal.parse(closes.surplus_min) } }),
 		...(routes.length === 0 ? {} : { routes: routes.map(parseRoute) }),
-	})
-	return match.kind === 'matched' ? match.parts.map(part => formatPart(part, side)) : []
+	}
+	const match = matchOrder(request)
+	return match.kind === 'matched' ? match.parts.map(part => formatPart(part, request)) : []
 }
 
 /**
@@ -153,9 +165,16 @@ function parseOffer({ maker_id: makerId, min_part, levels }: OfferRecord): Maker
 	)
 }
 
-function formatPart({ makerId, levels, fill, limitQuote, leg }: MatchedPart, side: Side): PartRecord {
+function formatClosing({ side, divisibility, surplusMin }: Closing): NonNullable<MatchRecord['closes']> {
+	return { side, divisibility, surplus_min: Decimal.format(surplusMin) }
+}
+
+function formatPart(
+	{ makerId, levels, fill, limitQuote, leg }: MatchedPart,
+	{ side, closes }: Pick<MatchRequest, 'side' | 'closes'>,
+): PartRecord {
 	const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
-	const isAsked = leg === undefined && limitQuote === asked
+	const isAsked = leg === undefined && closes === undefined && limitQuote === asked
 	return {
 		maker_id: makerId,
 		levels: levels.map(formatLevel),

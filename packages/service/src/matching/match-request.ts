@@ -24,7 +24,12 @@ export type MatchRequest = {
 	readonly exact?: 'quote'
 	/** The routes over which the order may be filled as well. */
 	readonly routes?: readonly RouteOffers[]
+	/** Present if a leg of a route is matched again, and the order's quote token is its base. */
+	readonly closes?: Closing
 }
+
+/** The order whose quote token a leg gives or takes: its side, the token's decimals, and the least surplus of it. */
+export type Closing = { readonly side: Side; readonly divisibility: number; readonly surplusMin: Decimal }
 
 /** The offers on the side of a quoted pair's book that one leg of a route takes. */
 export type LegOffers = PairAndSide & Pick<MatchRequest, 'available' | 'divisibility' | 'smallPart'>

@@ -7,17 +7,22 @@ import { matchOrder } from './match-order.ts'
 import { formatMatch, type MatchRecord, replayMatch } from './match-record.ts'
 import type { MatchRequest } from './match-request.ts'
 import { publicRecord } from './public-record.ts'
-import { randomRecords } from './record-fixture.ts'
+import { randomRecords, routedRecords } from './record-fixture.ts'
 
 const rules = { divisibility: { base: 2, quote: 3 }, makersMax: 4, smallPart: Decimal.zero }
 const matched = { order: 'subtxid_sim1order', atMs: 1_700_000_000_000 }
 
 type Numbered = { maker: number }
-type PublicMatch = Omit<MatchRecord, 'offers' | 'parts'> & {
+type PublicOffer = Numbered & { levels: [price: string, amount: string, place: number][] }
+type PublicLeg = Omit<NonNullable<MatchRecord['routes']>[number]['legs'][number], 'offers'> & {
+	readonly offers: readonly PublicOffer[]
+}
+type PublicMatch = Omit<MatchRecord, 'offers' | 'routes' | 'parts'> & {
 	readonly order: string
 	readonly at_ms: number
 	readonly nonce: string
-	readonly offers?: readonly (Numbered & { levels: [price: string, amount: string, place: number][] })[]
+	readonly offers?: readonly PublicOffer[]
+	readonly routes?: readonly { via: string; legs: readonly [PublicLeg, PublicLeg] }[]
 	readonly parts: readonly (Numbered & Pick<MatchRecord['parts'][number], 'levels' | 'sell' | 'buy'>)[]
 }
 
@@ -28,20 +33,23 @@ function recordOf(request: MatchRequest, options: Partial<Parameters<typeof publ
 }
 
 /** The same with numbers as makers, and places as times. */
-function named({ order, at_ms, nonce, offers = [], parts, ...terms }: PublicMatch): MatchRecord {
+function named({ order, at_ms, nonce, offers = [], routes, parts, ...terms }: PublicMatch): MatchRecord {
 	const withIds = <T extends Numbered>({ maker, ...rest }: T) => ({ maker_id: `maker ${100 - maker}`, ...rest })
-	return { ...terms, offers: offers.map(withIds), parts: parts.map(withIds) }
+	const leg = ({ offers, ...leg }: PublicLeg) => ({ ...leg, offers: offers.map(withIds) })
+	const named = routes?.map(({ via, legs: [sells, buys] }) => ({ via, legs: [leg(sells), leg(buys)] as const }))
+	return { ...terms, offers: offers.map(withIds), ...(named && { routes: named }), parts: parts.map(withIds) }
 }
 
 // shows best execution: The published record gives the same match again
 test('every match comes out the same from its public record, whatever its makers are called', () => {
 	let count = 0
-	for (const line of randomRecords({ seed: 33, count: 1_000 })) {
-		const record = named(JSON.parse(line))
-		assert.deepEqual(replayMatch(record), record.parts)
-		count += 1
-	}
-	assert.equal(count, 1_000)
+	for (const lines of [randomRecords({ seed: 33, count: 1_000 }), routedRecords({ seed: 34, count: 1_000 })])
+		for (const line of lines) {
+			const record = named(JSON.parse(line))
+			assert.deepEqual(replayMatch(record), record.parts)
+			count += 1
+		}
+	assert.equal(count, 2_000)
 })
 
 // shows best execution: Makers are numbered, and nothing says who they are

@@ -10,8 +10,8 @@ const limitsOfNodes = [
 	...['body_bytes', 'message_bytes', 'outgoing_bytes', 'requests_per_minute', 'requests_per_minute_per_key'],
 	...['messages_per_second', 'message_bytes_per_second', 'price_book_levels_per_second', 'connections'],
 	...['connections_per_address', 'event_streams_per_address', 'solver_connections_per_address'],
-	...['replays_per_address', 'previews_at_once', 'previews_waiting', 'prefix_previews_per_minute'],
-	...['prefix_previews_waiting', 'refusal_entries_per_day', 'disk_free_bytes'],
+	...['replays_per_address', 'previews_at_once', 'previews_at_once_max', 'previews_waiting'],
+	...['prefix_previews_per_minute', 'prefix_previews_waiting', 'refusal_entries_per_day', 'disk_free_bytes'],
 ]
 
 /** The settings in which nodes may differ. Any other, even a new one, must be the same at all of them. */
@@ -80,7 +80,8 @@ function isKey(value: object): value is ServiceKey {
 	return 'privateKeyHex' in value
 }
 
-function snakeCase(name: string): string {
+/** A setting's name in the configuration file. */
+export function snakeCase(name: string): string {
 	return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 

@@ -18,6 +18,7 @@ export class Membership {
 	readonly nodeId: string
 	readonly #db: Kysely<Tables>
 	readonly #fingerprint: Fingerprint
+	readonly #place: string | undefined
 	readonly #clock: Pick<NodeClock, 'compare'> | undefined
 	readonly #lost = Promise.withResolvers<Error>()
 	/** This node's report about itself; nothing while it is starting. */
@@ -25,10 +26,11 @@ export class Membership {
 	/** Resolves when other nodes continued with different settings while this node was presumed gone. */
 	readonly lost: Promise<Error> = this.#lost.promise
 
-	private constructor({ db, nodeId, fingerprint, clock }: MembershipDeps) {
+	private constructor({ db, nodeId, fingerprint, place, clock }: MembershipDeps) {
 		this.nodeId = nodeId
 		this.#db = db.own
 		this.#fingerprint = fingerprint
+		this.#place = place
 		this.#clock = clock
 	}
 
@@ -55,7 +57,7 @@ export class Membership {
 
 	/** Reports that this node is still running; a loop calls it every second. */
 	async beat(): Promise<'done'> {
-		const see = () => updateNodeSeen(this.#db, this.nodeId, this.#report())
+		const see = () => updateNodeSeen(this.#db, { nodeId: this.nodeId, place: this.#place, report: this.#report() })
 		const seenAtMs = await (this.#clock === undefined ? see() : this.#clock.compare(see))
 		if (seenAtMs !== undefined) return 'done'
 		const other = await this.#tryToJoin()
@@ -78,7 +80,8 @@ export class Membership {
 			await lockNodes(trx)
 			const others = await selectOtherNodes(trx, this.nodeId)
 			const other = others.find(({ fingerprint }) => differences(fingerprint, this.#fingerprint).length > 0)
-			if (other === undefined) await upsertNode(trx, { nodeId: this.nodeId, fingerprint: this.#fingerprint })
+			if (other === undefined)
+				await upsertNode(trx, { nodeId: this.nodeId, fingerprint: this.#fingerprint, place: this.#place })
 			return other
 		})
 	}
@@ -93,6 +96,8 @@ type MembershipDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly nodeId: string
 	readonly fingerprint: Fingerprint
+	/** Where it listens, if no other node can be there at the same time. */
+	readonly place?: string | undefined
 	/** Compared with the database's clock at each report; if absent, never compared. */
 	readonly clock?: Pick<NodeClock, 'compare'> | undefined
 }

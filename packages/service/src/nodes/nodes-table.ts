@@ -8,6 +8,8 @@ export type NodeRow = { readonly nodeId: string; readonly fingerprint: Fingerpri
 
 /** A node that has not been seen for this long is presumed gone, by the database's clock, which all nodes share. */
 const goneAfterMs = 10_000
+/** Three missed beats. */
+const replacedAfterMs = 3_000
 const forgottenAfterMs = 3_600_000
 /** Only the newest: a node that keeps crashing leaves a row each time. */
 const listedMax = 50
@@ -26,12 +28,12 @@ export async function selectOtherNodes(db: Database, nodeId: string): Promise<No
 /** Records that a node is running; nodes that have been gone for an hour are forgotten. */
 export async function upsertNode(
 	db: Database,
-	{ nodeId, fingerprint }: Pick<NodeRow, 'nodeId' | 'fingerprint'>,
+	{ nodeId, fingerprint, place }: Pick<NodeRow, 'nodeId' | 'fingerprint'> & { readonly place: string | undefined },
 ): Promise<void> {
 	await sql`
 		with forgotten as (delete from node where seen_at_ms < ${databaseNowMs} - ${forgottenAfterMs})
-		insert into node (node_id, fingerprint, seen_at_ms, started_at_ms)
-			values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${databaseNowMs}, ${databaseNowMs})
+		insert into node (node_id, fingerprint, place, seen_at_ms, started_at_ms)
+			values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${place ?? null}, ${databaseNowMs}, ${databaseNowMs})
 		on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms`.execute(db)
 }
 
@@ -70,15 +72,23 @@ export async function selectNodes(db: Database): Promise<ListedNode[]> {
 	return nodes.toSorted((one, other) => (one.startedAtMs ?? 0) - (other.startedAtMs ?? 0))
 }
 
-/** The time, by the database's clock; undefined if the node had been presumed gone. */
-export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<number | undefined> {
-	const row = await db
-		.updateTable('node')
-		.set({ seen_at_ms: databaseNowMs, ...(report !== undefined && { report: JSON.stringify(report) }) })
-		.where('node_id', '=', nodeId)
-		.where('seen_at_ms', '>', sql<bigint>`${databaseNowMs} - ${goneAfterMs}`)
-		.returning('seen_at_ms')
-		.executeTakeFirst()
+type NodeSeen = { readonly nodeId: string; readonly place: string | undefined; readonly report: unknown }
+
+/**
+ * The time, by the database's clock; undefined if the node had been presumed gone. A silent node at the same place was
+ * this one before its restart, and is forgotten.
+ */
+export async function updateNodeSeen(db: Database, { nodeId, place, report }: NodeSeen): Promise<number | undefined> {
+	const { rows } = await sql<{ seen_at_ms: bigint }>`
+		with replaced as (
+			delete from node where place = ${place ?? null} and node_id <> ${nodeId}
+				and seen_at_ms < ${databaseNowMs} - ${replacedAfterMs}
+		)
+		update node set seen_at_ms = ${databaseNowMs},
+			report = coalesce(${report === undefined ? null : JSON.stringify(report)}::jsonb, report)
+		where node_id = ${nodeId} and seen_at_ms > ${databaseNowMs} - ${goneAfterMs}
+		returning seen_at_ms`.execute(db)
+	const [row] = rows
 	return row && Number(row.seen_at_ms)
 }
 

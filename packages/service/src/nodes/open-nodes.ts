@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { type Bus, inProcessBus } from '../bus/bus.ts'
 import { natsBus } from '../bus/nats-bus.ts'
@@ -27,12 +28,23 @@ type JoiningDeps = {
 export async function joinNodes(config: Config, { db, clock, opened }: JoiningDeps): Promise<Membership | undefined> {
 	if (config.bus.kind === 'in_process') return undefined
 	const nodeId = randomBytes(6).toString('hex')
-	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config) })
+	const membership = await Membership.join({
+		db,
+		nodeId,
+		clock,
+		fingerprint: fingerprintOf(config),
+		place: placeOf(config),
+	})
 	// If the database cannot be reached, the node is presumed gone after 10 s.
 	opened.defer(() => membership.leave().catch(() => {}))
 	// Done before anything depends on its clock.
 	await membership.beat()
 	return membership
+}
+
+/** Nodes behind proxies of their own have the same address on different machines. */
+function placeOf({ host, port }: Config): string | undefined {
+	return port === 0 ? undefined : `${hostname()} ${host} ${port}`
 }
 
 type BusDeps = {

@@ -5,20 +5,21 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { standbysOf } from '../db/standbys.ts'
 import { depositRefusal } from '../gateway/deposit-refusal.ts'
-import { tokenFaults } from '../market/ledger-tokens.ts'
+import { checkTokens } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import { checkOwnMarkers } from '../platform/own-markers.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type CheckResult, failed, passed } from './check-result.ts'
 import { findMakers } from './makers.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
+import { checkFills, checkOrders, checkQuotes, checkSolvers } from './trading-checks.ts'
 
 type DoctorRooms = Pick<
 	OperatorRooms,
-	'config' | 'platform' | 'ledgerWatch' | 'intents' | 'instamint' | 'nodes' | 'loops' | 'node'
+	'config' | 'platform' | 'ledgerWatch' | 'intents' | 'prices' | 'instamint' | 'nodes' | 'loops' | 'node'
 >
 
-type Result = Omit<DoctorCheck, 'name'>
-type Check = (rooms: DoctorRooms) => Promise<Result>
+type Check = (rooms: DoctorRooms) => Promise<CheckResult>
 
 const timeoutMs = 10_000
 const soonMs = 7 * 86_400_000
@@ -48,12 +49,16 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
 			return failed(found, 'Correct gateway_url or network_id.')
 		}
-		const faults = await tokenFaults(gateway, tokens)
+		const { faults, unconfirmed } = await checkTokens(gateway, tokens)
 		if (faults.length > 0) return failed(faults.join('; '), 'Correct them in tokens, then restart.')
 		const refusal = await feeRefusal(platform)
 		if (refusal !== undefined)
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
-		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
+		const unnamed =
+			unconfirmed.length === 0
+				? ''
+				: `; it has no symbol for ${unconfirmed.join(', ')}: confirm the addresses with the issuers`
+		return passed(`${network.name}; all ${tokens.length} tokens match the ledger${unnamed}`)
 	},
 	binding: async ({ platform }) => {
 		const { faults, otherKeys } = await checkOwnMarkers(platform)
@@ -63,7 +68,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			return failed(otherKeys.join('; '), 'Once no bundle of that key is open: accord markers update.')
 		return passed('markers and box belong to the service’s keys alone')
 	},
-	clock: async ({ platform: { gateway }, ledgerWatch }) => {
+	clock: async ({ platform: { gateway }, ledgerWatch, config }) => {
 		// Measured even if the answer is not trusted.
 		const failure = await gateway.ledgerState().then(
 			() => undefined,
@@ -72,9 +77,11 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (failure !== undefined && ledgerWatch.doubt() === undefined) throw failure
 		const { skewMs = 0, isSkewed } = ledgerWatch
 		const detail = `the ledger’s clock is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine’s`
-		const advice =
-			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
-		return isSkewed ? failed(detail, advice) : passed(detail)
+		const { clockSkewMaxMs } = config.ledger
+		// Trouble is told before it stops orders, as the alert AccordClockSkew does.
+		if (Math.abs(skewMs) <= clockSkewMaxMs / 2) return passed(detail)
+		const when = isSkewed ? 'until both clocks agree' : `from a difference of ${clockSkewMaxMs / 1000} s on`
+		return failed(detail, `Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused ${when}.`)
 	},
 	keys: async ({ platform, node, intents }) => {
 		const { clock, db, market, service } = platform
@@ -104,18 +111,22 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			? passed(detail)
 			: failed(detail, 'Set settlement.solver_amount_xrd: solvers do not settle for nothing.')
 	},
-	makers: async ({ platform, node }) => {
+	makers: async ({ platform, node, prices }) => {
 		const makers = await findMakers({ platform, node }, { database: platform.db.own })
 		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
-		const connected = makers.filter(({ sessions }) => sessions > 0)
-		const detail = `${makers.length} registered, ${connected.length} connected to this node, ${paused.length} paused, ${withoutKey.length} without a valid key`
+		const quoting = new Set(platform.market.pairs.flatMap(pair => [...prices.makerQuotes.inForce(pair).keys()]))
+		const detail = `${makers.length} registered, ${quoting.size} quoting, ${paused.length} paused, ${withoutKey.length} without a valid key`
 		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
 	instamint: async ({ instamint }) =>
 		(await instamint?.check()) ?? passed('no component is configured: no one mints on credit'),
-	nodes: rooms => checkNodes(rooms),
+	quotes: checkQuotes,
+	solvers: checkSolvers,
+	orders: checkOrders,
+	fills: checkFills,
+	nodes: checkNodes,
 	loops: async ({ loops }) => {
 		const failures = loops.faults()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
@@ -128,7 +139,7 @@ type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmb
  * Whether the database has every migration and durably stores what it acknowledges. No session can change what the
  * server syncs.
  */
-export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<Result> {
+export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<CheckResult> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
 		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db.own)
@@ -155,7 +166,7 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
  * Whether all nodes are running, report no problem, and have the same settings. `nodes` is absent for a single-node
  * service.
  */
-async function checkNodes({ platform, nodes }: DoctorRooms): Promise<Result> {
+async function checkNodes({ platform, nodes }: DoctorRooms): Promise<CheckResult> {
 	if (nodes === undefined) return passed('a service by itself: no bus is configured')
 	const all = await nodeStatuses(platform.db.own, nodes.membership.nodeId)
 	const there = all.filter(({ isThere }) => isThere)
@@ -166,7 +177,7 @@ async function checkNodes({ platform, nodes }: DoctorRooms): Promise<Result> {
 	if (faults.length === 0) return passed(detail)
 	const advice =
 		'A node that is gone: start it again; one that does not come back is forgotten after an hour. Otherwise accord doctor --operator URL of that node says more.'
-	return failed(`${detail}; ${faults.join('; ')}`, advice)
+	return failed(`${faults.join('; ')}; ${detail}`, advice)
 }
 
 function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] {
@@ -185,15 +196,7 @@ async function feeRefusal({ gateway, service, market }: Platform): Promise<strin
 	return refusal === undefined ? undefined : `${service.account} does not accept platform fees: ${refusal}`
 }
 
-function passed(detail: string): Result {
-	return { ok: true, detail }
-}
-
-function failed(detail: string, advice: string): Result {
-	return { ok: false, detail, advice }
-}
-
-function notChecked(error: unknown): Result {
+function notChecked(error: unknown): CheckResult {
 	const detail = error instanceof Error ? error.message : 'the check failed'
 	return failed(detail, 'Check that it runs and can be reached from here; the log has more.')
 }

@@ -53,9 +53,9 @@ async function insertOrder(hash: string, times: object): Promise<void> {
 		.execute()
 }
 
-/** Announces that orders have changed, and waits until that has been reported. */
-async function changed(journal: OrderJournal, ...orderHashes: string[]): Promise<void> {
-	bus.publish('order', { orderHashes })
+/** Announces a step of an order, and waits until it has been reported. */
+async function made(journal: OrderJournal, orderHash: string, step?: 'published' | 'ended'): Promise<void> {
+	bus.publish('order', { orderHashes: [orderHash], ...(step && { step }) })
 	await turn()
 	await journal.drain()
 }
@@ -71,16 +71,18 @@ function open() {
 	return { steps, journal }
 }
 
-test('reports each step once, with the time since the previous one', async () => {
+test('reports what was made here, each step once, with the time since the previous one', async () => {
 	const { steps, journal } = open()
 	await insertOrder('one', { state: 'published', filled_at_ms: 1000, published_at_ms: 1010 })
-	await changed(journal, 'one', 'one')
+	await made(journal, 'one', 'published')
 	await opened.db
 		.updateTable('order')
 		.set({ state: 'settled', ended_at_ms: 1010, transaction_id: 'txid_1' })
 		.where('subintent_hash', '=', 'one')
 		.execute()
-	for (const _ of [1, 2]) await changed(journal, 'one')
+	await made(journal, 'one')
+	await made(journal, 'unknown', 'ended')
+	await made(journal, 'one', 'ended')
 	assert.deepEqual(steps, [
 		{ subintentId: 'id of one', step: 'filled', atMs: 1000, tookMs: 100 },
 		{ subintentId: 'id of one', step: 'published', atMs: 1010, tookMs: 10 },
@@ -89,10 +91,31 @@ test('reports each step once, with the time since the previous one', async () =>
 	await journal.stop()
 })
 
-test('does not report steps from before it started', async () => {
+test('does not report the steps that another node has made', async () => {
 	const { steps, journal } = open()
-	await insertOrder('old', { state: 'expired', filled_at_ms: 950, published_at_ms: 960, ended_at_ms: 1500 })
-	await changed(journal, 'old', 'unknown')
-	assert.deepEqual(steps, [{ subintentId: 'id of old', step: 'expired', atMs: 1500, tookMs: 540 }])
+	const times = { filled_at_ms: 950, published_at_ms: 960, ended_at_ms: 1500 }
+	await insertOrder('ended here', { state: 'expired', ...times })
+	await made(journal, 'ended here', 'ended')
+	await insertOrder('published here', { state: 'expired', ...times })
+	await made(journal, 'published here', 'published')
+	assert.deepEqual(steps, [
+		{ subintentId: 'id of ended here', step: 'expired', atMs: 1500, tookMs: 540 },
+		{ subintentId: 'id of published here', step: 'filled', atMs: 950, tookMs: 50 },
+		{ subintentId: 'id of published here', step: 'published', atMs: 960, tookMs: 10 },
+	])
+	await journal.stop()
+})
+
+test('an order that was filled but never published counts as filled with its end', async () => {
+	const { steps, journal } = open()
+	await insertOrder('deferred', { state: 'unfilled', filled_at_ms: 950, ended_at_ms: 1500 })
+	await made(journal, 'deferred', 'ended')
+	assert.deepEqual(
+		steps.map(({ step, tookMs }) => [step, tookMs]),
+		[
+			['filled', 50],
+			['unfilled', 550],
+		],
+	)
 	await journal.stop()
 })

@@ -1,5 +1,4 @@
 import type { OrderState } from '@accord/protocol'
-import { LRUCache } from 'lru-cache'
 import type { Bus, BusMessages } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
@@ -26,40 +25,36 @@ type OrderJournalDeps = {
 	readonly db: Pick<DatabaseLanes, 'looks'>
 	readonly bus: Bus
 	readonly running: LoopDeps
-	/** Called once with each step. */
+	/** Called once with each step that this node has made. */
 	readonly onStep: (step: OrderStep) => void
 }
 
+type Step = NonNullable<BusMessages['order']['step']>
+type Made = { readonly orderHash: string; readonly step: Step }
+
 const readAtOnceMax = 1_000
 const queuedMax = 50_000
-const rememberedMax = 50_000
 const everyMs = 500
 
 /**
- * Reports the steps of orders, each once, for log and metrics. Twice a second it reads the orders that the bus reported
- * as changed, so that no stage waits for it; under overload it skips steps rather than fall behind.
+ * Reports the steps of orders that this node has made, each once, for log and metrics: the sum over all nodes counts
+ * each step once. Twice a second it reads those that the bus reported, so that no stage waits for it; under overload it
+ * skips steps rather than fall behind. A step whose commit was not answered is not reported.
  */
 export class OrderJournal {
 	readonly #deps: OrderJournalDeps
-	readonly #sinceMs: number
-	readonly #changed = new Set<string>()
-	/** How many steps of an order have been reported. */
-	readonly #reported = new LRUCache<string, number>({ max: rememberedMax })
+	/** By step and order: what is to be reported. */
+	readonly #made = new Map<string, Made>()
 	readonly #loop: Loop
 	readonly #unsubscribe: () => void
 
 	constructor(deps: OrderJournalDeps) {
 		this.#deps = deps
-		this.#sinceMs = deps.running.clock.nowMs()
-		const note = ({ orderHashes }: BusMessages['order']) => {
-			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
-		}
-		// Only the node that made a step counts it, so that the sum over all nodes counts it once.
-		this.#unsubscribe = deps.bus.subscribe('order', note, 'here')
+		this.#unsubscribe = deps.bus.subscribe('order', message => this.#note(message), 'here')
 		this.#loop = startLoop(deps.running, { name: 'order journal', everyMs, run: () => this.#read() })
 	}
 
-	/** Resolves when every change so far has been reported. */
+	/** Resolves when every step so far has been reported. */
 	drain(): Promise<void> {
 		this.#loop.wake()
 		return this.#loop.drain()
@@ -70,22 +65,31 @@ export class OrderJournal {
 		await this.#loop.stop()
 	}
 
-	async #read(): Promise<'again' | 'done'> {
-		const hashes = [...this.#changed].slice(0, readAtOnceMax)
-		if (hashes.length === 0) return 'done'
-		const rows = await selectSteps(this.#deps.db.looks, hashes)
-		for (const hash of hashes) this.#changed.delete(hash)
-		for (const row of rows) this.#report(row)
-		return this.#changed.size > 0 ? 'again' : 'done'
+	#note({ orderHashes, step }: BusMessages['order']): void {
+		if (step === undefined) return
+		for (const orderHash of orderHashes)
+			if (this.#made.size < queuedMax) this.#made.set(`${step} ${orderHash}`, { orderHash, step })
 	}
 
-	#report(row: StepsRow): void {
-		const { subintent_hash: hash, subintent_id: subintentId, transaction_id: transactionId } = row
-		const steps = stepsOf(row)
-		const reported = this.#reported.get(hash) ?? steps.filter(({ atMs }) => atMs < this.#sinceMs).length
-		this.#reported.set(hash, steps.length)
-		for (const [i, { step, atMs }] of steps.entries()) {
-			if (i < reported) continue
+	async #read(): Promise<'again' | 'done'> {
+		const made = [...this.#made].slice(0, readAtOnceMax)
+		if (made.length === 0) return 'done'
+		const stepsOf = Map.groupBy(
+			made.map(([, each]) => each),
+			({ orderHash }) => orderHash,
+		)
+		const rows = await selectSteps(this.#deps.db.looks, [...stepsOf.keys()])
+		// What was made meanwhile is not in these rows.
+		for (const [key] of made) this.#made.delete(key)
+		for (const row of rows) this.#report(row, stepsOf.get(row.subintent_hash) ?? [])
+		return this.#made.size > 0 ? 'again' : 'done'
+	}
+
+	#report(row: StepsRow, made: readonly Made[]): void {
+		const { subintent_id: subintentId, transaction_id: transactionId } = row
+		const steps = stepsReached(row)
+		for (const [i, { step, atMs, madeWith }] of steps.entries()) {
+			if (!made.some(each => each.step === madeWith)) continue
 			const previousMs = steps[i - 1]?.atMs ?? Number(row.accepted_at_ms)
 			const transaction = step === 'settled' && transactionId !== null ? { transactionId } : {}
 			const bundle = step === 'published' ? bundleOf(row) : {}
@@ -96,14 +100,17 @@ export class OrderJournal {
 
 type StepsRow = Awaited<ReturnType<typeof selectSteps>>[number]
 
-/** The steps in the order in which they are reached: a later step never comes before an earlier one. */
-function stepsOf(row: StepsRow): { step: OrderStep['step']; atMs: number }[] {
+/**
+ * The steps in the order in which they are reached: a later step never comes before an earlier one. An order counts as
+ * filled with its next step, which is made by one node; several may see that its last part is filled.
+ */
+function stepsReached(row: StepsRow): { step: OrderStep['step']; atMs: number; madeWith: Step }[] {
 	const steps = [
-		{ step: 'filled', at: row.filled_at_ms },
-		{ step: 'published', at: row.published_at_ms },
-		{ step: row.state as EndState, at: row.ended_at_ms },
+		{ step: 'filled', at: row.filled_at_ms, madeWith: row.published_at_ms === null ? 'ended' : 'published' },
+		{ step: 'published', at: row.published_at_ms, madeWith: 'published' },
+		{ step: row.state as EndState, at: row.ended_at_ms, madeWith: 'ended' },
 	] as const
-	return steps.flatMap(({ step, at }) => (at === null ? [] : [{ step, atMs: Number(at) }]))
+	return steps.flatMap(({ at, ...step }) => (at === null ? [] : [{ ...step, atMs: Number(at) }]))
 }
 
 function bundleOf({ bundle_number: number, subintent_ids: subintentIds }: StepsRow): Pick<OrderStep, 'bundle'> {

@@ -239,6 +239,7 @@ export function partRow(
 		reservation_ended_at_ms: null,
 		settled_number: null,
 		reject_reason: null,
+		refusals: null,
 		awaits_rerouting: false,
 		reservation_changed_by: 0,
 		reserved_number: 0,

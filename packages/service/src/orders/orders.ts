@@ -6,7 +6,13 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import { type Intents, retryWhileStale } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
-import { isSignedByOwner, ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
+import {
+	isSignedByOwner,
+	loggedTerms,
+	ownAccounts,
+	type SignedIntent,
+	signedPartialWork,
+} from '../intents/read-intent.ts'
 import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import { counter, Stopwatch } from '../metrics/metrics.ts'
@@ -106,11 +112,13 @@ export class Orders {
 		const { client = '', signedPartialTransaction } = order
 		const stopwatch = new Stopwatch(metrics)
 		let subject: string | undefined
+		let named: object = {}
 		try {
 			const { networkId } = market
 			const info = await threads.run(client, signedPartialWork, { networkId }, signedPartialTransaction)
 			subject = info.subintentHash
 			const { subintentId } = info
+			named = { order: subintentId, ...loggedTerms(info, market) }
 			const isNew = await this.#acceptUnlessKnown({ ...order, info }, stopwatch)
 			if (!isNew) return { subintentId, isNew }
 			metrics.count(accepted)
@@ -118,7 +126,7 @@ export class Orders {
 			log.info({ requestId, order: subintentId, subintentId }, 'order accepted')
 			return { subintentId, isNew }
 		} catch (error) {
-			const refusal = { act: 'order_refused', actor: client, subject, context: { requestId } } as const
+			const refusal = { act: 'order_refused', actor: client, subject, context: { requestId, ...named } } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
 			throw error
 		}

@@ -1,9 +1,11 @@
 import {
 	type BookReservation,
 	Decimal,
+	type HiddenLevels,
 	type MakerBookStatus,
 	type OrderBook,
 	type Pair,
+	type PriceBook,
 	pairKey,
 	type Side,
 } from '@accord/protocol'
@@ -16,6 +18,7 @@ import type { MakerBook, QuoteStatus } from './maker-book.ts'
 import { exposureMaxOf, offerLeft, offerLimitsOf } from './maker-offer.ts'
 import type { MakerQuotes } from './maker-quotes.ts'
 import { makerSide } from './maker-side.ts'
+import { heldBack, type PriceBandOf, withinBand } from './price-band.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 import { countsAgainst } from './reserved-liquidity.ts'
 import { shownOrderBook } from './shown-book.ts'
@@ -24,6 +27,7 @@ type MakerBooksDeps = {
 	readonly platform: Pick<Platform, 'db' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
 	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
 	readonly books: Books
+	readonly priceBandOf?: PriceBandOf
 }
 
 /** Makers' view of their own books. */
@@ -46,6 +50,11 @@ export class MakerBooks {
 		return statuses.map(status => describeBook(this.#deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 	}
 
+	/** Which levels of a book are held back for their prices. */
+	heldBack(book: Pick<PriceBook, 'pair' | Side>): HiddenLevels[] {
+		return heldBack(book, this.#deps.priceBandOf?.(book.pair))
+	}
+
 	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs with none are left out. */
 	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
 		return selectExposure(this.#deps.platform.db.requests, makerId)
@@ -61,9 +70,11 @@ function describeBook(deps: MakerBooksDeps, status: QuoteStatus, ofPair: readonl
 	const { book, notInForceBecause, sessionId } = status
 	const { pair, bids, asks, setAtMs, netOf } = book
 	const reservations = ofPair.filter(reservation => reservation.state === 'open' || countsAgainst(reservation, book))
+	const band = deps.priceBandOf?.(pair)
+	const offered = withinBand(book, band)
 	const [onBids, onAsks] = [
-		describeSide(deps, { book, side: 'bids', reservations }),
-		describeSide(deps, { book, side: 'asks', reservations }),
+		describeSide(deps, { book: offered, side: 'bids', reservations }),
+		describeSide(deps, { book: offered, side: 'asks', reservations }),
 	]
 	const isInForce = notInForceBecause === undefined
 	return {
@@ -77,7 +88,7 @@ function describeBook(deps: MakerBooksDeps, status: QuoteStatus, ofPair: readonl
 		...(isInForce ? {} : { notInForceBecause }),
 		reserved: { bids: onBids.reserved, asks: onAsks.reserved },
 		reservations: reservations.map(describeReservation),
-		hidden: isInForce ? [...onBids.hidden, ...onAsks.hidden] : whyNotInForce(status),
+		hidden: isInForce ? [...heldBack(book, band), ...onBids.hidden, ...onAsks.hidden] : whyNotInForce(status),
 	}
 }
 

@@ -77,6 +77,21 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
+	test('levels that are held back are not in force, nor is a book of which all are', () => {
+		const band = { min: Decimal.parse('1'), max: Decimal.parse('3') }
+		const rules = { clock, bus, withdrawAfterMs: 2000, priceBandOf: () => band }
+		makerQuotes = new MakerQuotes(rules)
+		makerQuotes.setQuoting('anna', 'one', 'all')
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['2', '5'], ['4', '1']))
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		assert.equal(makerQuotes.booksOfMaker('anna')[0]?.book.asks.length, 2)
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['4', '1']))
+		assert.deepEqual(asks(), [])
+		assert.equal(makerQuotes.booksOfMaker('anna')[0]?.notInForceBecause, undefined)
+		makerQuotes.replacePriceBook('anna', 'one', askBook(['3', '1']))
+		assert.deepEqual(asks(), [['anna', '1@3']])
+	})
+
 	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('a level keeps its time priority while it keeps its price and does not grow', () => {
 		makerQuotes.setQuoting('anna', 'one', 'all')

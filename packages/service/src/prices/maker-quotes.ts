@@ -12,6 +12,7 @@ import type {
 	Withdrawal,
 } from './maker-book.ts'
 import { keepPriority } from './maker-offer.ts'
+import { type PriceBandOf, withinBand } from './price-band.ts'
 import { QuoteVersions } from './quote-versions.ts'
 import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 import { StoredQuotes } from './stored-quotes.ts'
@@ -19,7 +20,13 @@ import { StoredQuotes } from './stored-quotes.ts'
 /** The most levels that a side of a maker's book may have. */
 export const priceBookLevelsMax = 50
 
-type MakerQuotesDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
+type MakerQuotesDeps = {
+	readonly clock: Clock
+	readonly bus: Bus
+	readonly withdrawAfterMs: number
+	/** If absent, levels count at any price. */
+	readonly priceBandOf?: PriceBandOf
+}
 
 /**
  * The newest book of every maker and pair. A book is in force only while a session of its maker takes new orders for
@@ -175,7 +182,7 @@ export class MakerQuotes {
 		}
 	}
 
-	/** The books of a pair that are in force, by maker; an unchanged book is the same object. */
+	/** The books of a pair that are in force, without levels that are held back, by maker; an unchanged book is the same object. */
 	inForce(pair: Pair): ReadonlyMap<string, MakerBook> {
 		const inForce = this.#inForce.get(pairKey(pair)) ?? new Map<string, MakerBook>()
 		const silent = this.#others?.silent()
@@ -231,7 +238,7 @@ export class MakerQuotes {
 		if (stored === undefined || (stored.node !== undefined && silent.has(stored.node))) return undefined
 		if (!this.#sessions.hasSessionAt(makerId, silent)) return book
 		if (!this.#sessions.isQuoting(makerId, pairKey(pair), silent)) return undefined
-		return withMinParts(stored.book, this.#sessions.minPartsOf(makerId, pair, silent))
+		return this.#offered(stored.book, this.#sessions.minPartsOf(makerId, pair, silent))
 	}
 
 	#withdraw(
@@ -292,13 +299,17 @@ export class MakerQuotes {
 		const stored = this.#stored.ofKey(makerId, key)
 		const inForce = this.#inForce.get(key) ?? new Map<string, MakerBook>()
 		this.#inForce.set(key, inForce)
-		if (stored !== undefined && this.#whyNotInForce(stored) === undefined) {
-			inForce.set(makerId, withMinParts(stored.book, this.#sessions.minPartsOf(makerId, pair)))
-		} else inForce.delete(makerId)
+		const isInForce = stored !== undefined && this.#whyNotInForce(stored) === undefined
+		const offered = isInForce ? this.#offered(stored.book, this.#sessions.minPartsOf(makerId, pair)) : undefined
+		if (offered === undefined) inForce.delete(makerId)
+		else inForce.set(makerId, offered)
 		this.#deps.bus.publish('price_book', { makerId, pair })
 	}
-}
 
-function withMinParts(book: MakerBook, minParts: MakerBook['minParts']): MakerBook {
-	return minParts === undefined ? book : { ...book, minParts }
+	/** What orders may be matched with, on the maker's terms; undefined if all of it is held back. */
+	#offered(book: MakerBook, minParts: MakerBook['minParts']): MakerBook | undefined {
+		const within = withinBand(book, this.#deps.priceBandOf?.(book.pair))
+		if (within.bids.length + within.asks.length === 0) return undefined
+		return minParts === undefined ? within : { ...within, minParts }
+	}
 }

@@ -3,6 +3,7 @@ import { Books } from './books.ts'
 import { IncomingQuotes } from './incoming-quotes.ts'
 import { MakerBooks } from './maker-books.ts'
 import { MakerQuotes } from './maker-quotes.ts'
+import type { PriceBandOf } from './price-band.ts'
 import { ShownBooks } from './shown-books.ts'
 
 /** The makers' books: as sent, as matched, as shown to everyone, and as shown to their makers. */
@@ -18,14 +19,16 @@ export type Prices = {
 type PricesDeps = {
 	readonly platform: Pick<Platform, 'clock' | 'log' | 'db' | 'bus' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
 	readonly withdrawAfterMs: number
+	/** If absent, levels count at any price. */
+	readonly priceBandOf?: PriceBandOf
 	readonly opened: AsyncDisposableStack
 }
 
 /** Reads the reservations before any maker can send a book; everything opened here closes with `opened`. */
-export async function openPrices({ platform, withdrawAfterMs, opened }: PricesDeps): Promise<Prices> {
+export async function openPrices({ platform, opened, ...rules }: PricesDeps): Promise<Prices> {
 	const { clock, bus, db, log, market, feeInfo, limits } = platform
 	const onError = (error: unknown) => log.error({ err: error }, 'books could not be read')
-	const makerQuotes = new MakerQuotes({ clock, bus, withdrawAfterMs })
+	const makerQuotes = new MakerQuotes({ clock, bus, ...rules })
 	const books = new Books({ market, feeInfo, limits, makerQuotes })
 	const shownBooks = new ShownBooks({ platform, books, onError })
 	await shownBooks.start()
@@ -35,6 +38,6 @@ export async function openPrices({ platform, withdrawAfterMs, opened }: PricesDe
 		incoming: new IncomingQuotes({ db, makerQuotes, reservations: books.reservations }),
 		books,
 		shownBooks,
-		makerBooks: new MakerBooks({ platform, makerQuotes, books }),
+		makerBooks: new MakerBooks({ platform, makerQuotes, books, ...rules }),
 	}
 }

@@ -10,14 +10,15 @@ export type TransactionChanges = {
 }
 
 type Rules = {
-	readonly platformAccount: string
+	/** The account that gets an item's platform fee. */
+	readonly feeAccountOf: (item: SettledItem) => string
 	/** Undefined for a token that is no longer traded. */
 	readonly resourceOf: (symbol: string) => string | undefined
 }
 
 /**
  * Finds where the database's record of a transaction's settled items disagrees with its balance changes on the ledger.
- * Exactly the platform fees, less the integrators' shares, must have arrived in the platform's account, and exactly the
+ * Exactly the platform fees, less the integrators' shares, must have arrived in the platform's accounts, and exactly the
  * shares in theirs. Each item's account must have lost exactly the amount sold, plus the fees and less the rebate and the
  * surplus, and received at least what it bought. An account that refuses deposits gets no surplus.
  *
@@ -27,22 +28,27 @@ type Rules = {
 export function compareTransaction(
 	items: readonly SettledItem[],
 	ledger: TransactionChanges,
-	{ platformAccount, resourceOf }: Rules,
+	{ feeAccountOf, resourceOf }: Rules,
 ): ReconciliationDifference[] {
 	const { transactionId } = ledger
 	const differences: ReconciliationDifference[] = []
 	const isTraded = (symbol: string) => resourceOf(symbol) !== undefined
 	const found = (account: string, symbol: string) => changeOf(ledger, account, resourceOf(symbol))
-	for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
-		const fees = Decimal.add(keptOf(items, symbol), sharesOf(items, { account: platformAccount, symbol }))
-		const came = found(platformAccount, symbol)
-		if (isOther(platformAccount, items, ledger) || Decimal.compare(fees, came) === 0) continue
-		differences.push({ kind: 'platform_fee', transactionId, detail: said(symbol, { expected: fees, found: came }) })
+	const feeAccounts = new Set(items.map(feeAccountOf))
+	for (const account of feeAccounts) {
+		if (isOther(account, items, ledger)) continue
+		const paying = items.filter(item => feeAccountOf(item) === account)
+		for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
+			const fees = Decimal.add(keptOf(paying, symbol), sharesOf(items, { account, symbol }))
+			const came = found(account, symbol)
+			if (Decimal.compare(fees, came) === 0) continue
+			differences.push({ kind: 'platform_fee', transactionId, detail: said(symbol, { expected: fees, found: came }) })
+		}
 	}
 	const itemAccounts = new Set(items.map(item => item.account))
 	for (const account of new Set(items.flatMap(item => item.share?.account ?? []))) {
 		// Shares of an item's own account are part of its item's comparison.
-		if (account === platformAccount || itemAccounts.has(account) || ledger.feePayers.has(account)) continue
+		if (feeAccounts.has(account) || itemAccounts.has(account) || ledger.feePayers.has(account)) continue
 		for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
 			const [expected, came] = [sharesOf(items, { account, symbol }), found(account, symbol)]
 			if (Decimal.compare(expected, came) === 0) continue
@@ -51,7 +57,7 @@ export function compareTransaction(
 	}
 	for (const account of itemAccounts) {
 		const own = items.filter(item => item.account === account)
-		if (account === platformAccount || own.some(item => item.hasPrefix) || ledger.feePayers.has(account)) continue
+		if (feeAccounts.has(account) || own.some(item => item.hasPrefix) || ledger.feePayers.has(account)) continue
 		for (const symbol of new Set(own.flatMap(item => [item.sellSymbol, item.buySymbol]).filter(isTraded))) {
 			const [left, bought] = [leftOf(own, symbol), boughtOf(own, symbol)]
 			const shares = sharesOf(items, { account, symbol })

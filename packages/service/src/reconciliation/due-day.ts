@@ -1,10 +1,8 @@
-import type { ReconciledDay } from '@accord/protocol'
+import { afterDayMs, isDayOver, type ReconciledDay } from '@accord/protocol'
 
 export const dayMs = 86_400_000
 /** After a longer downtime, earlier days are compared only on request. */
 export const daysBack = 31
-/** A settlement before midnight may be noticed after midnight. */
-const afterDayMs = 15 * 60_000
 
 /** The last day that is over and whose settlements have all been noticed. */
 export function lastDayOver(nowMs: number): string {
@@ -20,16 +18,11 @@ export function dueDay(
 	known: readonly Pick<ReconciledDay, 'day' | 'checkedAtMs'>[],
 	{ nowMs, keptMs }: { nowMs: number; keptMs: number },
 ): string | undefined {
-	const compared = new Set(known.filter(isWhole).map(({ day }) => day))
+	const compared = new Set(known.filter(isDayOver).map(({ day }) => day))
 	const lastMs = Date.parse(lastDayOver(nowMs))
 	const days = Array.from({ length: daysBack }, (_, back) => dayOf(lastMs - back * dayMs)).reverse()
 	const from = days.findIndex(day => compared.has(day))
 	return days.slice(from).find(day => !compared.has(day) && Date.parse(day) > nowMs - keptMs)
-}
-
-/** A day that was compared on request before it was over is compared again. */
-function isWhole({ day, checkedAtMs }: Pick<ReconciledDay, 'day' | 'checkedAtMs'>): boolean {
-	return checkedAtMs >= Date.parse(day) + dayMs + afterDayMs
 }
 
 /** `2026-11-22`. */

@@ -6,6 +6,7 @@ import {
 	type ReconciliationDifference,
 	reconciliationKinds,
 } from '@accord/protocol'
+import { feeAccountsOf } from '../bundles/fee-account.ts'
 import type { RetentionRules } from '../config/config.ts'
 import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -35,14 +36,16 @@ const transactionsPerRun = 8
 const requestedMax = 31
 const differencesMax = 100
 
+type DepositsPage = { readonly account: string; readonly cursor?: string }
+
 type Work = {
 	readonly fromMs: number
 	readonly toMs: number
 	/** How far the database's side has been read. */
 	readUntilMs: number
 	waiting: [transactionId: string, items: readonly SettledItem[]][]
-	/** The ledger's side; undefined once read. */
-	page: { cursor?: string } | undefined
+	/** The ledger's side, read last: the deposits on each account that gets platform fees. */
+	pages: readonly DepositsPage[]
 	orders: number
 	fills: number
 	transactions: number
@@ -97,14 +100,14 @@ export class Reconciliation {
 		const [requested] = this.#requested
 		if (requested !== undefined) {
 			this.#requested.delete(requested)
-			return workOn(requested)
+			return workOn(requested, platform)
 		}
 		const nowMs = clock.nowMs()
 		const last = lastDayOver(nowMs)
 		if (this.#doneUntil === last) return undefined
 		const known = await reconciledDays(db.own, { limit: daysBack })
 		const due = dueDay(known, { nowMs, keptMs: retention.ordersMs })
-		if (due !== undefined) return workOn(due)
+		if (due !== undefined) return workOn(due, platform)
 		this.#doneUntil = last
 		return undefined
 	}
@@ -117,12 +120,12 @@ export class Reconciliation {
 		}
 		const some = work.waiting.slice(0, transactionsPerRun)
 		if (some.length > 0) {
-			const found = await Promise.all(some.map(([id, items]) => this.#compare(id, items)))
+			const found = await Promise.all(some.map(([id, items]) => this.#compare(work, id, items)))
 			note(work, found.flat())
 			work.transactions += some.length
 			work.waiting = work.waiting.slice(some.length)
-		} else if (work.page !== undefined) await this.#readDeposits(work, work.page)
-		if (work.waiting.length === 0 && work.readUntilMs >= work.toMs && work.page === undefined) await this.#finish(work)
+		} else await this.#readDeposits(work)
+		if (work.waiting.length === 0 && work.readUntilMs >= work.toMs && work.pages.length === 0) await this.#finish(work)
 		return 'done'
 	}
 
@@ -147,7 +150,11 @@ export class Reconciliation {
 			}
 	}
 
-	async #compare(transactionId: string, items: readonly SettledItem[]): Promise<ReconciliationDifference[]> {
+	async #compare(
+		work: Work,
+		transactionId: string,
+		items: readonly SettledItem[],
+	): Promise<ReconciliationDifference[]> {
 		const { market, service } = this.#deps.platform
 		const changes = await this.#changesOf(transactionId)
 		if (changes === undefined) {
@@ -155,7 +162,15 @@ export class Reconciliation {
 			return [{ kind: 'missing', transactionId, detail }]
 		}
 		const resourceOf = (symbol: string) => market.tokens.find(token => token.symbol === symbol)?.resourceAddress
-		return compareTransaction(items, changes, { platformAccount: service.account, resourceOf })
+		const found = compareTransaction(items, changes, { feeAccountOf: () => service.account, resourceOf })
+		if (found.length === 0) return []
+		// Perhaps the service had another key when it signed the bundles.
+		const signed = await feeAccountsOf(this.#deps.platform, [...new Set(items.map(item => item.orderHash))])
+		const known = new Set(work.pages.map(({ account }) => account))
+		const others = [...new Set(signed.values())].filter(account => !known.has(account))
+		work.pages = [...work.pages, ...others.map(account => ({ account }))]
+		const feeAccountOf = ({ orderHash }: SettledItem) => signed.get(orderHash) ?? service.account
+		return compareTransaction(items, changes, { feeAccountOf, resourceOf })
 	}
 
 	/** Undefined if the ledger does not have it. @throws GatewayError `unavailable` */
@@ -179,9 +194,12 @@ export class Reconciliation {
 	}
 
 	/** The ledger's side, newest first. */
-	async #readDeposits(work: Work, { cursor }: { cursor?: string }): Promise<void> {
-		const { db, gateway, market, service } = this.#deps.platform
-		const { deposits, next, reachedMs } = await gateway.depositsOn(service.account, cursor)
+	async #readDeposits(work: Work): Promise<void> {
+		const [page, ...others] = work.pages
+		if (page === undefined) return
+		const { account, cursor } = page
+		const { db, gateway, market } = this.#deps.platform
+		const { deposits, next, reachedMs } = await gateway.depositsOn(account, cursor)
 		const own = deposits.filter(({ committedAtMs }) => committedAtMs >= work.fromMs && committedAtMs < work.toMs)
 		const times = own.map(({ committedAtMs }) => committedAtMs)
 		const known = new Set<string>()
@@ -196,7 +214,8 @@ export class Reconciliation {
 			const kind = settles ? 'unexplained_settlement' : 'unexplained_deposit'
 			note(work, [{ kind, transactionId, detail: `${amount} ${symbol} came, and no order or fill explains it` }])
 		}
-		work.page = next === undefined || reachedMs < work.fromMs ? undefined : { cursor: next }
+		const isRead = next === undefined || reachedMs < work.fromMs
+		work.pages = isRead ? others : [{ account, cursor: next }, ...others]
 	}
 
 	async #finish({ fromMs, orders, fills, transactions, sums, differences, differencesCount }: Work): Promise<void> {
@@ -220,11 +239,20 @@ export class Reconciliation {
 	}
 }
 
-function workOn(day: string): Work {
+function workOn(day: string, { service }: Pick<Platform, 'service'>): Work {
 	const fromMs = Date.parse(day)
 	const sums = { platformFees: new Map(), integratorShares: new Map(), rebates: new Map(), deposits: new Map() }
 	const counts = { orders: 0, fills: 0, transactions: 0, differencesCount: 0 }
-	return { fromMs, toMs: fromMs + dayMs, readUntilMs: fromMs, waiting: [], page: {}, ...counts, differences: [], sums }
+	return {
+		fromMs,
+		toMs: fromMs + dayMs,
+		readUntilMs: fromMs,
+		waiting: [],
+		pages: [{ account: service.account }],
+		...counts,
+		differences: [],
+		sums,
+	}
 }
 
 function note(work: Work, differences: readonly ReconciliationDifference[]): void {

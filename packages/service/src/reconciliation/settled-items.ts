@@ -6,6 +6,8 @@ import type { Database } from '../db/tables.ts'
 export type SettledItem = {
 	readonly role: 'order' | 'fill'
 	readonly subintentId: string
+	/** The order itself, or the order that the fill is for. */
+	readonly orderHash: string
 	readonly transactionId: string
 	readonly endedAtMs: number
 	readonly account: string
@@ -28,6 +30,7 @@ type Period = { readonly fromMs: number; readonly toMs: number }
 type ItemRow = {
 	role: 'order' | 'fill'
 	subintent_id: string
+	order_hash: string
 	transaction_id: string
 	ended_at_ms: bigint
 	account: string
@@ -53,8 +56,8 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 	const columns = (table: string) => sql`
 		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,
 		sell_amount + platform_fee + settlement_fee as withdrawn, ${surplusSold(table)} as surplus_sold`
-	const ofOrder = sql`${columns('o')}, share_account, share_paid`
-	const ofFill = sql`${columns('f')}, null as share_account, null::numeric as share_paid`
+	const ofOrder = sql`${columns('o')}, o.subintent_hash as order_hash, share_account, share_paid`
+	const ofFill = sql`${columns('f')}, f.order_hash, null as share_account, null::numeric as share_paid`
 	const within = (column: string) => sql`${sql.ref(column)} >= ${fromMs} and ${sql.ref(column)} < ${toMs}`
 	const corrected = (table: string) => sql`exists (
 		select from correction c where c.subintent_hash = ${sql.ref(`${table}.subintent_hash`)}
@@ -80,6 +83,7 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 	return rows.map(row => ({
 		role: row.role,
 		subintentId: row.subintent_id,
+		orderHash: row.order_hash,
 		transactionId: row.transaction_id,
 		endedAtMs: Number(row.ended_at_ms),
 		account: row.account,

@@ -7,7 +7,8 @@ import { announce, type EndOrderDeps } from './end-order.ts'
 import { affected, type Ended, lockOrders, numberedLog, type OrderOutcome } from './end-order-table.ts'
 
 // The guarantee: recorded outcomes are never changed; a correction is a separate row and, for a fill, one more entry of
-// its maker's log, written together with the reservation that it changes. A trade is added or removed together with it.
+// its maker's log, written together with the reservation that it changes. A trade is added or removed together with it, and the
+// candles of its pair and legs are counted again.
 
 /** Writes the ledger's outcome of an order and its fills where it differs; returns how many of them were corrected. */
 export async function correctOutcomes(
@@ -72,8 +73,14 @@ async function insertCorrections(
 		),
 		recounts as (
 			insert into candle_recount (base, quote, minute_ms)
-			select distinct o.base, o.quote, t.settled_at_ms / 60000 * 60000
-			from untraded t join "order" o on o.subintent_hash = t.order_hash where t.trade_number is not null
+			select pair.base, pair.quote, o.ended_at_ms / 60000 * 60000
+			from "order" o cross join lateral (
+				select o.base, o.quote union select p.base, p.quote from part p where p.order_hash = o.subintent_hash
+			) pair
+			where o.subintent_hash = ${orderHash} and (
+				exists (select from untraded where trade_number is not null)
+				or exists (select from corrections) and not exists (select from corrections where subintent_hash = ${orderHash})
+			)
 			on conflict do nothing
 		),
 		fills as (

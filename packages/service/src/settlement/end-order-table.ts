@@ -8,6 +8,9 @@ import { settleShares, shareColumns } from '../integrators/shares-table.ts'
 /** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
 
+/** Also the hashes of the orders that this write ended. */
+export type EndedOrders = Ended & { readonly orderHashes: readonly string[] }
+
 /** The newest entry of each maker's log. */
 type LogEnds = { readonly logEnds: Readonly<Record<string, number>> }
 
@@ -82,8 +85,8 @@ export async function lockPublished(trx: Transaction<Tables>, orderHashes: reado
 export async function updateUnpublished(
 	trx: Transaction<Tables>,
 	{ orderHashes, state, nowMs }: { orderHashes: readonly string[]; state: 'unfilled' | 'cancelled'; nowMs: number },
-): Promise<Ended> {
-	const { rows } = await sql<Ended>`
+): Promise<EndedOrders> {
+	const { rows } = await sql<EndedOrders>`
 		with ended as (
 			update "order" o set state = ${state}, ended_at_ms = ${nowMs}
 			where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state in ('awaiting_fills', 'filled')
@@ -114,14 +117,14 @@ export async function updateUnpublished(
 			from ended e
 		),
 		${numberedLog(nowMs)}
-		${affected()}`.execute(trx)
-	return rows[0] ?? { makerIds: [], pairs: [] }
+		${affected(sql`${hashesIn(sql`select subintent_hash from ended`)} as "orderHashes"`)}`.execute(trx)
+	return rows[0] ?? { makerIds: [], pairs: [], orderHashes: [] }
 }
 
 type Decided = { readonly outcomes: readonly OrderOutcome[]; readonly nowMs: number }
 
 /** Ends published orders, each with its fills, with the ledger's outcomes. */
-export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds> {
+export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & LogEnds> {
 	const decided = outcomes.map(({ orderHash, outcome, transactionId = null, spareFills = [] }) => ({
 		order_hash: orderHash,
 		outcome,
@@ -129,7 +132,7 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 		spare_fills: spareFills,
 	}))
 	const hashes = outcomes.map(({ orderHash }) => orderHash)
-	const ended = sql<Ended & LogEnds>`
+	const ended = sql<EndedOrders & LogEnds>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(order_hash text, outcome text, transaction_id text, spare_fills jsonb)
@@ -184,8 +187,10 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds
 				reservation_ended_at_ms = coalesce(p.reservation_ended_at_ms, ${nowMs}), awaits_rerouting = false
 			from orders o where p.order_hash = o.order_hash and (p.state = 'asked' or p.state = 'timed_out' and p.awaits_rerouting)
 		)
-		${affected(sql`(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`
-	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], logEnds: {} })
+		${affected(sql`
+			${hashesIn(sql`select order_hash from orders`)} as "orderHashes",
+			(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`
+	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], orderHashes: [], logEnds: {} })
 }
 
 /** Whether a fill, named `f`, was in one of its order's bundles. */
@@ -225,8 +230,12 @@ export function numberedLog(nowMs: number, corrects: RawBuilder<unknown> = sql`n
 		)`
 }
 
+function hashesIn(orders: RawBuilder<unknown>) {
+	return sql`to_jsonb(array(${orders}))`
+}
+
 /** The makers and pairs of the statement's `fills` and `parts`, and what else it returns. */
-export function affected(more: RawBuilder<unknown> = sql`true as done`) {
+export function affected(more: RawBuilder<unknown>) {
 	return sql`
 	select
 		coalesce((select jsonb_agg(distinct maker_id) from fills), '[]'::jsonb) as "makerIds",

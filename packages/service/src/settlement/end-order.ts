@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import {
 	type Ended,
+	type EndedOrders,
 	lockOrders,
 	lockPublished,
 	type OrderOutcome,
@@ -41,8 +42,7 @@ export async function endUnpublished(
 		const orderHashes = await end.stillDue(trx)
 		return updateUnpublished(trx, { orderHashes, state: end.state, nowMs: end.nowMs })
 	})
-	bus.publish('order', { orderHashes: end.orderHashes })
-	announce(bus, ended)
+	announceEnded(bus, ended)
 }
 
 /** Ends published orders and their fills with the ledger's outcomes. */
@@ -57,9 +57,14 @@ export async function endDecided(
 		return commitWith(trx, [updateDecided({ outcomes, nowMs }), updateDecidedBundles({ outcomes, nowMs })])
 	})
 	for (const [makerId, entry] of Object.entries(ended.logEnds)) logsRead.note(makerId, entry)
-	bus.publish('order', { orderHashes })
-	announce(bus, ended)
+	announceEnded(bus, ended)
 	if (withdrawn) bus.publish('bundle', {})
+}
+
+function announceEnded(bus: Bus, ended: EndedOrders): void {
+	const { orderHashes } = ended
+	if (orderHashes.length > 0) bus.publish('order', { orderHashes, step: 'ended' })
+	announce(bus, ended)
 }
 
 /** Notifies the makers concerned, and the shown books of the pairs. */

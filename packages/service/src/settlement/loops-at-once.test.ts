@@ -22,6 +22,15 @@ async function actsOf(trade: Awaited<ReturnType<typeof openFilled>>): Promise<Re
 	return Object.fromEntries(rows.map(({ act, count }) => [act, Number(count)]))
 }
 
+/** The steps that are announced from now on, each with its orders. */
+function stepsAnnounced({ bus }: Awaited<ReturnType<typeof openFilled>>) {
+	const steps: string[] = []
+	bus.subscribe('order', ({ orderHashes, step }) => {
+		for (const hash of step === undefined ? [] : orderHashes) steps.push(`${step} ${hash}`)
+	})
+	return steps
+}
+
 // shows decision 71: Each loop has a lock or a guard
 test('parts time out once, and orders that cannot be published end once', async t => {
 	const trade = await openFilled(t)
@@ -29,10 +38,12 @@ test('parts time out once, and orders that cannot be published end once', async 
 	for (let n = 0; n < 4; n++) await trade.place()
 	for (let n = 0; n < 4; n++) await trade.placeAndFill({ expiresInS: 20 })
 	clock.advance(20_000)
+	const steps = stepsAnnounced(trade)
 	await Promise.all(nodes.flatMap(() => [expireParts(deps), skipUnpublishable(deps)]))
 	await Promise.all(nodes.map(() => expireParts(deps)))
 	const { part_timed_out: timedOut, order_ended: ended } = await actsOf(trade)
 	assert.deepEqual([timedOut, ended], [4, 4])
+	assert.deepEqual([steps.length, new Set(steps).size], [4, 4])
 	const released = await trade.db.own
 		.selectFrom('fill_execution')
 		.selectAll()
@@ -45,8 +56,9 @@ test('writes outcomes once, and records once which accounts moved the funds of e
 	const trade = await openFilled(t)
 	const { clock, deps, db } = trade
 	const startedAtMs = clock.nowMs()
+	const steps = stepsAnnounced(trade)
 	for (let n = 0; n < 4; n++) await trade.placeAndFill()
-	await publishBundles(deps)
+	await Promise.all(nodes.map(() => publishBundles(deps)))
 	const trackers = nodes.map(() => new SettlementTracker(deps))
 	for (const waitMs of [45_000 + expiryMarginMs, 1_000, 1_000]) {
 		clock.advance(waitMs)
@@ -63,6 +75,7 @@ test('writes outcomes once, and records once which accounts moved the funds of e
 	await findAll(startedAtMs)
 	const { ledger_decided: decided } = await actsOf(trade)
 	assert.equal(decided, 4)
+	assert.deepEqual([steps.length, new Set(steps).size], [8, 8])
 	const log = await db.own.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()
 	assert.deepEqual(
 		log.map(({ sequence_number: number }) => Number(number)),

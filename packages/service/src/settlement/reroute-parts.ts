@@ -4,8 +4,7 @@ import { lockAccountsAndPairs, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
-import { allocateLeg } from '../matching/allocate-leg.ts'
-import { shareLimit } from '../matching/allocate-order.ts'
+import { allocateOrder } from '../matching/allocate-order.ts'
 import { formatMatch } from '../matching/match-record.ts'
 import { type MatchRequest, type MatchRules, matchRequestOf, surplusMinOf } from '../matching/match-request.ts'
 import { publicRecord } from '../matching/public-record.ts'
@@ -114,21 +113,23 @@ function rerouteOne(
 	if (beforeMs === undefined) return undefined
 	const available = books.available({ pair, side }).filter(({ makerId }) => !failedMakers.includes(makerId))
 	const request = requestOf(deps.platform, { pair, remainder, available })
-	const matched = matchRemainder(deps.platform, { request, remainder })
-	if (matched === undefined) return undefined
+	const parts = allocateOrder(request)
+	if (parts === undefined) return undefined
+	// An inner leg has no share of the user's limit.
+	const matched = remainder.ofQuote === undefined ? parts.map(({ limitQuote: _, ...part }) => part) : parts
 	for (const part of matched) books.reserve({ pair, side }, part)
 	const order = { subintentHash: orderHash, pair, side }
-	const parts = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+	const rows = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
 	const match = formatMatch(request, matched)
 	const line = publicRecord(match, { order: subintentId, atMs: nowMs, length: recordLength })
 	const detail = {
 		failed_makers: failedMakers,
 		fill_before_ms: beforeMs,
-		part_ids: parts.map(part => part.part_id),
+		part_ids: rows.map(part => part.part_id),
 		match,
 	}
 	return {
-		parts,
+		parts: rows,
 		line: { order_hash: orderHash, line },
 		record: { atMs: nowMs, act: 'order_rerouted', actor: 'service', subject: orderHash, detail },
 	}
@@ -146,25 +147,9 @@ function requestOf(
 		available,
 	})
 	if (ofQuote === undefined) return request
-	const isQuoteOfPair = ofQuote.symbol === pair.quote
-	return isQuoteOfPair ? { ...request, ...(surplusMin && { surplusMin }) } : { ...request, exact: 'quote' }
-}
-
-/** The new parts of a remainder, with their shares of the user's limit. */
-function matchRemainder(
-	rules: MatchRules,
-	{ request, remainder: { ofQuote } }: { request: MatchRequest; remainder: Remainder },
-) {
-	const parts = allocateLeg(request)
-	if (ofQuote === undefined) return parts?.map(({ limitQuote: _, ...part }) => part)
-	if (request.exact === undefined || parts === undefined) return parts
-	const { symbol, side } = ofQuote
+	if (ofQuote.symbol === pair.quote) return { ...request, ...(surplusMin && { surplusMin }) }
+	const { symbol, side: orderSide } = ofQuote
 	const { divisibility } = rules.market.token(symbol)
-	const { sell, buy } = request.limitOrder
-	return shareLimit(parts, {
-		side,
-		divisibility: { base: divisibility, quote: divisibility },
-		surplusMin: surplusMinOf(rules, symbol),
-		limit: (side === 'bids' ? buy : sell).amount,
-	})
+	const closes = { side: orderSide, divisibility, surplusMin: surplusMinOf(rules, symbol) }
+	return { ...request, exact: 'quote', closes }
 }

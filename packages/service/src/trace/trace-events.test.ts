@@ -37,6 +37,20 @@ test('within one millisecond a cause precedes its effect', () => {
 	)
 })
 
+test('a refused fill is an event, whose code only the operator sees', () => {
+	const refusals = [{ code: 'insufficient_funds', at_ms: 70 }]
+	const part = { part_id: 'p', maker_id: 'anna', state: 'timed_out', asked_at_ms: 10n, ended_at_ms: 3010n, refusals }
+	const rows = rowsOf({ state: 'awaiting_fills' }, [part])
+	const refused = { atMs: 70, kind: 'fill_refused', maker: 'anna' }
+	const others = [
+		{ atMs: 10, kind: 'accepted' },
+		{ atMs: 10, kind: 'asked', maker: 'anna' },
+	]
+	const timedOut = { atMs: 3010, kind: 'timed_out', maker: 'anna' }
+	assert.deepEqual(traceEvents(rows, labelOf), [...others, refused, timedOut])
+	assert.deepEqual(traceEvents(rows, labelOf, { showsCodes: true })[2], { ...refused, code: 'insufficient_funds' })
+})
+
 test('another maker is asked after the first one times out', () => {
 	const silent = { part_id: 'p', maker_id: 'anna', state: 'timed_out', asked_at_ms: 10n, ended_at_ms: 3010n }
 	const asked = { part_id: 'q', maker_id: 'bert', state: 'asked', asked_at_ms: 3011n, ended_at_ms: null }

@@ -4,12 +4,22 @@ import type { TracedPartRow, TracedRows } from './trace-table.ts'
 /** A maker's label in one trace. */
 export type LabelOf = (part: TracedPartRow) => string
 
-/** The events of an order, in sequence. */
-export function traceEvents(rows: TracedRows, labelOf: LabelOf): TraceEvent[] {
+/** The events of an order, in sequence. `showsCodes`: with the codes of refused fills. */
+export function traceEvents(
+	rows: TracedRows,
+	labelOf: LabelOf,
+	{ showsCodes = false }: { readonly showsCodes?: boolean } = {},
+): TraceEvent[] {
 	const { order } = rows
 	const all = [
 		event('accepted', order.accepted_at_ms),
 		...rows.parts.map(part => event('asked', part.asked_at_ms, labelOf(part))),
+		...rows.parts.flatMap(part =>
+			(part.refusals ?? []).map(({ code, at_ms: atMs }) => ({
+				...{ atMs, kind: 'fill_refused' as const, maker: labelOf(part) },
+				...(showsCodes && { code }),
+			})),
+		),
 		...rows.parts.map(part => event(answers[part.state], part.ended_at_ms, labelOf(part))),
 		event('filled', order.filled_at_ms),
 		event('published', order.published_at_ms),

@@ -111,7 +111,7 @@ async function traceOrder(deps: TraceDeps, rows: TracedRows): Promise<OrderTrace
 	const labelOf: LabelOf = part => part.maker_name
 	return {
 		...readOrder(rows),
-		events: traceEvents(rows, labelOf),
+		events: traceEvents(rows, labelOf, { showsCodes: true }),
 		items: traceItems(rows, deps.texts, labelOf),
 		roots: await rootsOf(deps, rows),
 		parts: rows.parts.map(part => readOperatorPart(part, rows)),
@@ -175,13 +175,16 @@ function readOperatorPart(part: TracedPartRow, rows: TracedRows): OperatorPart {
 	}
 }
 
-function readPart(part: TracedPartRow, { fills }: TracedRows): Omit<TracedPart, 'maker'> {
+function readPart(part: TracedPartRow, { order, fills }: TracedRows): Omit<TracedPart, 'maker'> {
 	const fill = fills.get(part.part_id)
+	const { base, quote } = part
+	const isLeg = base !== order.base || quote !== order.quote
 	return {
 		state: part.state,
 		askedAtMs: Number(part.asked_at_ms),
 		fillBeforeMs: Number(part.fill_before_ms),
 		...(part.ended_at_ms === null ? {} : { answeredAtMs: Number(part.ended_at_ms) }),
+		...(isLeg ? { pair: { base, quote } } : {}),
 		limitOrder: {
 			sell: { symbol: part.fill_sell_symbol, amount: Decimal.parse(part.fill_sell_amount) },
 			buy: { symbol: part.fill_buy_symbol, amount: Decimal.parse(part.fill_buy_amount) },

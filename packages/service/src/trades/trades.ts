@@ -8,6 +8,7 @@ import {
 	pairKey,
 	type Trade,
 	type TradePage,
+	withLeg,
 	withTrade,
 } from '@accord/protocol'
 import type { Transaction } from 'kysely'
@@ -26,11 +27,13 @@ import {
 	selectMinutes,
 } from './candles-table.ts'
 import { removeSurpluses, undeliveredSurpluses } from './delivered-surplus.ts'
+import { selectCountedLegs, selectLegsOf, type TradedLeg } from './legs-table.ts'
 import { TradeFeed } from './trade-feed.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
 import { readTrade, type TradesQuery, tradesPage } from './trades-table.ts'
 
 // The guarantee: a trade gets its number in the transaction that counts it in the candles, and is never counted again.
+// So are the legs of a routed trade, in the candles of their own pairs, at what their makers gave (decision 73).
 // Candles leave out a trade that was removed by a correction. A reader that sees a number sees all lower ones.
 
 const tradesPerRun = 500
@@ -90,23 +93,31 @@ async function countWaiting(trx: Transaction<Tables>, undelivered: readonly stri
 	await removeSurpluses(trx, undelivered)
 	for (const { base, quote, minute_ms } of await takeRecounts(trx, { limit: recountsPerRun }))
 		await recountMinute(trx, { pair: { base, quote }, minuteMs: Number(minute_ms) })
-	const trades = (await numberTrades(trx, { limit: tradesPerRun })).map(readTrade)
+	const rows = await numberTrades(trx, { limit: tradesPerRun })
+	const legs = await selectLegsOf(
+		trx,
+		rows.map(row => row.subintent_hash),
+	)
+	const counted = { trades: rows.map(readTrade), legs }
 	await addCandles(
 		trx,
-		intervals.flatMap(interval => countedCandles(trades, interval)),
+		intervals.flatMap(interval => countedCandles(counted, interval)),
 	)
-	return trades.length
+	return rows.length
 }
 
-/** The candles of trades, which must be in the order in which they settled. */
-function countedCandles(trades: readonly Trade[], interval: CandleInterval): CountedCandle[] {
+type Counted = { readonly trades: readonly Trade[]; readonly legs: readonly TradedLeg[] }
+
+/** The candles of trades and legs, each in the order in which they settled. */
+function countedCandles({ trades, legs }: Counted, interval: CandleInterval): CountedCandle[] {
 	const candles = new Map<string, CountedCandle>()
-	for (const trade of trades) {
-		const { pair, settledAtMs } = trade
+	const all = [...trades.map(each => ({ each, add: withTrade })), ...legs.map(each => ({ each, add: withLeg }))]
+	for (const { each, add } of all.sort((a, b) => a.each.settledAtMs - b.each.settledAtMs)) {
+		const { pair, settledAtMs } = each
 		const key = `${pairKey(pair)} ${candleStart(settledAtMs, interval)}`
 		const former = candles.get(key)
 		candles.set(key, {
-			...withTrade(former, trade, interval),
+			...add(former, each, interval),
 			pair,
 			interval,
 			firstAtMs: former?.firstAtMs ?? settledAtMs,
@@ -116,15 +127,16 @@ function countedCandles(trades: readonly Trade[], interval: CandleInterval): Cou
 	return [...candles.values()]
 }
 
-/** Recounts a minute's trades, and then the longer intervals around it from their minutes. */
+/** Recounts a minute's trades and legs, and then the longer intervals around it from their minutes. */
 async function recountMinute(
 	trx: Transaction<Tables>,
 	{ pair, minuteMs }: { pair: Pair; minuteMs: number },
 ): Promise<void> {
 	const minute = { pair, fromMs: minuteMs, beforeMs: minuteMs + candleIntervals['1m'] }
 	const trades = (await selectCountedTrades(trx, minute)).map(readTrade)
+	const legs = await selectCountedLegs(trx, minute)
 	await deleteCandle(trx, { pair, interval: '1m', startMs: minuteMs })
-	await addCandles(trx, countedCandles(trades, '1m'))
+	await addCandles(trx, countedCandles({ trades, legs }, '1m'))
 	for (const interval of intervals) {
 		if (interval === '1m') continue
 		const startMs = candleStart(minuteMs, interval)

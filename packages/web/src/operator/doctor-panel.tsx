@@ -29,7 +29,7 @@ export function DoctorPanel({ doctor }: { doctor: RemoteData<readonly DoctorChec
 				<DataTable
 					caption="The service’s checks of itself"
 					columns={columns}
-					rows={checks}
+					rows={checks.toSorted((one, other) => Number(one.ok) - Number(other.ok))}
 					keyOf={({ name }) => name}
 				/>
 			)}

@@ -30,6 +30,19 @@ export const exampleBook = {
 	] as [string, string][],
 }
 
+export const exampleMakerStats = {
+	since_ms: exampleTime.ms - 86_400_000,
+	orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
+	fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
+	refused_fills: [{ code: 'insufficient_funds', orders: 4 }],
+	fill_rate: '0.980066',
+	answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
+	sessions: 2,
+	breaker: { miss_rate: '0.012', pauses_at: '0.8', sample: 200, sample_min: 40, next_pause_seconds: 10 },
+	paused: false,
+	pauses: [],
+}
+
 export const exampleSessionId = '0d4b3c1e-6a52-4f0e-9b1d-2f6f3a7c9e21'
 
 /** The book as shown to its maker. */

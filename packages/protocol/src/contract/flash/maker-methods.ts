@@ -5,6 +5,7 @@ import {
 	flashMethods,
 	orderRejectedWire,
 	Pong,
+	PriceBookSet,
 	PriceBooksReported,
 	PriceBooksStatus,
 	priceBooksCancelledWire,
@@ -59,7 +60,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			'Send only pairs that changed. With both sides empty the pair is no longer traded. An invalid book is refused completely: every invalid level is named, and the previous book of the pair is withdrawn (`withdrawn: true`), since its prices are stale. With `net_of` the book accounts for that order and all that you were sent before it. The last update processed for a pair counts, whichever session sent it; a book is in force while a session has the new orders stream on for its pair.',
 		specification: 'Flash Liquidity API, rule 1; Multi-session rules, rule 1',
 		params: sample(PriceBook, exampleBook),
-		result: sample(streamStartedWire, success),
+		result: sample(PriceBookSet, success),
 		errors: [
 			'unknown_pair',
 			'unknown_order',

@@ -8,6 +8,7 @@ import {
 	exampleAccount,
 	exampleLimitOrder,
 	exampleMakerBook,
+	exampleMakerStats,
 	exampleOrderId,
 	examplePair,
 	exampleTime,
@@ -70,17 +71,7 @@ export const makerOperations = withIds({
 		description:
 			'Of the last 24 hours, at most of the newest 5,000 orders; `since_ms` says from when. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
 		auth: 'key',
-		answers: answered('Counts, latencies, the circuit breaker and the pauses in force.', MakerStats, {
-			since_ms: exampleTime.ms - 86_400_000,
-			orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
-			fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
-			fill_rate: '0.980066',
-			answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
-			sessions: 2,
-			breaker: { miss_rate: '0.012', pauses_at: '0.8', sample: 200, sample_min: 40, next_pause_seconds: 10 },
-			paused: false,
-			pauses: [],
-		}),
+		answers: answered('Counts, latencies, the circuit breaker and the pauses in force.', MakerStats, exampleMakerStats),
 		errors: [],
 	},
 	getMakerLimits: {

@@ -17,7 +17,7 @@ import {
 	RotateKey,
 	setLevelWire,
 } from '../../operator/maker.ts'
-import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
+import { exampleAccount, exampleMakerAccount, exampleMakerStats, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
 import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
@@ -61,7 +61,10 @@ export const operatorMakerOperations = withIds({
 		summary: 'One maker',
 		auth: 'viewer',
 		pathParameters: ofMaker,
-		answers: answered('The maker.', Maker, exampleMaker),
+		answers: answered('The maker, and what it gets from GET /maker/stats.', Maker, {
+			...exampleMaker,
+			stats: exampleMakerStats,
+		}),
 		errors: ['validation_failed', 'unknown_maker'],
 	},
 	addMakerAccounts: {

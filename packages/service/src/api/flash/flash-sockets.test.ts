@@ -63,7 +63,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		},
 		prices: {
 			makerQuotes: new MakerQuotes({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
-			makerBooks: { of: async () => [] },
+			makerBooks: { of: async () => [], heldBack: () => [] },
 			incoming: { replace: () => {}, refuse: ({ error }) => error },
 		},
 		fills: {

@@ -2,6 +2,7 @@ import {
 	CancelAllPriceBooks,
 	type JsonRpcMethod,
 	type PriceBookRules,
+	PriceBookSet,
 	PriceBooksReported,
 	PriceBooksStatus,
 	pairKey,
@@ -23,7 +24,7 @@ type PriceBookRooms = { readonly priceBookRules: PriceBookRules; readonly prices
 export type PricesOfSessions = {
 	readonly makerQuotes: Pick<MakerQuotes, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
 	readonly incoming: Pick<IncomingQuotes, 'replace' | 'refuse'>
-	readonly makerBooks: Pick<MakerBooks, 'of'>
+	readonly makerBooks: Pick<MakerBooks, 'of' | 'heldBack'>
 }
 
 const success = { success: true } as const
@@ -33,11 +34,13 @@ export function replacePriceBook(
 	{ prices, priceBookRules }: PriceBookRooms,
 	{ makerId, id: sessionId }: CallingSession,
 	{ params, countLevels }: { readonly params: unknown } & Pick<CallContext, 'countLevels'>,
-): typeof success | Promise<typeof success> {
+): WireOf<typeof PriceBookSet> | Promise<WireOf<typeof PriceBookSet>> {
 	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
 	countLevels(book.bids.length + book.asks.length)
 	const lookUp = prices.incoming.replace({ makerId, sessionId, book })
-	return lookUp === undefined ? success : lookUp.then(() => success)
+	const hidden = prices.makerBooks.heldBack(book)
+	const answer = PriceBookSet.format(hidden.length === 0 ? {} : { hidden })
+	return lookUp === undefined ? answer : lookUp.then(() => answer)
 }
 
 /** A book that is refused on arrival, for any reason, also withdraws the previous book of its pair. */

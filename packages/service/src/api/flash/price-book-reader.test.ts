@@ -158,6 +158,11 @@ describe('a price book that is read from its text', () => {
 			['crossed', { ...params, asks: [['0.0498', '1']] }],
 			['an amount of zero', { ...params, asks: [['0.05', '0.0']] }],
 			['more places than the token has', { ...params, pair: pairs.get('xwBTC/xUSDC'), asks: [['1', '0.000000001']] }],
+			[
+				'a bid worth more than the ledger can hold',
+				{ ...params, bids: [[`5${'0'.repeat(18)}`, `1${'0'.repeat(21)}`]], asks: [] },
+			],
+			['asks worth more only together', { ...params, asks: [1, 2].map(price => [`${price}`, `12${'0'.repeat(38)}`]) }],
 			['a level too many', { ...params, bids: [6, 5, 4, 3, 2, 1].map(price => [`0.0${price}`, '1']), asks: [] }],
 			['a level of three', { ...params, asks: [['0.05', '1', '1']] }],
 			['an inverted pair', { ...params, pair: { base: 'xUSDC', quote: 'XRD' } }],

@@ -1,5 +1,7 @@
 import {
-	type Decimal,
+	Decimal,
+	exactValue,
+	exceedsLedger,
 	flashMethods,
 	type JsonRpcCall,
 	type Pair,
@@ -80,8 +82,8 @@ function only<T extends string>(expected: T, found: string | undefined): T | und
 	return found === expected ? expected : undefined
 }
 
-/** One side, best price first, and the largest number of decimal places among its amounts. */
-type Side = { readonly levels: readonly PriceLevel[]; readonly decimalPlaces: number }
+/** One side, best price first, its base, and the largest number of decimal places among its amounts. */
+type Side = { readonly levels: readonly PriceLevel[]; readonly base: Decimal; readonly decimalPlaces: number }
 
 function readBook(json: PlainJson, { pairs, tokens, maxLevels = 50 }: PriceBookRules): PriceBook | undefined {
 	const params = json.object({
@@ -96,7 +98,13 @@ function readBook(json: PlainJson, { pairs, tokens, maxLevels = 50 }: PriceBookR
 	if (Math.max(bids.decimalPlaces, asks.decimalPlaces) > divisibility) return undefined
 	const [bid, ask] = [bids.levels[0], asks.levels[0]]
 	if (bid !== undefined && ask !== undefined && bid.price > ask.price) return undefined
+	if (mayBeTooLarge(bids, bid) || mayBeTooLarge(asks, asks.levels.at(-1))) return undefined
 	return { pair, bids: bids.levels, asks: asks.levels, ...(netOf === undefined ? {} : { netOf }) }
+}
+
+/** Whether all of a side, at its highest price, is more than the ledger can hold. */
+function mayBeTooLarge({ base }: Side, { price = Decimal.zero }: Partial<PriceLevel> = {}): boolean {
+	return exceedsLedger({ base, value: exactValue(price, base) })
 }
 
 function readPair(json: PlainJson, pairs: PriceBookRules['pairs']): Pair | undefined {
@@ -114,6 +122,7 @@ type SideRules = { readonly maxLevels: number; readonly isBetter: (price: Decima
 
 function readSide(json: PlainJson, { maxLevels, isBetter }: SideRules): Side | undefined {
 	let decimalPlaces = 0
+	let base = Decimal.zero
 	let before: Decimal | undefined
 	const decimal = () => json.decimal()
 	const levels = json.array(maxLevels, () => {
@@ -122,8 +131,9 @@ function readSide(json: PlainJson, { maxLevels, isBetter }: SideRules): Side | u
 		const [price, amount] = level
 		if (price === 0n || amount === 0n || (before !== undefined && !isBetter(before, price))) return undefined
 		before = price
+		base = Decimal.add(base, amount)
 		decimalPlaces = Math.max(decimalPlaces, json.decimalPlaces)
 		return { price, amount }
 	})
-	return levels && { levels, decimalPlaces }
+	return levels && { levels, base, decimalPlaces }
 }

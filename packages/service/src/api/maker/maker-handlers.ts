@@ -11,6 +11,7 @@ import {
 import type { makerOperations } from '@accord/protocol/contract'
 import type { MakerBreaker } from '../../breaker/maker-breaker.ts'
 import type { Fills } from '../../fills/fills.ts'
+import { makerStats } from '../../fills/maker-stats.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
 import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
@@ -20,26 +21,28 @@ import type { Handlers } from '../http/routes.ts'
 type MakerRooms = {
 	readonly platform: Platform
 	readonly makerBooks: MakerBooks
-	readonly fills: Pick<Fills, 'check' | 'ordersOf' | 'statsOf'>
+	readonly fills: Pick<Fills, 'check' | 'ordersOf'>
 	readonly breaker: MakerBreaker
 	/** The sessions of makers. */
 	readonly flash: Pick<FlashSockets, 'sessionsOf'>
 }
 
 const pageDefault = 100
-const statsMs = 86_400_000
 
 /** What a maker can see about itself. */
 export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperations> {
-	const { makerBooks, fills, breaker } = rooms
-	const { clock, market } = rooms.platform
+	const { platform, makerBooks, fills, breaker, flash } = rooms
+	const { clock, db, market } = platform
 	return {
 		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
 		getMakerOrders: async ({ makerId, query: { state, base, quote, limit = pageDefault, before } }) => {
 			const pair = base === undefined || quote === undefined ? undefined : market.pair(base, quote)
 			return MakerOrderPage.format(await fills.ordersOf({ makerId, state, pair, limit, before }))
 		},
-		getMakerStats: async ({ makerId }) => MakerStats.format(await statsOf(rooms, makerId)),
+		getMakerStats: async ({ makerId }) => {
+			const of = { database: db.requests, makerId, sessions: flash.sessionsOf(makerId) }
+			return MakerStats.format(await makerStats(platform, of))
+		},
 		getMakerLimits: async ({ makerId }) => MakerLimits.format(await limitsOf(rooms, makerId)),
 		checkFill: async ({ makerId, body }) => {
 			const fill = { ...body, makerId, receivedAtMs: clock.nowMs() }
@@ -51,16 +54,6 @@ export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperation
 		},
 		resumeMaker: async ({ makerId }) => MakerPauses.format(await breaker.resume(makerId)),
 	}
-}
-
-async function statsOf({ platform, flash, ...rooms }: MakerRooms, makerId: string): Promise<MakerStats> {
-	const sinceMs = platform.clock.nowMs() - statsMs
-	const [record, breaker, pauses] = await Promise.all([
-		rooms.fills.statsOf({ makerId, sinceMs }),
-		rooms.breaker.stateOf(makerId),
-		rooms.breaker.pausesOf(makerId),
-	])
-	return { ...record, sessions: flash.sessionsOf(makerId), breaker, pauses }
 }
 
 async function limitsOf({ platform, makerBooks, flash }: MakerRooms, makerId: string): Promise<MakerLimits> {

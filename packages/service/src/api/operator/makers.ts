@@ -7,6 +7,7 @@ import { registerMaker } from '../../accounts/makers.ts'
 import { type ActDeps, recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
 import type { Database } from '../../db/tables.ts'
+import { makerStats } from '../../fills/maker-stats.ts'
 import { findMaker, findMakers } from '../../operator/makers.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -46,7 +47,11 @@ export function operatorMakerHandlers(rooms: MakersRooms): Handlers<typeof opera
 				return { result, act: { act: 'maker_created', actor: actorOf(request), subject: makerId, after } }
 			})
 		},
-		getMaker: ({ params }) => describe(params.maker_id),
+		getMaker: async ({ params: { maker_id: makerId } }) => {
+			const maker = await findMaker(rooms, { database: db.own, makerId })
+			const stats = await makerStats(platform, { database: db.own, makerId, sessions: maker.sessions })
+			return Maker.format({ ...maker, stats })
+		},
 		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts }, request }) => {
 			const { name } = await findMaker(rooms, { database: db.own, makerId })
 			requireAccounts(platform, accounts)

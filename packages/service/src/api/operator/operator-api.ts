@@ -22,13 +22,19 @@ import { operatorReconciliationHandlers } from './reconciliation.ts'
 import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 
 /** The operator's interface, on its own port. */
-export type OperatorApi = { readonly url: string; close(): Promise<void> }
+export type OperatorApi = {
+	readonly url: string
+	/** Replaces the configuration's key at once. */
+	setKey(key: string): void
+	close(): Promise<void>
+}
 
 /** Connections to its own port. Public connections are bounded, so that these can always be opened. */
 const connectionsMax = 256
 
 /** Opens the operator's interface, which requires operators' keys. */
 export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }: OperatorConfig): Promise<OperatorApi> {
+	let configuredKey = key
 	const { clock, db, limits, log, metrics, refusals } = rooms.platform
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
@@ -42,7 +48,7 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 		if (reply.statusCode === 401) metrics.count(unauthorized, 'operator')
 		done()
 	})
-	const operatorOfKey = (given: string) => operatorOf({ database: db.own, configuredKey: key }, given)
+	const operatorOfKey = (given: string) => operatorOf({ database: db.own, configuredKey }, given)
 	requireOperatorKey(app, { refusals, operatorOf: operatorOfKey })
 	registerRoutes(app, {
 		operations: operatorOperations,
@@ -67,7 +73,13 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 		throw error
 	}
 	const { port: opened } = app.server.address() as AddressInfo
-	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close }
+	return {
+		url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`,
+		setKey: given => {
+			configuredKey = given
+		},
+		close,
+	}
 }
 
 // The view comes from the operator's own port, so that for browsers the view and the interface have the same origin:

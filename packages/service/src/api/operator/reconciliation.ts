@@ -17,10 +17,22 @@ export function operatorReconciliationHandlers(
 			Reconciliation.format(await reconciliation.days({ limit: days })),
 		reconcileDay: async ({ body: { day } }) => {
 			requireKept(rooms, day)
+			requireBegun(rooms, day)
 			if (!reconciliation.request(day)) throw new TradeError('busy', 'too many days are waiting to be compared')
 			return { day, requested_at_ms: platform.clock.nowMs() }
 		},
 	}
+}
+
+function requireBegun({ platform }: ReconciliationRooms, day: string): void {
+	const nowMs = platform.clock.nowMs()
+	if (Date.parse(day) <= nowMs) return
+	const item = {
+		pointer: '/day',
+		expected: `a day that has begun: ${new Date(nowMs).toISOString()} is now`,
+		found: day,
+	}
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }
 
 /** Once a day's orders are removed, its transactions on the ledger would look unexplained. */
