@@ -38,6 +38,7 @@ import {
 	type Token,
 	TokenPairs,
 	Tokens,
+	type TradedPair,
 	TradeError,
 	TradePage,
 	TradeTrace,
@@ -146,7 +147,7 @@ export class DexClient {
 	}
 
 	/** All pairs that have an order book. */
-	tokenPairs(): Promise<readonly Pair[]> {
+	tokenPairs(): Promise<readonly TradedPair[]> {
 		return this.#api.get('/trade/token_pairs', TokenPairs)
 	}
 
