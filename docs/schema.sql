@@ -492,3 +492,13 @@ CREATE TABLE integrator_trade (
 	FOREIGN KEY (order_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
 );
 CREATE INDEX integrator_trade_by_time ON integrator_trade USING btree (code, settled_at_ms, order_hash);
+
+-- The books and sessions of nodes that others do not hear by the bus; not logged, since they are worth nothing seconds later
+CREATE TABLE stored_books (
+	node_id text NOT NULL, -- Whose books and sessions these are
+	piece integer NOT NULL, -- Which piece of them this is, from 0
+	sequence bigint NOT NULL, -- The last change of the node that is included; the same in all of its pieces
+	written_at_ms bigint NOT NULL, -- When the node last said that they hold, by the database's clock
+	events json NOT NULL, -- The changes, as sent by the bus
+	PRIMARY KEY (node_id, piece)
+);
