@@ -33,7 +33,7 @@ test('two tokens without a book of their own are a pair, with the book that two 
 	assert.deepEqual(pairs[0], { base: 'XRD', quote: 'xUSDC' })
 	assert.deepEqual(
 		pairs.find(({ base, quote }) => base === 'XRD' && quote === 'xETH'),
-		{ base: 'XRD', quote: 'xETH', via: ['xUSDC'] },
+		{ base: 'XRD', quote: 'xETH', quoted: false, via: ['xUSDC'] },
 	)
 	const makers = await connectMakers(dollars, ether)
 	await untilShown(network, {

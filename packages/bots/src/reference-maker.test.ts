@@ -74,10 +74,17 @@ async function trade(
 test('every pair is quoted, and trades both ways settle at the quoted prices', async t => {
 	const { network, user, lines } = await startBots(t)
 	await untilQuoting(network)
-	for (const pair of await network.dex.tokenPairs()) {
+	const pairs = await network.dex.tokenPairs()
+	for (const pair of pairs.filter(({ quoted }) => quoted !== false)) {
 		const { bids, asks } = await network.dex.orderBook(pair)
 		assert.deepEqual([bids.length, asks.length], [5, 5], pair.base)
 	}
+	// It sends no book of a pair that only has routes: the service would refuse it.
+	assert.ok(pairs.some(({ quoted }) => quoted === false))
+	assert.deepEqual(
+		lines.filter(line => line !== 'connected'),
+		[],
+	)
 	for (const swap of [
 		{ sell: ['100', 'XRD'], buy: 'xUSDC' },
 		{ sell: ['100', 'xUSDC'], buy: 'XRD' },

@@ -75,6 +75,7 @@ export {
 	type TraceEventKind,
 	type Trade,
 	type TradeBounds,
+	type TradedPair,
 	TradeError,
 	type TradePage,
 	type TradeSide,

@@ -8,6 +8,7 @@ export type KnownToken = SignerTerms['tokens'][number]
 /** What a maker needs to know from the service; read once, when it starts. */
 export type MakerTerms = {
 	readonly tokens: ReadonlyMap<string, KnownToken>
+	/** Those that makers quote. */
 	readonly pairs: readonly Pair[]
 	readonly feeInfo: FeeInfo
 	/** The fee level of the maker's account. */
@@ -21,7 +22,7 @@ export async function readMakerTerms(
 ): Promise<MakerTerms> {
 	const [pairs, feeInfo, level] = await Promise.all([dex.tokenPairs(), dex.info(), dex.accountLevel(account)])
 	const tokens = new Map(signerTerms.tokens.map(token => [token.symbol, token]))
-	return { tokens, pairs, feeInfo, level }
+	return { tokens, pairs: pairs.filter(({ quoted }) => quoted !== false), feeInfo, level }
 }
 
 /** A function that reads an account's balances of the traded tokens from the ledger, by symbol. */

@@ -1,4 +1,13 @@
-import { type Amount, Decimal, type LimitOrder, type OrderStatus, type PriceLevel, withSurplus } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	type LimitOrder,
+	type OrderStatus,
+	type PriceLevel,
+	type TradedPair,
+	waysOf,
+	withSurplus,
+} from '@accord/protocol'
 import type { BookQuote, TradeStep } from '@accord/sdk'
 
 /** A step of a trade as lines to print: a word, and what happened. */
@@ -50,10 +59,20 @@ function describeQuote({ pair, book, limitOrder, expected, fee, level }: BookQuo
 	const settlement = { symbol: fee.symbol, amount: fee.settlementAmount }
 	return [
 		['book', `${pair.base}/${pair.quote}: best bid ${best(book.bids)}, best ask ${best(book.asks)}`],
+		...(pair.via === undefined
+			? []
+			: [['route', routeText(pair, { sell: sell.symbol, buy: buy.symbol })] as [string, string]]),
 		['expected', `sell ${amount(expected.sell)}, buy ${amount(expected.buy)}`],
 		['limit', `sell at most ${amount(sell)}, buy at least ${amount(buy)}`],
 		['fee', `${amount(platform)} platform fee (level ${level}), ${amount(settlement)} settlement fee`],
 	]
+}
+
+/** By which way, or which of them, the trade is made: `XRD → xUSDC → xETH`. */
+function routeText(pair: TradedPair, swap: { sell: string; buy: string }): string {
+	return waysOf(pair, swap)
+		.map(way => way.join(' → '))
+		.join(' or ')
 }
 
 function best([level]: readonly PriceLevel[]): string {

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { symbolWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
@@ -7,11 +8,15 @@ export const Pair = message({ base: symbolWire, quote: symbolWire })
 /** A pair in a request. */
 export const GivenPair = Pair.strict()
 
-/** A pair that users trade; `via` are the tokens over which orders may be routed, if there are any. */
+/**
+ * A pair that users trade. `via` are the tokens over which orders may be routed, if there are any; `quoted` is false if
+ * makers have no book of it, so that all its orders are routed.
+ */
 export type TradedPair = ValueOf<typeof TradedPair>
 export const TradedPair = message({
 	base: symbolWire,
 	quote: symbolWire,
+	quoted: z.literal(false).optional().describe('Makers send no book of this pair.'),
 	via: list(symbolWire).optional().describe('Orders may be filled over one of these tokens.'),
 })
 
@@ -20,6 +25,17 @@ export const TokenPairs = message({ tokenPairs: list(TradedPair) }).as<readonly 
 	parse: ({ tokenPairs }) => tokenPairs,
 	format: tokenPairs => ({ tokenPairs }),
 })
+
+/**
+ * The ways to sell one token of a pair for the other, each as the tokens that it passes: directly if makers quote the
+ * pair, and over each of its middle tokens.
+ */
+export function waysOf(
+	{ quoted, via = [] }: Pick<TradedPair, 'quoted' | 'via'>,
+	{ sell, buy }: { readonly sell: string; readonly buy: string },
+): readonly (readonly string[])[] {
+	return [...(quoted === false ? [] : [[sell, buy]]), ...via.map(middle => [sell, middle, buy])]
+}
 
 /** A pair as one text, such as `XRD/xUSDC`: for maps, logs and locks. Symbols contain no slash. */
 export function pairKey(pair: Pair): string {

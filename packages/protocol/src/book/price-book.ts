@@ -34,7 +34,7 @@ export type PriceBookRules = {
 /**
  * Reads a maker's book. Both sides empty means that the maker stops trading the pair. A book with any error is refused
  * entirely; `errors` points to every wrong level, relative to the book.
- * @throws TradeError `invalid_price_book`, or `unknown_pair` for a pair that is not traded or is inverted
+ * @throws TradeError `invalid_price_book`, or `unknown_pair` for a pair that makers do not quote or that is inverted
  */
 export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }: PriceBookRules): PriceBook {
 	if (typeof wire !== 'object' || wire === null) throw invalidPriceBook([wrong('', 'an object {pair, bids, asks}')])
@@ -178,9 +178,9 @@ function findTooLarge(levels: readonly PriceLevel[], { side, errors }: Pick<Side
 
 function unknownPair(pair: Pair, inverted?: Pair): TradeError {
 	const found = pairKey(pair).slice(0, 128)
-	const expected = inverted === undefined ? 'a pair of GET /trade/token_pairs' : pairKey(inverted)
+	const expected = inverted === undefined ? 'a pair of GET /trade/token_pairs that makers quote' : pairKey(inverted)
 	const errors = [{ pointer: '/pair', rule: 'unknown_pair', expected, found }]
-	return new TradeError('unknown_pair', `${found} is not traded: expected ${expected}`, { errors })
+	return new TradeError('unknown_pair', `makers do not quote ${found}: expected ${expected}`, { errors })
 }
 
 function invalidPriceBook(errors: readonly ErrorItem[]): TradeError {

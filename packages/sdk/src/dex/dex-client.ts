@@ -38,6 +38,7 @@ import {
 	type Token,
 	TokenPairs,
 	Tokens,
+	type TradedPair,
 	TradeError,
 	TradePage,
 	TradeTrace,
@@ -145,8 +146,11 @@ export class DexClient {
 		return this.#api.get('/trade/tokens', Tokens)
 	}
 
-	/** All pairs that have an order book. */
-	tokenPairs(): Promise<readonly Pair[]> {
+	/**
+	 * All pairs that have an order book. Orders of those with `via` may be filled over one of these tokens; of those with
+	 * `quoted: false` they always are, since makers have no book of them.
+	 */
+	tokenPairs(): Promise<readonly TradedPair[]> {
 		return this.#api.get('/trade/token_pairs', TokenPairs)
 	}
 
@@ -245,7 +249,7 @@ export class DexClient {
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
 	trades({ pair, limit, before }: TradesOptions = {}): Promise<TradePage> {
 		const query = new URLSearchParams({
-			...pair,
+			...(pair && { base: pair.base, quote: pair.quote }),
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})

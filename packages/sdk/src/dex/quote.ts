@@ -18,6 +18,7 @@ import {
 	quoteFee,
 	readSlippage,
 	type Token,
+	type TradedPair,
 	TradeError,
 	withSlippage,
 } from '@accord/protocol'
@@ -43,7 +44,7 @@ export type BookQuoteRequest = SwapRequest & {
 
 /** A limit order and its fee, computed from the current order book and fee table. */
 export type BookQuote = {
-	readonly pair: Pair
+	readonly pair: TradedPair
 	readonly book: OrderBook
 	/** The worst case, which is what the user signs. */
 	readonly limitOrder: LimitOrder
@@ -59,7 +60,7 @@ export type BookQuote = {
 
 type QuoteSource = {
 	tokens(): Promise<readonly Token[]>
-	tokenPairs(): Promise<readonly Pair[]>
+	tokenPairs(): Promise<readonly TradedPair[]>
 	orderBook(pair: Pair): Promise<OrderBook>
 	info(): Promise<FeeInfo>
 	accountLevel(address: string): Promise<number>
@@ -98,7 +99,7 @@ function symbolsOf({ sell, buy }: SwapRequest): { sold: string; bought: string }
 	}
 }
 
-function pairOf(pairs: readonly Pair[], { sold, bought }: { sold: string; bought: string }): Pair {
+function pairOf(pairs: readonly TradedPair[], { sold, bought }: { sold: string; bought: string }): TradedPair {
 	const pair = pairs.find(pair => isPairOf(pair, sold, bought))
 	if (pair === undefined)
 		throw new TradeError('unknown_pair', `${sold} and ${bought} are not traded against each other`)

@@ -29,7 +29,9 @@ export function routedPairs({ symbols, quotedPairs, over }: Quoted): readonly Tr
 		return via.length === 0 ? { base, quote } : { base, quote, via }
 	}
 	const others = symbols.flatMap((base, at) =>
-		symbols.slice(at + 1).flatMap(quote => (isQuoted(base, quote) ? [] : [withVia({ base, quote })])),
+		symbols
+			.slice(at + 1)
+			.flatMap(quote => (isQuoted(base, quote) ? [] : [{ ...withVia({ base, quote }), quoted: false } as const])),
 	)
 	return [...quotedPairs.map(withVia), ...others.filter(({ via }) => via !== undefined)]
 }

@@ -1,4 +1,4 @@
-import { Decimal, type Pair } from '@accord/protocol'
+import { Decimal, type TradedPair } from '@accord/protocol'
 import { type CSSProperties, useState } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
@@ -57,12 +57,15 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 	)
 }
 
-/** The price step by which levels are grouped; another pair starts ungrouped. */
-function useGrouping({ base, quote }: Pair, spread: Spread | undefined) {
+/**
+ * The price step by which levels are grouped. Another pair starts ungrouped, but the prices along a route have up to 18
+ * digits, of which all but the first five say nothing.
+ */
+function useGrouping({ base, quote, via }: TradedPair, spread: Spread | undefined) {
 	const [chosen, setChosen] = useState({ pair: '', place: 0 })
 	const key = `${base}/${quote}`
-	const place = chosen.pair === key ? chosen.place : 0
 	const steps = priceSteps(spread?.mid)
+	const place = chosen.pair === key ? chosen.place : via === undefined ? 0 : Math.min(1, steps.length - 1)
 	const step = steps[place] ?? Decimal.zero
 	const chooser = (
 		<Select

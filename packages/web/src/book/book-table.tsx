@@ -1,6 +1,6 @@
 import { Decimal, type Pair } from '@accord/protocol'
 import type { CSSProperties } from 'react'
-import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
@@ -57,14 +57,20 @@ function LevelRow({ level, view }: { level: DepthLevel; view: BookView }) {
 	)
 }
 
+/** Prices along a route have up to 18 digits. */
+const [midDigits, spreadDigits] = [8, 4]
+
 function Middle({ spread }: { spread: Spread | undefined }) {
 	if (spread === undefined) return <span className="book-note">Only one side is quoted</span>
 	const isCrossed = Decimal.isNegative(spread.width)
 	return (
 		<div className="book-mid">
-			<span className="book-mid-price">{formatAmount(spread.mid)}</span>
+			<span className="book-mid-price" title={formatAmount(spread.mid)}>
+				{formatSignificant(spread.mid, midDigits)}
+			</span>
 			<span className="book-note">
-				{isCrossed ? 'crossed by' : 'spread'} {formatAmount(isCrossed ? Decimal.negate(spread.width) : spread.width)}
+				{isCrossed ? 'crossed by' : 'spread'}{' '}
+				{formatSignificant(isCrossed ? Decimal.negate(spread.width) : spread.width, spreadDigits)}
 				{!isCrossed && ` · ${formatPercent(spread.fraction)}`}
 			</span>
 		</div>

@@ -36,7 +36,7 @@ export function checkIntents(context: CheckContext): CheckedIntent[] {
 
 function checkSigned(item: TracedItem, context: CheckContext): CheckedIntent {
 	const { subintentId, manifest, signedPartialTransaction } = item
-	const named = { name: whoseIntent(item), subintentId }
+	const named = { name: whoseIntent(item, context.trace), subintentId }
 	if (signedPartialTransaction === undefined) return { ...named, signatures: [], checks: [leftOut] }
 	const { codec, networkId } = context
 	const { checks, ...read } = checkSignedSubintent(
@@ -60,7 +60,7 @@ function checkOuter(
 	{ subintentId, manifest, signedPartialTransaction }: NonNullable<TracedItem['outer']>,
 	{ codec, networkId, trace }: CheckContext,
 ): CheckedIntent {
-	const named = { name: `${whoseIntent(item)}, wrapped by the service`, subintentId }
+	const named = { name: `${whoseIntent(item, trace)}, wrapped by the service`, subintentId }
 	if (signedPartialTransaction === undefined) return { ...named, signatures: [], checks: [leftOut] }
 	const claimed = { subintentId, manifest, signedPartialTransaction }
 	const { checks, ...read } = checkSignedSubintent(codec, claimed, networkId)

@@ -35,7 +35,7 @@ const columns: readonly TableColumn<PairBook>[] = [
  * and why.
  */
 export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
-	const { pairs } = useSession()
+	const pairs = useSession().pairs.filter(({ quoted }) => quoted !== false)
 	return (
 		<DataPanel title="Your books" data={books}>
 			{sent => (

@@ -24,7 +24,7 @@ export function LevelsPanel({ books }: { books: RemoteData<readonly MakerBookSta
 }
 
 function PairChoice() {
-	const { pairs, pair, choosePair } = useSession()
+	const { pairs, pair, choosePair } = useMakersPair()
 	const chosen = `${pair.base}/${pair.quote}`
 	const choose = (text: string) => {
 		const next = pairs.find(({ base, quote }) => `${base}/${quote}` === text)
@@ -39,8 +39,15 @@ function PairChoice() {
 	)
 }
 
+/** The pairs that makers quote, and the chosen one of them; the first, if the page's pair is none. */
+function useMakersPair() {
+	const { pairs, pair, choosePair } = useSession()
+	const quoted = pairs.filter(one => one.quoted !== false)
+	return { pairs: quoted, pair: quoted.includes(pair) ? pair : (quoted[0] ?? pair), choosePair }
+}
+
 function Levels({ books }: { books: readonly MakerBookStatus[] }) {
-	const { pair } = useSession()
+	const { pair } = useMakersPair()
 	const { book: shown } = useOrderBook(pair)
 	if (shown === undefined) return <Loading what="the order book" lines={8} />
 	const own = books.find(book => pairKey(book.pair) === pairKey(pair)) ?? noLevels

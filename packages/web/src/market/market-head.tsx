@@ -1,10 +1,13 @@
-import type { Pair } from '@accord/protocol'
+import { isPairOf, type Pair, pairKey } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { spreadOf } from '../book/spread.ts'
-import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Select } from '../ui/select.tsx'
 import type { RecentTrades } from './use-trades.ts'
+
+/** The book shows prices in full. */
+const priceDigits = 7
 
 /** The pair and its key figures. */
 export function MarketHead({ recent }: { recent: RecentTrades }) {
@@ -17,18 +20,27 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 	return (
 		<div className="market-head">
 			<PairSelect />
+			<Routes />
 			<dl className="market-figures">
 				<Figure
 					name="Mid price"
-					value={price(spread && formatAmount(spread.mid))}
+					value={price(spread && formatSignificant(spread.mid, priceDigits))}
 					{...(spread === undefined ? {} : { unit: pair.quote })}
 				/>
 				<Figure
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
-				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
-				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
+				<Figure
+					name="Best bid"
+					value={price(book?.bids[0] && formatSignificant(book.bids[0].price, priceDigits))}
+					tone="buy"
+				/>
+				<Figure
+					name="Best ask"
+					value={price(book?.asks[0] && formatSignificant(book.asks[0].price, priceDigits))}
+					tone="sell"
+				/>
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 			</dl>
 		</div>
@@ -53,6 +65,21 @@ function PairSelect() {
 				))}
 			</Select>
 		</div>
+	)
+}
+
+/** Where the prices of a pair with routes come from. */
+function Routes() {
+	const { pair, pairs } = useSession()
+	if (pair.via === undefined) return null
+	const bookOf = (one: string, other: string) => pairs.find(book => isPairOf(book, one, other))
+	const books = pair.via.map(middle => [bookOf(pair.base, middle), bookOf(middle, pair.quote)])
+	const names = books.map(legs => legs.flatMap(leg => (leg === undefined ? [] : pairKey(leg))).join(' and '))
+	return (
+		<p className="market-routes">
+			{pair.quoted === false ? 'No maker quotes this pair. Its prices come from' : 'Its prices also come from'} the
+			books of {names.join(', or of ')}.
+		</p>
 	)
 }
 

@@ -1,6 +1,6 @@
-import { type Pair, type PriceLevel, pairKey } from '@accord/protocol'
+import { Decimal, type Pair, type PriceLevel, pairKey, type Side, type TradedPair } from '@accord/protocol'
 import { spreadOf } from '../book/spread.ts'
-import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { formatAmount, formatPercent, placesFor } from '../format/format-amount.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -12,6 +12,8 @@ import './pair-panel.css'
 type Best = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
 
 const everyMs = 10_000
+/** Prices along a route have up to 18 digits; here the first ones must do. */
+const routedDigits = 4
 const columns = ['Pair', { number: 'Best bid' }, { number: 'Best ask' }, { number: 'Spread' }]
 const unknown = <span className="pair-none">…</span>
 
@@ -43,14 +45,13 @@ export function PairPanel() {
 	)
 }
 
-type PairRowProps = { readonly pair: Pair; readonly isChosen: boolean; readonly choose: () => void }
+type PairRowProps = { readonly pair: TradedPair; readonly isChosen: boolean; readonly choose: () => void }
 
 function PairRow({ pair, isChosen, choose }: PairRowProps) {
 	const best = useBestPrices(pair)
 	const base = useSession().tokens.get(pair.base)
 	const spread = best === undefined ? undefined : spreadOf(best)
-	const price = (level: PriceLevel | undefined) =>
-		level === undefined ? <span className="pair-none">none</span> : formatAmount(level.price)
+	const price = (side: Side) => <BestPrice pair={pair} side={side} level={best?.[side][0]} />
 	return (
 		<tr className={isChosen ? 'pair-chosen' : undefined}>
 			<td>
@@ -62,11 +63,22 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 					</span>
 				</button>
 			</td>
-			<td className="number pair-bid">{best === undefined ? unknown : price(best.bids[0])}</td>
-			<td className="number pair-ask">{best === undefined ? unknown : price(best.asks[0])}</td>
+			<td className="number pair-bid">{best === undefined ? unknown : price('bids')}</td>
+			<td className="number pair-ask">{best === undefined ? unknown : price('asks')}</td>
 			<td className="number">{spread === undefined || spread.width < 0n ? '' : formatPercent(spread.fraction)}</td>
 		</tr>
 	)
+}
+
+type BestPriceProps = { readonly pair: TradedPair; readonly side: Side; readonly level: PriceLevel | undefined }
+
+/** Never better than the level's price. */
+function BestPrice({ pair: { via }, side, level }: BestPriceProps) {
+	if (level === undefined) return <span className="pair-none">none</span>
+	const { price } = level
+	const places = via === undefined ? 18 : placesFor(price, routedDigits)
+	const shown = (side === 'bids' ? Decimal.roundDown : Decimal.roundUp)(price, places)
+	return <span title={shown === price ? undefined : formatAmount(price)}>{formatAmount(shown)}</span>
 }
 
 /** Polled: a stream per pair would use up the browser's few connections. */

@@ -1,6 +1,7 @@
-import { type LimitOrder, type OrderStatus, withSurplus } from '@accord/protocol'
+import { isPairOf, type LimitOrder, type OrderStatus, waysOf, withSurplus } from '@accord/protocol'
 import { useEffect, useState } from 'react'
 import { formatRoute, type Route } from '../app/route.ts'
+import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CancelOrder } from './cancel-order.tsx'
@@ -75,12 +76,26 @@ function Ended({ status, onClose }: { status: OrderStatus; onClose: () => void }
 }
 
 function SwapLink({ subintentId, swap: { sell, buy } }: { subintentId: string; swap: LimitOrder }) {
+	const over = useMiddleToken(sell.symbol, buy.symbol)
 	return (
 		<a href={formatRoute({ view: 'history', id: subintentId })}>
-			<Amount {...sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
+			<Amount {...sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>{' '}
+			{over !== undefined && (
+				<>
+					<span className="visually-hidden">over</span> {over} <span aria-hidden="true">→</span>{' '}
+				</>
+			)}
 			<span className="visually-hidden">for</span> <Amount {...buy} format={{ places: 6 }} />
 		</a>
 	)
+}
+
+/** The token over which a swap is routed, if there is no other way. */
+function useMiddleToken(sell: string, buy: string): string | undefined {
+	const { pairs } = useSession()
+	const pair = pairs.find(one => isPairOf(one, sell, buy))
+	const [way, another] = pair === undefined ? [] : waysOf(pair, { sell, buy })
+	return another === undefined && way?.length === 3 ? way[1] : undefined
 }
 
 /** The view's name, preceded by the outcome of an order while that is news. */

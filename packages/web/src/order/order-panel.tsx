@@ -1,7 +1,8 @@
-import { type OrderStatus, TradeError, withSurplus } from '@accord/protocol'
+import { isPairOf, type LimitOrder, type OrderStatus, TradeError, waysOf, withSurplus } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
+import { isRouted, type Way } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -13,6 +14,7 @@ import { focusStart } from '../ui/focus-start.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
+import { WaysText } from '../ui/ways-text.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { OrderResult } from './order-result.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -64,6 +66,7 @@ function Order({ status }: { status: OrderStatus }) {
 	}, [status])
 	const failure = failureOf(status)
 	const { sell, buy } = withSurplus(status.limitOrder, status.surplus)
+	const ways = useWays(status.limitOrder)
 	return (
 		<>
 			<p className="order-terms">
@@ -80,6 +83,11 @@ function Order({ status }: { status: OrderStatus }) {
 			{failure === undefined && <OrderResult status={status} />}
 			<CancelOrder status={status} />
 			<Facts>
+				{isRouted(ways) && (
+					<Fact name="Route">
+						<WaysText ways={ways} between="or" />
+					</Fact>
+				)}
 				<Fact name="Order">
 					<Copyable text={status.subintentId} label="subintent id" />
 				</Fact>
@@ -101,6 +109,13 @@ function Order({ status }: { status: OrderStatus }) {
 			)}
 		</>
 	)
+}
+
+/** The ways by which an order may be filled. */
+function useWays({ sell, buy }: LimitOrder): readonly Way[] {
+	const { pairs } = useSession()
+	const pair = pairs.find(one => isPairOf(one, sell.symbol, buy.symbol))
+	return pair === undefined ? [] : waysOf(pair, { sell: sell.symbol, buy: buy.symbol })
 }
 
 /** Follows an order until it is final, across lost connections. The query stays open meanwhile; each event updates its data. */

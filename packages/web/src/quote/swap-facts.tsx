@@ -4,8 +4,10 @@ import { formatAmount, formatPercent, formatSignificant } from '../format/format
 import { isSlippageWarned } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { WaysText } from '../ui/ways-text.tsx'
 import { costLevelOf } from './swap-cost.ts'
 import type { SwapQuote } from './swap-quote.ts'
+import { isRouted, type Way } from './ways.ts'
 import './swap-facts.css'
 
 type SwapFactsProps = {
@@ -14,6 +16,9 @@ type SwapFactsProps = {
 	/** The platform fee as a fraction. */
 	readonly takerFee: Decimal
 	readonly slippage: Decimal
+	/** By which ways the swap may be made or, with a quote of the service, is made. */
+	readonly ways: readonly Way[]
+	readonly between: 'or' | 'and'
 	/** All lines are present even without a quote, so that nothing moves when they are filled in. */
 	readonly quote: SwapQuote | undefined
 	/** Any further remarks. */
@@ -21,7 +26,7 @@ type SwapFactsProps = {
 }
 
 /** The cost of the swap: the totals first, then their components. */
-export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: SwapFactsProps) {
+export function SwapFacts({ pair, sell, takerFee, slippage, ways, between, quote, children }: SwapFactsProps) {
 	const ifQuoted = (show: (quote: SwapQuote) => ReactNode) =>
 		quote === undefined ? <span className="swap-fact-none">–</span> : show(quote)
 	const places = { places: Math.min(sell.divisibility, 8) }
@@ -67,6 +72,14 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 				<Fact name="Your limit price">{ifQuoted(quote => price(quote.limitPrice))}</Fact>
 			</dl>
 			<Facts>
+				{isRouted(ways) && (
+					<Fact
+						name="Route"
+						hint={ways.length > 1 && between === 'or' ? 'Whichever is better' : 'Over two order books'}
+					>
+						<WaysText ways={ways} between={between} />
+					</Fact>
+				)}
 				<Fact name="Price impact">{ifQuoted(({ impact }) => formatPercent(impact))}</Fact>
 				<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>
 					{ifQuoted(({ fee }) => (

@@ -7,6 +7,7 @@ import { ManifestView } from '../manifest/manifest-view.tsx'
 import { costLevelOf } from '../quote/swap-cost.ts'
 import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
+import { waysOfQuote } from '../quote/ways.ts'
 import { useSession } from '../session/session.tsx'
 import { CaughtError } from '../sign/caught-error.ts'
 import type { UnconfirmedOrder } from '../sign/unconfirmed-orders.ts'
@@ -110,6 +111,8 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				sell={swap.sell}
 				takerFee={takerFeeAt(feeInfo, quote.level)}
 				slippage={swap.slippage}
+				ways={waysOfQuote(quote)}
+				between="and"
 				quote={figures}
 			>
 				<Fact name="Account">

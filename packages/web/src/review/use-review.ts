@@ -2,6 +2,7 @@ import { type Amount, Decimal, type Pair, type Quote } from '@accord/protocol'
 import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { quoteRequest, type SwapInput, type SwapQuote, swapFigures, swapKey } from '../quote/swap-quote.ts'
+import { bestPriceOf } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -110,14 +111,15 @@ function quoted(_: string, value: unknown): unknown {
 
 /** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
-	{ limitOrder, expected, fee, levels, rounding }: Quote,
+	quote: Quote,
 	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
 ): SwapQuote {
+	const { limitOrder, expected, fee, rounding } = quote
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
 	const atBook = exact === 'sell' ? { ...limitOrder, buy: unslipped } : { ...limitOrder, sell: unslipped }
-	const best = levels[0]?.price
+	const { best, isOnly } = bestPriceOf(quote)
 	// If all levels have the same price, that price is the average: computing it from the rounded amounts would give a
 	// different one.
-	const price = levels.every(level => level.price === best) ? best : undefined
+	const price = isOnly ? best : undefined
 	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best })
 }

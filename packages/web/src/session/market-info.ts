@@ -1,11 +1,11 @@
-import type { FeeInfo, Limits, PageInfo, Pair, Token } from '@accord/protocol'
+import type { FeeInfo, Limits, PageInfo, Token, TradedPair } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
 /** Data that does not change while the page is open. */
 export type MarketInfo = {
 	readonly page: PageInfo
 	readonly tokens: ReadonlyMap<string, Token>
-	readonly pairs: readonly Pair[]
+	readonly pairs: readonly TradedPair[]
 	readonly feeInfo: FeeInfo
 	readonly limits: Limits
 }

@@ -1,4 +1,4 @@
-import type { Pair } from '@accord/protocol'
+import type { Pair, TradedPair } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -22,7 +22,7 @@ import './splash.css'
 /** What every view uses: the service's client, its market, and the chosen pair. */
 export type Session = MarketInfo & {
 	readonly dex: DexClient
-	readonly pair: Pair
+	readonly pair: TradedPair
 	choosePair(pair: Pair): void
 }
 
@@ -128,7 +128,7 @@ function Splash({ title, children }: { title: string; children: ReactNode }) {
 const storageKey = 'accord.pair'
 
 /** The pair last chosen in this browser, otherwise the first one. */
-function readChosenPair(pairs: readonly Pair[]): Pair | undefined {
+function readChosenPair(pairs: readonly TradedPair[]): TradedPair | undefined {
 	try {
 		return findPair(localStorage.getItem(storageKey), pairs) ?? pairs[0]
 	} catch {
@@ -144,6 +144,6 @@ function writeChosenPair({ base, quote }: Pair): void {
 	}
 }
 
-function findPair(text: string | null, pairs: readonly Pair[]): Pair | undefined {
+function findPair(text: string | null, pairs: readonly TradedPair[]): TradedPair | undefined {
 	return pairs.find(({ base, quote }) => `${base}/${quote}` === text)
 }

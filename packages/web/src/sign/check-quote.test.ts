@@ -69,6 +69,37 @@ it('error: a quote for something else', () => {
 	assert.throws(() => checkQuote(quote, exactBuy), /a different amount/)
 })
 
+it('what a route gives may be more than its prices say, by their last digits', () => {
+	// 0.0000001 ÷ 60000 is 0.000000000001666666 and two thirds of a unit; a billion of them.
+	const coin = { ...xrd, symbol: 'COIN', resourceAddress: 'resource_coin' }
+	const bitcoin = { ...xrd, symbol: 'xwBTC', resourceAddress: 'resource_bitcoin' }
+	const [sell, buy] = [
+		{ symbol: 'COIN', amount: d('1000000000') },
+		{ symbol: 'xwBTC', amount: d('0.001666666') },
+	]
+	const fee = { symbol: 'COIN', platformAmount: d('1000000'), settlementAmount: d('5.25') }
+	const limitOrder = { sell, buy }
+	const routed: Quote = {
+		...quote,
+		pair: { base: 'COIN', quote: 'xwBTC' },
+		limitOrder,
+		expected: { sell, buy: { ...buy, amount: d('0.001666666666666666') } },
+		fee,
+		total: { symbol: 'COIN', amount: d('1001000005.25') },
+		expectedRebate: { symbol: 'COIN', amount: d('4.5') },
+		levels: [{ price: d('0.0000001'), amount: sell.amount, maker: 1, pair: { base: 'COIN', quote: 'xUSDC' } }],
+		rounding: { symbol: 'xwBTC', direction: 'down', exact: '0.001666666', rounded: d('0.001666666') },
+	}
+	const swap: SwapInput = { sell: coin, buy: bitcoin, exact: 'sell', amount: sell.amount, slippage: Decimal.zero }
+	const fees = [{ symbol: 'COIN', solverAmount: d('0.25'), transactionExecutionAmount: d('5') }]
+	const known = { ...terms, tokens: [coin, bitcoin], settlementFeeMax: { COIN: d('100') } }
+	const wanted = { ...expected, swap, feeInfo: { ...feeInfo, perTokenSettlementFee: fees }, terms: known }
+	assert.equal(checkQuote(routed, wanted).terms.buy.amount, buy.amount)
+	assert.throws(() => checkQuote({ ...routed, levels: [] }, wanted), /expects more/)
+	const more = { ...routed, expected: { sell, buy: { ...buy, amount: d('0.00166667') } } }
+	assert.throws(() => checkQuote(more, wanted), /expects more/)
+})
+
 it('error: fees and tokens that this browser does not expect, though the fee table agrees', () => {
 	const dear = {
 		...feeInfo,

@@ -83,10 +83,10 @@ function expectSlippage({ limitOrder, rounding }: Quote, { sell, buy, exact, sli
 }
 
 /**
- * What the page shows as expected is the limit or better, by no more than about the slippage, and what one unit of base that the
- * exact amount was rounded to is worth.
+ * What the page shows as expected is the limit or better, by no more than about the slippage, what one unit of base that the
+ * exact amount was rounded to is worth, and along a route what the digits are worth that its prices do not have.
  */
-function expectHonest({ pair, limitOrder, expected }: Quote, swap: SwapInput): void {
+function expectHonest({ pair, limitOrder, expected, levels }: Quote, swap: SwapInput): void {
 	const { sell, buy } = limitOrder
 	expectToken(expected.sell, sell.symbol)
 	expectToken(expected.buy, buy.symbol)
@@ -95,7 +95,8 @@ function expectHonest({ pair, limitOrder, expected }: Quote, swap: SwapInput): v
 	const [base, signed] = isSale ? [expected.sell.amount, sell.amount] : [expected.buy.amount, buy.amount]
 	const unit = Decimal.unit((isSale ? swap.sell : swap.buy).divisibility)
 	const rounding = Decimal.mulUp(Decimal.divUp(better, signed), unit)
-	const most = Decimal.add(rounding, Decimal.mulUp(better, Decimal.add(swap.slippage, swap.slippage)))
+	const digits = levels.some(level => level.pair !== undefined) ? Decimal.mulUp(base, Decimal.unit(18)) : Decimal.zero
+	const most = Decimal.sum([rounding, digits, Decimal.mulUp(better, Decimal.add(swap.slippage, swap.slippage))])
 	if (base === signed && limit <= better && Decimal.subtract(better, limit) <= most) return
 	throw new UnsignableError('at_least', 'the service expects more than the limit allows for')
 }

@@ -1,4 +1,4 @@
-import { Decimal, type LimitOrder } from '@accord/protocol'
+import { Decimal, type LimitOrder, waysOf } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
@@ -185,6 +185,8 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						sell={sell}
 						takerFee={takerFeeAt(feeInfo, level)}
 						slippage={Decimal.parse(settings.slippage)}
+						ways={waysOf(pair, { sell: sell.symbol, buy: buy.symbol })}
+						between="or"
 						quote={quote}
 					/>
 				</form>

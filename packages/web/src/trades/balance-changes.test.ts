@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { balanceChanges, type Participant } from './balance-changes.ts'
 import { settledTrace } from './trace-fixture.ts'
+import { whoseIntent } from './trace-labels.ts'
 
 const netOf = (found: Participant[]) =>
 	found.map(({ name, net }) => {
@@ -28,6 +29,29 @@ test('every party is listed with what it paid and received', () => {
 		],
 	)
 })
+
+test('a maker that filled both legs of a route is one party', () => {
+	const second = settledTrace.parts.flatMap(part => {
+		if (part.fill === undefined) return []
+		const limitOrder = { sell: amount('2 xETH'), buy: amount('3 xUSDC') }
+		const fee = { symbol: 'xETH', platformAmount: Decimal.zero, settlementAmount: Decimal.zero }
+		const rebate = { symbol: 'xETH', amount: Decimal.zero }
+		return [{ ...part, limitOrder, fill: { ...part.fill, subintentId: 'subtxid_second', limitOrder, fee, rebate } }]
+	})
+	const both = { ...settledTrace, parts: [...settledTrace.parts, ...second] }
+	assert.equal(netOf(balanceChanges(both))[1], 'Maker 2: -2.05 xUSDC, 100 XRD, -2 xETH')
+	const item = { role: 'fill', maker: 'maker-2' } as const
+	assert.deepEqual(
+		['subtxid_fill', 'subtxid_second'].map(subintentId => whoseIntent({ ...item, subintentId }, both)),
+		['Maker 2’s intent 1 of 2', 'Maker 2’s intent 2 of 2'],
+	)
+	assert.equal(whoseIntent({ ...item, subintentId: 'subtxid_fill' }, settledTrace), 'Maker 2’s intent')
+})
+
+function amount(text: string) {
+	const [value = '', symbol = ''] = text.split(' ')
+	return { symbol, amount: Decimal.parse(value) }
+}
 
 test('nothing appears or disappears except the network fee', () => {
 	const sums = new Map<string, Decimal>()

@@ -32,9 +32,10 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 					}),
 				]
 			: []),
-		...fills.map(fill => {
-			const changes = itemChanges(fill)
-			return participant({ role: 'maker', name: capitalized(makerName(fill.maker)), account: fill.account, changes })
+		...[...new Set(fills.map(({ account }) => account))].map(account => {
+			const own = fills.filter(fill => fill.account === account)
+			const changes = own.flatMap(itemChanges)
+			return participant({ role: 'maker', name: capitalized(makerName(own[0]?.maker)), account, changes })
 		}),
 		...trace.roots.map(root =>
 			participant({

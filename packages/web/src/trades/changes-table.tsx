@@ -23,8 +23,9 @@ function ParticipantChanges({ participant: { role, name, changes, net } }: { par
 			<table>
 				<caption className="visually-hidden">{name}</caption>
 				<tbody>
-					{changes.map(change => (
-						<tr key={`${change.reason} ${change.symbol}`}>
+					{changes.map((change, at) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: a maker may have filled two parts alike
+						<tr key={at}>
 							<th scope="row">{change.reason}</th>
 							<td>
 								<Signed {...change} />

@@ -8,6 +8,8 @@ import { Copyable } from '../ui/copyable.tsx'
 
 type IntentCardProps = {
 	readonly who: string
+	/** Which of the party's intents it is, if it has several: ` 2 of 3`. */
+	readonly place?: string
 	readonly kind: 'user' | 'maker'
 	readonly account: string
 	readonly limitOrder: LimitOrder
@@ -18,9 +20,19 @@ type IntentCardProps = {
 }
 
 /** The intent that a party signed. */
-export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, children }: IntentCardProps) {
+export function IntentCard({
+	who,
+	place = '',
+	kind,
+	account,
+	limitOrder,
+	fee,
+	item,
+	labels,
+	children,
+}: IntentCardProps) {
 	return (
-		<section className={`card card-${kind}`} aria-label={`${who}’s intent`}>
+		<section className={`card card-${kind}`} aria-label={`${who}’s intent${place}`}>
 			<h4 className="card-head">
 				<span className="card-who">{who}</span>
 				<span className="card-tag">signed</span>
@@ -42,7 +54,7 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 						<>
 							<dt>Intent</dt>
 							<dd>
-								<Copyable text={item.subintentId} label={`${who}’s intent`} />
+								<Copyable text={item.subintentId} label={`${who}’s intent${place}`} />
 							</dd>
 							{item.signedPartialTransaction !== undefined && (
 								<SignatureFacts bytes={item.signedPartialTransaction} whose={who} />

@@ -7,6 +7,9 @@ import { formatDuration } from './trade-times.ts'
 
 type MakerCardProps = {
 	readonly part: TracedPart
+	/** Which of the maker's cards it is, if it has several: ` 2 of 3`. */
+	readonly place: string
+	/** The pair of its levels. */
 	readonly pair: Pair
 	readonly item?: TracedItem
 	readonly labels: Labels
@@ -20,7 +23,7 @@ const partStates: Readonly<Record<PartState, string>> = {
 }
 
 /** What a maker was asked for, and its response. */
-export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
+export function MakerCard({ part, place, pair, item, labels }: MakerCardProps) {
 	const who = capitalized(makerName(part.maker))
 	const responseMs = part.answeredAtMs === undefined ? undefined : part.answeredAtMs - part.askedAtMs
 	const levels = part.levels.length > 0 && (
@@ -39,6 +42,7 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 		return (
 			<IntentCard
 				who={who}
+				place={place}
 				kind="maker"
 				account={part.fill.account}
 				limitOrder={part.fill.limitOrder}
@@ -51,7 +55,7 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 			</IntentCard>
 		)
 	return (
-		<section className="card card-maker card-without" aria-label={`${who}’s response`}>
+		<section className="card card-maker card-without" aria-label={`${who}’s response${place}`}>
 			<h4 className="card-head">
 				<span className="card-who">{who}</span>
 				<span className="card-tag">{partStates[part.state]}</span>

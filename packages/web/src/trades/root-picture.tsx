@@ -26,7 +26,7 @@ export function RootPicture({ root, trace, labels }: RootPictureProps) {
 					<div key={item.subintentId} className="root-outer">
 						<p className="root-label">wrapped by the service</p>
 						<div className={`root-inner root-inner-${item.role}`}>
-							<p className="root-label">{whoseIntent(item)}</p>
+							<p className="root-label">{whoseIntent(item, trace)}</p>
 							<Limits limitOrder={limitsOf(item, trace)} />
 						</div>
 					</div>

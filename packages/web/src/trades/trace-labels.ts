@@ -1,4 +1,4 @@
-import type { Token, TracedItem, TradeTrace } from '@accord/protocol'
+import type { Token, TracedItem, TracedPart, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { type ManifestStep, manifestSteps } from '../manifest/manifest-steps.ts'
 
@@ -14,10 +14,10 @@ export function traceLabels(trace: TradeTrace, tokens: ReadonlyMap<string, Token
 	for (const { maker, fill } of trace.parts)
 		if (fill !== undefined) labels.set(fill.account, `${makerName(maker)}’s account`)
 	labels.set(trace.account, 'the user’s account')
-	for (const { role, maker, subintentId, outer } of trace.items) {
-		const whose = role === 'order' ? 'the user’s intent' : `${makerName(maker)}’s intent`
-		labels.set(subintentId, whose)
-		if (outer !== undefined) labels.set(outer.subintentId, `${whose}, wrapped`)
+	for (const item of trace.items) {
+		const whose = nameOfIntent(item, trace)
+		labels.set(item.subintentId, whose)
+		if (item.outer !== undefined) labels.set(item.outer.subintentId, `${whose}, wrapped`)
 	}
 	return labels
 }
@@ -27,11 +27,25 @@ export function makerName(label = 'maker'): string {
 	return label.replace('-', ' ')
 }
 
-/** `The user’s intent`, `Maker 1’s intent`. */
-export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>): string {
-	if (role === 'order') return 'The user’s intent'
-	const name = makerName(maker)
-	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
+/** `The user’s intent`, `Maker 1’s intent`; if the maker has several, `Maker 1’s intent 2 of 3`. */
+export function whoseIntent(item: Intent, trace: Pick<TradeTrace, 'parts'>): string {
+	const name = nameOfIntent(item, trace)
+	return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+type Intent = Pick<TracedItem, 'role' | 'maker' | 'subintentId'>
+
+function nameOfIntent({ role, maker, subintentId }: Intent, { parts }: Pick<TradeTrace, 'parts'>): string {
+	if (role === 'order') return 'the user’s intent'
+	const part = parts.find(({ fill }) => fill?.subintentId === subintentId)
+	return `${makerName(maker)}’s intent${part === undefined ? '' : placeOf(part, parts)}`
+}
+
+/** Which of a maker's intents or, before it signs, of its responses a part is: ` 2 of 3`; nothing for the only one. */
+export function placeOf(part: TracedPart, parts: readonly TracedPart[]): string {
+	const hasSigned = ({ fill }: TracedPart) => fill !== undefined
+	const same = parts.filter(other => other.maker === part.maker && hasSigned(other) === hasSigned(part))
+	return same.length < 2 ? '' : ` ${same.indexOf(part) + 1} of ${same.length}`
 }
 
 /** The account into which an outer pays the platform fee: only that deposit must succeed. */

@@ -1,4 +1,4 @@
-import type { TradeTrace } from '@accord/protocol'
+import { isPairOf, type TradeTrace } from '@accord/protocol'
 import { type ReactNode, useMemo } from 'react'
 import { TradeCheck } from '../check/trade-check.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
@@ -10,7 +10,7 @@ import { countMakers } from './flow-stations.ts'
 import { IntentCard } from './intent-card.tsx'
 import { MakerCard } from './maker-card.tsx'
 import { RootPicture } from './root-picture.tsx'
-import { traceLabels } from './trace-labels.ts'
+import { placeOf, traceLabels } from './trace-labels.ts'
 import { TradeSummary } from './trade-summary.tsx'
 import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
 import { WrappedCard } from './wrapped-card.tsx'
@@ -121,6 +121,7 @@ function askedTitle(asked: number, signed: number): string {
 }
 
 function Asked({ trace, labels }: PartProps) {
+	const { pairs } = useSession()
 	const { asked, signed } = countMakers(trace.parts)
 	const title = askedTitle(asked, signed)
 	return (
@@ -135,11 +136,13 @@ function Asked({ trace, labels }: PartProps) {
 			<div className="flow-cards">
 				{trace.parts.map(part => {
 					const item = trace.items.find(({ subintentId }) => subintentId === part.fill?.subintentId)
+					const { sell, buy } = part.limitOrder
 					return (
 						<MakerCard
-							key={`${part.maker} ${part.askedAtMs}`}
+							key={`${part.maker}${placeOf(part, trace.parts)} ${part.askedAtMs}`}
 							part={part}
-							pair={trace.pair}
+							place={placeOf(part, trace.parts)}
+							pair={pairs.find(one => isPairOf(one, sell.symbol, buy.symbol)) ?? trace.pair}
 							{...(item === undefined ? {} : { item })}
 							labels={labels}
 						/>

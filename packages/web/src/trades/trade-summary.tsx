@@ -1,7 +1,9 @@
 import { type TradeTrace, withSurplus } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { stateName } from '../order/timeline.ts'
+import { isRouted, waysOfTrade } from '../quote/ways.ts'
 import { Copyable } from '../ui/copyable.tsx'
+import { WaysText } from '../ui/ways-text.tsx'
 import { flowStations } from './flow-stations.ts'
 import { formatDuration, type TradeTimes } from './trade-times.ts'
 import './trade-summary.css'
@@ -9,12 +11,18 @@ import './trade-summary.css'
 /** A trade at a glance: the swap, its state and its steps. */
 export function TradeSummary({ trace, times }: { trace: TradeTrace; times: TradeTimes }) {
 	const { sell, buy } = withSurplus(trace.limitOrder, trace.surplus)
+	const ways = waysOfTrade(trace)
 	return (
 		<section className="panel flow-summary">
 			<div>
 				<h2 id="flow-title">
 					{formatSignificant(sell.amount)} {sell.symbol} for {formatSignificant(buy.amount)} {buy.symbol}
 				</h2>
+				{isRouted(ways) && (
+					<p className="flow-route">
+						Route: <WaysText ways={ways} between="and" />
+					</p>
+				)}
 				<p className="flow-ids">
 					<Copyable text={trace.subintentId} label="the user’s intent" />
 					{trace.transactionId !== undefined && <Copyable text={trace.transactionId} label="the transaction" />}

@@ -13,7 +13,7 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 	const { outer } = item
 	if (outer === undefined) return null
 	const terms = termsOf(item, trace)
-	const whose = whoseIntent(item)
+	const whose = whoseIntent(item, trace)
 	return (
 		<section className="card card-service" aria-label={`${whose}, wrapped`}>
 			<h4 className="card-head">
