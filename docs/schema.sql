@@ -132,6 +132,7 @@ CREATE TABLE part (
 	reserved_number bigint NOT NULL DEFAULT 0, -- Its place among all parts of its maker, in the order in which they were reserved; written by a trigger
 	settled_number bigint, -- The entry of its maker's log by which it settled; null while it has not, and for parts that settled before nodes shared books
 	limit_quote numeric(58,18), -- Its share of the user's limit, in the quote token; null: what the maker is asked for
+	refusals jsonb, -- When fills of it were refused: [{"code", "at_ms"}, …], the first of each code, at most 8; null if none was
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
@@ -358,6 +359,7 @@ CREATE TABLE node (
 	seen_at_ms bigint NOT NULL, -- When it last said that it is there, by the database's clock; it is gone 10 s later
 	started_at_ms bigint, -- When it started, by the database's clock; null for a node of a former version
 	report jsonb, -- What it said of itself when it was seen: version, url, health, sessions, ages of makers' books; null while it starts
+	place text, -- Where it listens: the machine's name, its address and port; null if the port is chosen at each start, and for a node of a former version
 	PRIMARY KEY (node_id)
 );
 
@@ -490,3 +492,13 @@ CREATE TABLE integrator_trade (
 	FOREIGN KEY (order_hash) REFERENCES subintent(subintent_hash) ON DELETE CASCADE
 );
 CREATE INDEX integrator_trade_by_time ON integrator_trade USING btree (code, settled_at_ms, order_hash);
+
+-- The books and sessions of nodes that others do not hear by the bus; not logged, since they are worth nothing seconds later
+CREATE TABLE stored_books (
+	node_id text NOT NULL, -- Whose books and sessions these are
+	piece integer NOT NULL, -- Which piece of them this is, from 0
+	sequence bigint NOT NULL, -- The last change of the node that is included; the same in all of its pieces
+	written_at_ms bigint NOT NULL, -- When the node last said that they hold, by the database's clock
+	events json NOT NULL, -- The changes, as sent by the bus
+	PRIMARY KEY (node_id, piece)
+);

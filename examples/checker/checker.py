@@ -13,228 +13,10 @@ import json
 import sys
 import urllib.request
 from collections import Counter, defaultdict
-from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
 
 import radix_engine_toolkit as toolkit
-
-ONE = 10**18
-SETS_MAX = 50_000  # of makers, tried for one match
-
-
-def amount(said):
-    """Units of 10⁻¹⁸ in a decimal text."""
-    whole, _, places = said.lstrip("-").partition(".")
-    if not (whole + places).isdigit() or len(places) > 18:
-        raise ValueError(f"{said} is not an amount")
-    return (-1 if said.startswith("-") else 1) * int(whole + places.ljust(18, "0"))
-
-
-def text(units):
-    return ("-" if units < 0 else "") + f"{abs(units) // ONE}.{abs(units) % ONE:018d}".rstrip("0").rstrip(".")
-
-
-# --- The match again -------------------------------------------------------------------------------------------------
-
-
-class Part(NamedTuple):
-    """A maker's share: the levels taken, what it is asked to sell and buy, and its share of the user's limit in quote."""
-
-    maker: int
-    levels: list
-    sell: int
-    buy: int
-    limit: int
-
-
-class Match:
-    """One line of a record: what the order wanted, what was on offer, and how the service allocated it."""
-
-    def __init__(self, line):
-        record = json.loads(line)
-        self.at_ms, self.sells_base = record.get("at_ms"), record["side"] == "bids"
-        self.sign = 1 if self.sells_base else -1  # 1 if a higher price is better for the user
-        base, quote = (record["sell"], record["buy"]) if self.sells_base else (record["buy"], record["sell"])
-        self.base, self.quote, self.quote_symbol = amount(base[1]), amount(quote[1]), quote[0]
-        self.unit = 10 ** (18 - record["divisibility"]["quote"])
-        self.makers_max, self.small_part = record["makers_max"], amount(record["small_part"])
-        self.surplus_min = amount(record["surplus_min"]) if "surplus_min" in record else None
-        self.is_whole = "offers" in record
-        self.min_part, self.levels = {}, defaultdict(list)
-        for offer in record.get("offers", []):
-            maker = offer["maker"]
-            if maker in self.levels:
-                raise ValueError(f"maker {maker} is recorded twice")
-            self.min_part[maker] = amount(offer.get("min_part", "0"))
-            for price, size, place in offer["levels"]:
-                self.levels[maker].append((self.sign * -amount(price), place, amount(price), amount(size), maker))
-            self.levels[maker].sort()
-        self.parts = [self.read_part(part) for part in record["parts"]]
-
-    def read_part(self, part):
-        sell, buy = amount(part["sell"][1]), amount(part["buy"][1])
-        limit = amount(part["limit_quote"]) if "limit_quote" in part else sell if self.sells_base else buy
-        return Part(part["maker"], [(amount(price), amount(size)) for price, size in part["levels"]], sell, buy, limit)
-
-    def rank(self, parts):
-        """What makes an allocation better: first no small part, then the surplus over the user's limit, times 10¹⁸."""
-        has_small = len(parts) > 1 and any(part.sell < self.small_part for part in parts)
-        value = sum(price * size for part in parts for price, size in part.levels)
-        return has_small, -self.sign * (value - self.quote * ONE)
-
-
-def walk(levels, base):
-    """Takes base from levels in priority order: [(price, amount)] by maker, or None if they hold too little."""
-    taken = {}
-    for _, _, price, size, maker in levels:
-        step = min(size, base)
-        taken.setdefault(maker, []).append((price, step))
-        base -= step
-        if base == 0:
-            return taken
-    return None
-
-
-def split_quote(quote, values, unit):
-    """The user's quote in proportion to the values, by largest remainder; the last units go first to empty shares."""
-    if len(values) == 1:
-        return [quote // unit * unit]
-    total, units = sum(values), quote // unit
-    shares = [divmod(units * value, total) for value in values]
-    left = units - sum(share for share, _ in shares)
-    by_remainder = sorted(range(len(values)), key=lambda at: (shares[at][0] != 0, -shares[at][1], at))
-    more = set(by_remainder[:left])
-    return [(share + (at in more)) * unit for at, (share, _) in enumerate(shares)]
-
-
-def asked_quote(match, limit, value):
-    """What a maker is asked for: what its levels give, if that beats its share of the limit by enough to be delivered."""
-    if match.surplus_min is None:
-        return limit
-    given = value // ONE if match.sells_base else -(-value // ONE)
-    given = given // match.unit * match.unit if match.sells_base else -(-given // match.unit) * match.unit
-    surplus = match.sign * (given - limit)
-    return given if surplus > 0 and surplus >= match.surplus_min else limit
-
-
-def allocate(match, makers):
-    """How these makers would fill the order: its rank and parts, or None if they cannot or one is not needed."""
-    taken = walk(sorted(level for maker in makers for level in match.levels[maker]), match.base)
-    if taken is None or len(taken) < len(makers):
-        return None
-    values = [sum(price * size for price, size in levels) for levels in taken.values()]
-    parts = []
-    for (maker, levels), value, limit in zip(taken.items(), values, split_quote(match.quote, values, match.unit)):
-        base, quote = sum(size for _, size in levels), asked_quote(match, limit, value)
-        parts.append(Part(maker, levels, *((quote, base) if match.sells_base else (base, quote)), limit))
-    rank = match.rank(parts)
-    is_refused = any(part.sell < max(1, match.min_part[part.maker]) or part.buy == 0 for part in parts)
-    return None if is_refused or rank[1] > 0 else (rank, parts)
-
-
-def surplus_bound(match, makers, size):
-    """What no set of this size can beat that begins with some makers and goes on from a place with `more` others. At any
-    price a total is at most the base at that price and what the makers' better levels are worth above it."""
-
-    def with_rest(values):
-        """The values, and for each place and count the sum of the largest values from there on."""
-        rest, largest = [[0] * (size + 1)], []
-        for value in reversed(values):
-            largest = sorted([*largest, value], reverse=True)[:size]
-            rest.append([*accumulate(largest + [0] * (size - len(largest)), initial=0)])
-        return values, rest[::-1]
-
-    def above(maker, price):
-        return sum(max(0, match.sign * (level[2] - price)) * level[3] for level in match.levels[maker])
-
-    def bound(chosen, following, more):
-        def most(of):
-            return sum(of[0][at] for at in chosen) + of[1][following][more]
-
-        if most(depth) < match.base:
-            return -1
-        worth = min(match.sign * match.base * price + most(gains) for price, gains in above_prices)
-        return worth - match.sign * match.quote * ONE
-
-    depth = with_rest([sum(level[3] for level in match.levels[maker]) for maker in makers])
-    prices = [*dict.fromkeys(level[2] for level in sorted(level for maker in makers for level in match.levels[maker]))]
-    sample = prices[:: max(1, len(prices) // 12)] + prices[-1:]
-    above_prices = [(price, with_rest([above(maker, price) for maker in makers])) for price in sample]
-    return bound
-
-
-def best_allocation(match):
-    """The best allocation by the rules: (rank, parts) or None, and whether every set that could be better was tried."""
-    makers = sorted((each for each in match.levels if match.levels[each]), key=lambda each: match.levels[each][0])
-    best, tried = None, 0
-
-    def could_win(surplus):
-        return surplus >= 0 and (best is None or (False, -surplus) < best[0])
-
-    def extend(bound, chosen, size):
-        """Tries sets in order of priority, smaller ones first: of equally good ones the first wins."""
-        nonlocal best, tried
-        if len(chosen) == size and could_win(bound(chosen, 0, 0)):
-            tried += 1
-            found = allocate(match, [makers[at] for at in chosen])
-            best = found if found and (best is None or found[0] < best[0]) else best
-        more = size - len(chosen)
-        for at in range(chosen[-1] + 1 if chosen else 0, len(makers) - more + 1 if more else 0):
-            if tried > SETS_MAX or not could_win(bound(chosen, at, more)):
-                return
-            extend(bound, [*chosen, at], size)
-
-    for size in range(1, min(match.makers_max, len(makers)) + 1):
-        extend(surplus_bound(match, makers, size), [], size)
-    return best, tried <= SETS_MAX
-
-
-def judge(match):
-    """What is wrong with a match, in words; nothing if it is the best by the rules."""
-    if not match.is_whole:
-        return []
-    problems = []
-    for part in match.parts:
-        offered = {price: size for _, _, price, size, _ in match.levels.get(part.maker, [])}
-        for price, size in part.levels:
-            if size > offered.get(price, 0):
-                gives = f"maker {part.maker} gives {text(size)} at {text(price)}"
-                problems.append(f"a level is missing: {gives}, {text(offered.get(price, 0))} is recorded")
-    best, is_certain = best_allocation(match)
-    if best is None:
-        return problems + ["the recorded levels do not reach the order's limit"] * is_certain
-    rank, rule = match.rank(match.parts), best[0]
-    if match.parts == best[1] or (not is_certain and rank <= rule):
-        return problems
-    makers, more = ", ".join(str(part.maker) for part in best[1]), rank[1] - rule[1]
-    if more > 0 and rule[0] <= rank[0]:
-        given = f"{text(-(-more // ONE))} {match.quote_symbol} more"
-        problems.append(f"not the best on offer: makers {makers} would give {given}")
-    elif [part.maker for part in match.parts] != [part.maker for part in best[1]]:
-        problems.append(f"not the parts that the rules give: makers {makers} have priority, or are fewer")
-    for part, other in zip(match.parts, best[1]):
-        if part.maker == other.maker and part != other:
-            said, by_rules = (f"{text(each.sell)} for {text(each.buy)}, limit {text(each.limit)}" for each in (part, other))
-            problems.append(f"maker {part.maker} is asked for {said}; by the rules {by_rules}")
-    return problems
-
-
-def judge_book(match, book):
-    """Levels that a reader saw just before, and that are not recorded although the order would have taken them."""
-    recorded = Counter()
-    for _, _, price, size, _ in (level for levels in match.levels.values() for level in levels):
-        recorded[price] += size
-    worst = min(match.sign * price for part in match.parts for price, _ in part.levels)
-    shown = ((amount(price), amount(size)) for price, size in book["bids" if match.sells_base else "asks"])
-    return [
-        f"a level is missing: {text(size)} at {text(price)} was shown, {text(recorded[price])} is recorded"
-        for price, size in shown
-        if match.sign * price > worst and recorded[price] < size
-    ]
-
-
-# --- The ledger ------------------------------------------------------------------------------------------------------
+from rules import Match, amount, judge, judge_book, text
 
 TAKE, CALL_METHOD, YIELD_TO_CHILD = "0", "65", "97"
 LIMIT_ORDER = "65 0 10 96 0 0 96 65 96".split()  # the last instructions of a limit order
@@ -374,30 +156,41 @@ def is_said(match, part, said):
 
 
 def check_fills(settled, order, first):
-    """What was settled adds up to the order, and every maker gave what it was asked for, or more."""
-    base = sum(part.buy if first.sells_base else part.sell for _, part, _ in settled)
-    sums = (base, sum(part.limit for _, part, _ in settled))
-    wanted = (order.sell[1], order.buy[1]) if first.sells_base else (order.buy[1], order.sell[1])
-    for what, found in (("the parts add up to", sums), ("it was matched as", (first.base, first.quote))):
-        if found != wanted:
-            yield f"{what} {text(found[0])} for {text(found[1])}, the order is {text(wanted[0])} for {text(wanted[1])}"
+    """What was settled adds up to the order, of every token; every maker gave what it was asked for, or more."""
+    base, quote = first.order.symbols
+    of, sold, asked, limit = {base: order.sell[0], quote: order.buy[0]}, Counter(), Counter(), 0
+    if not first.order.sells_base:
+        of = {base: order.buy[0], quote: order.sell[0]}
     for _, part, fill in settled:
-        if (fill.sell[0], fill.buy[0]) != (order.buy[0], order.sell[0]):
-            yield f"maker {part.maker} trades other tokens than the order"
+        sold[part.symbols[0]] += part.sell
+        asked[part.symbols[1]] += part.buy
+        limit += part.limit if quote in part.symbols else 0
+        for symbol, (resource, _) in zip(part.symbols, (fill.sell, fill.buy)):
+            if of.setdefault(symbol, resource) != resource:
+                yield f"maker {part.maker} trades another token than {symbol}"
         if fill.sell[1] < part.sell or fill.buy[1] > part.buy:
             gave = f"{text(fill.sell[1])} for {text(fill.buy[1])}"
             yield f"maker {part.maker} gave {gave}, asked for {text(part.sell)} for {text(part.buy)}"
+    sums = ((asked if first.order.sells_base else sold)[base], limit)
+    wanted = (order.sell[1], order.buy[1]) if first.order.sells_base else (order.buy[1], order.sell[1])
+    for what, found in (("the parts add up to", sums), ("it was matched as", (first.order.base, first.order.quote))):
+        if found != wanted:
+            yield f"{what} {text(found[0])} for {text(found[1])}, the order is {text(wanted[0])} for {text(wanted[1])}"
+    for symbol in {*sold, *asked} - {base, quote}:
+        if sold[symbol] != asked[symbol]:
+            yield f"makers sell {text(sold[symbol])} {symbol} and buy {text(asked[symbol])}"
 
 
 def check_surplus(settled, order, transaction):
     """What makers gave beyond the user's limit went to the user, unless it is not worth its delivery."""
-    first = settled[0][0]
+    first, quote = settled[0][0].order, settled[0][0].order.symbols[1]
     if first.surplus_min is None:
         return
+    closing = [(part, fill) for _, part, fill in settled if quote in part.symbols]
     if first.sells_base:
-        due = [(transaction.outer(fill), order.buy[0], fill.sell[1] - part.limit) for _, part, fill in settled]
+        due = [(transaction.outer(fill), order.buy[0], fill.sell[1] - part.limit) for part, fill in closing]
     else:
-        more = sum(max(0, part.limit - fill.buy[1]) for _, part, fill in settled)
+        more = sum(max(0, part.limit - fill.buy[1]) for part, fill in closing)
         due = [(transaction.outer(order), order.sell[0], more)]
     for outer, resource, surplus in due:
         owed = surplus if surplus > 0 and surplus >= first.surplus_min else 0

@@ -16,7 +16,7 @@ import { openSolver } from '../network/solver-socket.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
-import { refusedTrade } from '../network/trade-request.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
 import { until } from '../network/until.ts'
 
 const { hostile, honest } = addresses
@@ -25,6 +25,8 @@ const book = '/trade/order_book?base=XRD&quote=xUSDC'
 const stream = '/trade/order_book/stream?base=XRD&quote=xUSDC'
 /** The default. */
 const placesPerAddress = { solvers: 32, eventStreams: 256 }
+/** Longer than the proxies wait for anything but a long poll. */
+const longerThanProxyLimitsS = 14
 /** Idle connections that a proxy may keep open to the service. */
 const keptOpen = 64
 
@@ -86,6 +88,27 @@ for (const name of proxyNames) {
 			await maker.quote({ pair, bids: ['0.051 1000'] })
 			await reader.event(2)
 			reader.close()
+			await maker.leave()
+		})
+
+		// shows decision 51: Proxies, as deploy configures them
+		test('a long poll is answered, and a quiet socket and event stream last, beyond the limits for other answers', async () => {
+			const maker = await connectMaker(through, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
+			const solver = await openSolver(through, '?events=1')
+			const reader = await EventReader.open(through.service.url + stream)
+			await reader.event(1)
+			const publisher = connectSolver(through, network.solvers[0])
+			const { order } = await publishTrade(through, publisher, {
+				user: network.users[0],
+				order: { sell: '100 XRD', buy: '5 xUSDC' },
+			})
+			const { subintentId } = order
+			const status = await askTrade(through, `/trade/orders/${subintentId}?wait=${longerThanProxyLimitsS}`)
+			assert.equal(status.status, 200)
+			assert.deepEqual([solver.socket.readyState, reader.isOver], [solver.socket.OPEN, false])
+			await solver.close()
+			reader.close()
+			publisher.close()
 			await maker.leave()
 		})
 

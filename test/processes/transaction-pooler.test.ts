@@ -26,7 +26,6 @@ async function refusalThrough(options: Omit<Parameters<typeof startPgbouncer>[0]
 	}
 }
 
-// shows decision 43: One service per database
 for (const [title, options] of [
 	['a pool of transactions', { poolMode: 'transaction' }],
 	['a pool of transactions with a single session', { poolMode: 'transaction', poolSize: 1 }],

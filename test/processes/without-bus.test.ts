@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { flashMethods } from '@accord/protocol'
+import { openPostgresSession } from '../../packages/service/src/testing/postgres-session.ts'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
@@ -11,11 +12,11 @@ import { untilState } from '../network/order-state.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import type { TestMakerAccount, TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
-import { placeOrder } from '../network/test-user.ts'
-import { readinessOf, startTwoNodes, type TwoNodes } from '../network/two-nodes.ts'
+import { amount, placeOrder } from '../network/test-user.ts'
+import { readinessOf, startTwoNodes, type TwoNodes, untilReady } from '../network/two-nodes.ts'
 import { until } from '../network/until.ts'
 
-// Polls find what the bus would wake: each test below needs another message of another node.
+// Polls find what the bus would wake, and a table has the books: each test below needs another message of another node.
 
 const { config, drop } = await createTestDatabase()
 const skip = without('nats-server')
@@ -58,11 +59,69 @@ async function restore(): Promise<void> {
 // shows decision 68: Everything the bus announces is found without it
 test('a restore announced at one node is known to the other', { skip }, restore)
 
-test('the bus is lost', { skip }, async () => {
+/** The code with which a node refuses to quote the sale; undefined if it quotes it. */
+function quoteRefusal({ dex }: TestNetwork): Promise<string | undefined> {
+	return dex.requestQuote({ pair: { base: 'XRD', quote: 'xUSDC' }, sell: amount('100 XRD') }).then(
+		() => undefined,
+		({ code }) => code,
+	)
+}
+
+// shows decision 66: What cannot be known without the bus is not called missing
+test('the bus is lost: while the other node’s books are not known, what they might offer is `orders_paused`', {
+	skip,
+}, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	await untilShown(at, book)
+	await using held = new AsyncDisposableStack()
+	const table = await openPostgresSession(config.url)
+	held.defer(() => table.close())
+	await table.run('begin')
+	await table.run('lock table stored_books')
 	await nodes.nats.stop()
 	for (const node of both()) {
 		await until('it to be noticed', async () => (await readinessOf(node.service)) === 'degraded')
 	}
+	await until('the books to be unknown', async () => (await quoteRefusal(at)) === 'orders_paused')
+	await assert.rejects(placeOrder(at, at.users[0], sale), ({ code, extra }) => {
+		return code === 'orders_paused' && extra.retry_after_s > 0
+	})
+	await table.run('commit')
+	await untilShown(at, book)
+	await quoting.leave()
+	await untilShown(at, { pair })
+	await until('it to be certain', async () => (await quoteRefusal(at)) === 'no_liquidity')
+})
+
+test('without the bus: a maker’s books are shown and traded at the other node, and follow it', { skip }, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book] })
+	await untilShown(at, book)
+	const solver = connectSolver(at, at.solvers[0])
+	const order = await placeOrder(at, at.users[0], sale)
+	await settle(at, solver, await solver.bundleOf(order))
+	await untilState(at, order, 'settled')
+	await untilShown(at, { pair, bids: ['0.05 3900'] })
+	// A book accounts for the settlements that its node knows.
+	await quoting.told(['started', 'Settled'])
+	const later = { pair, bids: ['0.052 500'] }
+	await quoting.quote(later)
+	await untilShown(at, later)
+	quoting.disconnect()
+	await untilShown(at, { pair })
+})
+
+// shows decision 66: A node starts without the bus
+test('without the bus: a node starts degraded, with the books of the others', { skip }, async () => {
+	const [at] = both()
+	const quoting = await connectMaker(at, makers[0], { books: [book], answer: silent })
+	const started = await at.anotherNode()
+	assert.equal(await readinessOf(started.service), 'degraded')
+	await untilShown(started, book)
+	await quoting.leave()
+	await untilShown(started, { pair })
+	await started.service.stop()
 })
 
 test('without the bus: a restore announced at one node is known to the other', { skip }, restore)
@@ -90,13 +149,7 @@ test('without the bus: books that a maker’s session replaces, or tries to, at 
 	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
 	const better = { pair, bids: ['0.051 4000'] }
 	const replacing = await connectMaker(at, makers[0], { books: [better], answer: silent })
-	await untilShown(other, { pair })
-	await untilShown(at, better)
-	const [status] = await quoting.client.bookStatus()
-	assert.deepEqual(
-		status?.hidden.map(({ because }) => because),
-		['replaced'],
-	)
+	for (const node of both()) await untilShown(node, better)
 	await quoting.quote(book)
 	await untilShown(at, { pair })
 	replacing.client.setPriceBook(readBook({ pair, bids: ['0.06 1'], asks: ['0.05 1'] }))
@@ -156,4 +209,18 @@ test('without the bus: a pause requested at one node counts at the other', { ski
 	await askOperator(at, `POST ${path}/resume`)
 	await untilShown(other, book)
 	await quoting.leave()
+})
+
+test('the bus returns: books reach the other node by it again', { skip }, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	await untilShown(at, book)
+	await nodes.nats.restart()
+	for (const node of both()) await untilReady(node.service)
+	await untilShown(at, book)
+	const later = { pair, bids: ['0.052 500'] }
+	await quoting.quote(later)
+	await untilShown(at, later)
+	await quoting.leave()
+	await untilShown(at, { pair })
 })

@@ -18,6 +18,12 @@ import { until } from '../network/until.ts'
 // While nothing trades, the doctor says so, and why.
 
 const pair = 'XRD/xUSDC'
+/** At about the prices of the settings. */
+const otherBooks = [
+	{ pair: 'xwBTC/xUSDC', bids: ['60000 1'], asks: ['60100 1'] },
+	{ pair: 'xETH/xUSDC', bids: ['3000 1'], asks: ['3010 1'] },
+	{ pair: 'xUSDT/xUSDC', bids: ['0.99 1000'], asks: ['1.01 1000'] },
+]
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 
 let network: TestNetwork
@@ -56,8 +62,7 @@ test('without makers and solvers the doctor names each pair that nobody quotes, 
 		await failureOf('quotes'),
 		'no maker quotes xwBTC/xUSDC, xETH/xUSDC, xUSDT/xUSDC; no asks for XRD/xUSDC; makers quoting: XRD/xUSDC 1',
 	)
-	for (const other of ['xwBTC/xUSDC', 'xETH/xUSDC', 'xUSDT/xUSDC'])
-		await maker.quote({ pair: other, bids: ['0.5 1000'], asks: ['0.6 1000'] })
+	for (const book of otherBooks) await maker.quote(book)
 	assert.equal((await check('quotes')).ok, true)
 	await maker.leave()
 	solver.close()

@@ -154,7 +154,11 @@ test('the overview reports the state of the service', async () => {
 test('the doctor reports what passes, what fails and what to do about it', async () => {
 	// Every pair has to be quoted.
 	await connectMaker(network, network.makers[0], {
-		books: ['xwBTC', 'xETH', 'xUSDT'].map(base => ({ pair: `${base}/xUSDC`, bids: ['1 10'], asks: ['2 10'] })),
+		books: [
+			{ pair: 'xwBTC/xUSDC', bids: ['60000 1'] },
+			{ pair: 'xETH/xUSDC', bids: ['3000 1'] },
+			{ pair: 'xUSDT/xUSDC', bids: ['0.99 1000'] },
+		],
 	})
 	const well = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	assert.deepEqual(

@@ -98,8 +98,8 @@ test('a leg that is asked of another maker is matched again from the audit log, 
 	network.clock.thaw()
 	const bundle = await solver.bundleOf(order)
 	const { subject, detail } = await untilAudited(network, { act: 'order_rerouted', subject: hashOf(order) })
-	const { parts, closes } = detail.match as MatchRecord
-	assert.deepEqual(closes, { side: 'bids', divisibility: 18, surplus_min: closes?.surplus_min })
+	const { parts, exact } = detail.match as MatchRecord
+	assert.equal(exact, 'quote')
 	assert.deepEqual(
 		parts.map(({ sell, buy, limit_quote }) => [sell, buy, limit_quote]),
 		[[['xETH', '0.05'], ['xUSDC', '150'], '0.0495']],

@@ -70,7 +70,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	opened.defer(() => loops.stop())
 
 	// Client calls depend on the loops: no order begins unless the loops can carry it to its end.
-	const orderGate = new OrderGate({ loops, disk })
+	const orderGate = new OrderGate({ loops, disk, books: nodes?.feed })
 	// Like the loops, which then leave it to the other nodes.
 	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
 	return {

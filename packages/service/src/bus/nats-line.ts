@@ -1,4 +1,11 @@
-import { connect, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+	connect,
+	type Msg,
+	type NatsConnection,
+	type NodeConnectionOptions,
+	type Status,
+} from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
 import { counter } from '../metrics/metrics.ts'
 import { refusal, tlsOf } from './nats-trust.ts'
@@ -49,17 +56,26 @@ export const messageBytesMax = 64 * 1024
 const unconfirmedBytesMax = 16 * 1024 * 1024
 const confirmedEveryBytes = 1024 * 1024
 const connectedWithinMs = 5_000
+const reconnectMs = 250
+const unreachable = 'NATS cannot be reached'
 // A server that falls silent is noticed after 4 to 6 s.
 const pings = { pingInterval: 2_000, maxPingOut: 2 }
 
-/** @throws Error naming the servers if none of them can be reached */
+/**
+ * Without a server that can be reached, the line has a fault from the start, and connects as soon as there is one.
+ * @throws Error naming the servers if one of them refuses this node, or is not trusted
+ */
 export async function openNatsLine({ nats, cluster, nodeId, onLost }: NatsLineOptions): Promise<NatsLine> {
-	const connection = await connectTo(nats, nodeId)
+	const first = await firstConnection(nats, nodeId)
+	let connection = typeof first === 'string' ? undefined : first
 	const restored = new Set<() => void>()
-	let lostBecause: string | undefined
+	/** Every handler, with the end of its subscription. */
+	const receiving = new Map<Receiver, () => void>()
+	let lostBecause = typeof first === 'string' ? first : undefined
 	let unconfirmed = 0
 	let confirming: Promise<void> | undefined
 	let hasDropped = false
+	let isClosed = false
 	const subjectOf = (subject: string) => `accord.v1.${cluster}.${subject}`
 
 	const tellRestored = () => {
@@ -67,18 +83,36 @@ export async function openNatsLine({ nats, cluster, nodeId, onLost }: NatsLineOp
 		for (const handler of restored) handler()
 	}
 	const note = ({ type }: Status) => {
-		if (type === 'disconnect' || type === 'close') lostBecause ??= 'NATS cannot be reached'
+		if (type === 'disconnect' || type === 'close') lostBecause ??= unreachable
 		if (type !== 'reconnect') return
 		lostBecause = undefined
 		unconfirmed = 0
 		tellRestored()
 	}
-	void (async () => {
-		for await (const status of connection.status()) note(status)
-	})()
-	const confirm = () => {
+	const follow = async (opened: NatsConnection) => {
+		for await (const status of opened.status()) note(status)
+	}
+	const subscribe = (receiver: Receiver) => {
+		const subscription = connection?.subscribe(subjectOf(receiver.subject), { callback: receiver.receive })
+		receiving.set(receiver, () => subscription?.unsubscribe())
+	}
+	const connectLater = async () => {
+		while (connection === undefined) {
+			await pause(reconnectMs, undefined, { ref: false })
+			if (isClosed) return
+			connection = await connectTo(nats, nodeId).catch(() => undefined)
+		}
+		if (isClosed) return await connection.close()
+		lostBecause = undefined
+		for (const receiver of receiving.keys()) subscribe(receiver)
+		void follow(connection)
+		tellRestored()
+	}
+	if (connection === undefined) void connectLater()
+	else void follow(connection)
+	const confirm = (on: NatsConnection) => {
 		const confirmed = unconfirmed
-		confirming ??= connection
+		confirming ??= on
 			.flush()
 			.then(
 				() => {
@@ -101,26 +135,29 @@ export async function openNatsLine({ nats, cluster, nodeId, onLost }: NatsLineOp
 	return {
 		send: (subject, message) => {
 			const body = Buffer.from(JSON.stringify(message))
-			if (lostBecause !== undefined || connection.isClosed()) return drop()
+			if (connection === undefined || lostBecause !== undefined || connection.isClosed()) return drop()
 			if (body.length > messageBytesMax || unconfirmed + body.length > unconfirmedBytesMax) return drop()
 			connection.publish(subjectOf(subject), body)
 			unconfirmed += body.length
-			if (unconfirmed > confirmedEveryBytes) void confirm()
+			if (unconfirmed > confirmedEveryBytes) void confirm(connection)
 			return true
 		},
 		receive: (subject, handler) => {
-			const subscription = connection.subscribe(subjectOf(subject), {
-				callback: (error, { data }) => {
-					if (error !== null) return
-					const message = readJson(data)
-					if (message === undefined) onLost('ignored')
-					else handler(message)
-				},
-			})
-			return () => subscription.unsubscribe()
+			const receive: Receiver['receive'] = (error, { data }) => {
+				if (error !== null) return
+				const message = readJson(data)
+				if (message === undefined) onLost('ignored')
+				else handler(message)
+			}
+			const receiver = { subject, receive }
+			subscribe(receiver)
+			return () => {
+				receiving.get(receiver)?.()
+				receiving.delete(receiver)
+			}
 		},
 		flush: async () => {
-			if (lostBecause === undefined) await confirm()
+			if (connection !== undefined && lostBecause === undefined) await confirm(connection)
 		},
 		onRestored: handler => {
 			restored.add(handler)
@@ -129,11 +166,15 @@ export async function openNatsLine({ nats, cluster, nodeId, onLost }: NatsLineOp
 		fault: () => lostBecause,
 		ignore: () => onLost('ignored'),
 		close: async () => {
+			isClosed = true
+			if (connection === undefined) return
 			if (!connection.isClosed() && lostBecause === undefined) await connection.flush().catch(() => {})
 			await connection.close()
 		},
 	}
 }
+
+type Receiver = { readonly subject: string; readonly receive: (error: Error | null, message: Msg) => void }
 
 function readJson(data: Uint8Array): unknown {
 	if (data.length > messageBytesMax) return undefined
@@ -151,7 +192,7 @@ async function connectTo(nats: NatsConfig, nodeId: string): Promise<NatsConnecti
 		name: `accord ${nodeId}`,
 		timeout: connectedWithinMs,
 		maxReconnectAttempts: -1,
-		reconnectTimeWait: 250,
+		reconnectTimeWait: reconnectMs,
 		ignoreAuthErrorAbort: true,
 		noEcho: true,
 		...pings,
@@ -160,9 +201,16 @@ async function connectTo(nats: NatsConfig, nodeId: string): Promise<NatsConnecti
 		...(token !== undefined && { token }),
 		...(tls !== undefined || servers.some(server => server.startsWith('tls://')) ? { tls: tlsOf(nats) } : {}),
 	}
+	return await connect(options)
+}
+
+/** The reason if no server can be reached now. */
+async function firstConnection(nats: NatsConfig, nodeId: string): Promise<NatsConnection | string> {
 	try {
-		return await connect(options)
+		return await connectTo(nats, nodeId)
 	} catch (cause) {
-		throw new Error(`the bus, NATS at ${servers.join(', ')}, ${refusal(cause, nats)}`, { cause })
+		const refused = refusal(cause, nats)
+		if (refused !== undefined) throw new Error(`the bus, NATS at ${nats.servers.join(', ')}, ${refused}`, { cause })
+		return `${unreachable}: ${cause instanceof Error ? cause.message : String(cause)}`
 	}
 }

@@ -31,8 +31,16 @@ const untrusted = new Set([
 	'CERT_SIGNATURE_FAILURE',
 ])
 
-/** Why no connection was made, as the end of a sentence that names the servers. */
-export function refusal(cause: unknown, { user, tls }: Pick<NatsConfig, 'user' | 'tls'>): string {
+const unreachable = new Set([
+	...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+	...['ENOTFOUND', 'EAI_AGAIN'],
+])
+
+/**
+ * Why a server and this node do not accept each other, as the end of a sentence that names the servers; undefined if none
+ * could be reached.
+ */
+export function refusal(cause: unknown, { user, tls }: Pick<NatsConfig, 'user' | 'tls'>): string | undefined {
 	const reason = cause instanceof Error ? cause.message : String(cause)
 	if (cause instanceof errors.AuthorizationError) {
 		const who = user === undefined ? 'a service without a user (bus.user)' : `the user ${user} (bus.user)`
@@ -44,5 +52,12 @@ export function refusal(cause: unknown, { user, tls }: Pick<NatsConfig, 'user' |
 		return `has a certificate that is not signed by ${by}: ${reason}`
 	}
 	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `has a certificate for another host: ${reason}`
-	return `cannot be reached: ${reason}`
+	return isUnreachable(cause) ? undefined : `cannot be used: ${reason}`
+}
+
+function isUnreachable(cause: unknown): boolean {
+	const causes = cause instanceof Error ? [cause, cause.cause] : []
+	const isOnTheWay = (error: unknown) =>
+		error instanceof Error && 'code' in error && unreachable.has(String(error.code))
+	return cause instanceof errors.TimeoutError || causes.some(isOnTheWay)
 }

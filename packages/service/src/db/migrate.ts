@@ -33,6 +33,7 @@ import * as boundBundles from './migrations/0030-bound-bundles.ts'
 import * as integrators from './migrations/0031-integrators.ts'
 import * as matchRecord from './migrations/0032-match-record.ts'
 import * as refusedFills from './migrations/0034-refused-fills.ts'
+import * as storedBooks from './migrations/0035-stored-books.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
 	'0031-integrators': integrators as Migration,
 	'0032-match-record': matchRecord as Migration,
 	'0034-refused-fills': refusedFills as Migration,
+	'0035-stored-books': storedBooks as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

@@ -3,7 +3,6 @@ import { levelsOfSources, sharesOfSources } from '../prices/implied-levels.ts'
 import { allocateLeg, type Rounding } from './allocate-leg.ts'
 import { allocate, splitQuote } from './allocation.ts'
 import {
-	type Closing,
 	type LegOffers,
 	type MatchedPart,
 	type MatchRequest,
@@ -20,9 +19,8 @@ import {
  * is preferred.
  */
 export function allocateOrder(request: MatchRequest): readonly MatchedPart[] | undefined {
-	const { closes } = request
-	if (closes !== undefined) return closed(request, closes)
-	const own = request.exact === 'quote' ? allocateLeg(request) : allocate(request)
+	if (request.exact === 'quote') return allocateClosing(request)
+	const own = allocate(request)
 	if (request.routes === undefined || request.makersMax < 2) return own
 	return bestOf(request, [own, ...candidates(request)])
 }
@@ -162,13 +160,11 @@ function within(request: MatchRequest, parts: readonly MatchedPart[] | undefined
 }
 
 /** The makers of a leg whose base is the order's quote token, with their shares of the order's limit. */
-function closed(
-	request: MatchRequest,
-	{ side, divisibility, surplusMin }: Closing,
-): readonly MatchedPart[] | undefined {
+function allocateClosing({ surplusMin, ...request }: MatchRequest): readonly MatchedPart[] | undefined {
 	const parts = allocateLeg(request)
-	const limit = { side, divisibility: { quote: divisibility }, surplusMin, limit: orderSize(request).base }
-	return parts && shareLimit(parts, limit)
+	const divisibility = { quote: request.divisibility.base }
+	const limit = { divisibility, ...(surplusMin && { surplusMin }), limit: orderSize(request).base }
+	return parts && shareLimit(parts, { side: request.side === 'bids' ? 'asks' : 'bids', ...limit })
 }
 
 type Limit = Pick<MatchRequest, 'side' | 'surplusMin'> & {

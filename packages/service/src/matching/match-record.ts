@@ -1,14 +1,7 @@
 import { Decimal, exactValue, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import { levelsByPriority, type MakerOffer, offerOf } from '../prices/maker-offer.ts'
 import { matchOrder } from './match-order.ts'
-import {
-	type Closing,
-	type LegOffers,
-	type MatchedPart,
-	type MatchRequest,
-	orderSize,
-	type RouteOffers,
-} from './match-request.ts'
+import { type LegOffers, type MatchedPart, type MatchRequest, orderSize, type RouteOffers } from './match-request.ts'
 import { totalValue, walkLevels } from './walk.ts'
 
 type AmountRecord = readonly [symbol: string, amount: string]
@@ -24,7 +17,7 @@ type PartRecord = {
 	readonly levels: readonly LevelRecord[]
 	readonly sell: AmountRecord
 	readonly buy: AmountRecord
-	/** Its share of the user's limit in quote; absent if that is what the maker is asked for, or on an inner leg. */
+	/** Its share of the user's limit in the order's quote token; absent if that is what the maker is asked for, or on an inner leg. */
 	readonly limit_quote?: string
 	/** The leg of a route that it fills; absent: the order's own pair. */
 	readonly leg?: LegRecord
@@ -49,12 +42,10 @@ export type MatchRecord = {
 	readonly surplus_min?: string
 	/** The offers less reservations; absent if there were too many levels to record. */
 	readonly offers?: readonly OfferRecord[]
-	/** Which amount was kept exactly; absent: the base. */
+	/** Which amount was kept exactly; absent: the base. `surplus_min` is of the other token. */
 	readonly exact?: 'quote'
 	/** The offers of each route, like those of the order's own pair. */
 	readonly routes?: readonly RouteRecord[]
-	/** A leg matched again whose base is the order's quote token: how the order's limit is shared. */
-	readonly closes?: { readonly side: Side; readonly divisibility: number; readonly surplus_min: string }
 	readonly parts: readonly PartRecord[]
 }
 
@@ -62,7 +53,7 @@ const levelsMax = 4_096
 
 /** Records how an order was matched. */
 export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]): MatchRecord {
-	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin, exact, closes, routes = [] } = request
+	const { side, limitOrder, divisibility, makersMax, smallPart, surplusMin, exact, routes = [] } = request
 	const offers = routes.length === 0 && exact === undefined ? offersLookedAt(request, parts) : request.available
 	const all = [...offers, ...routes.flatMap(({ legs }) => legs.flatMap(({ available }) => available))]
 	const isRecorded = all.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
@@ -74,7 +65,6 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 		small_part: Decimal.format(smallPart),
 		...(surplusMin === undefined ? {} : { surplus_min: Decimal.format(surplusMin) }),
 		...(exact === undefined ? {} : { exact }),
-		...(closes === undefined ? {} : { closes: formatClosing(closes) }),
 		...(isRecorded ? { offers: offers.map(formatOffer) } : {}),
 		...(isRecorded && routes.length > 0 ? { routes: routes.map(formatRoute) } : {}),
 		parts: parts.map(part => formatPart(part, request)),
@@ -83,7 +73,7 @@ export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]
 
 /** Repeats a match from its record. Returns the resulting parts; undefined if the record has no offers. */
 export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
-	const { offers, side, divisibility, routes = [], exact, closes } = record
+	const { offers, side, divisibility, routes = [], exact } = record
 	if (offers === undefined) return undefined
 	const request: MatchRequest = {
 		available: offers.flatMap(offer => parseOffer(offer) ?? []),
@@ -94,7 +84,6 @@ export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefi
 		smallPart: Decimal.parse(record.small_part),
 		...(record.surplus_min === undefined ? {} : { surplusMin: Decimal.parse(record.surplus_min) }),
 		...(exact === undefined ? {} : { exact }),
-		...(closes === undefined ? {} : { closes: { ...closes, surplusMin: Decimal.parse(closes.surplus_min) } }),
 		...(routes.length === 0 ? {} : { routes: routes.map(parseRoute) }),
 	}
 	const match = matchOrder(request)
@@ -165,16 +154,12 @@ function parseOffer({ maker_id: makerId, min_part, levels }: OfferRecord): Maker
 	)
 }
 
-function formatClosing({ side, divisibility, surplusMin }: Closing): NonNullable<MatchRecord['closes']> {
-	return { side, divisibility, surplus_min: Decimal.format(surplusMin) }
-}
-
 function formatPart(
 	{ makerId, levels, fill, limitQuote, leg }: MatchedPart,
-	{ side, closes }: Pick<MatchRequest, 'side' | 'closes'>,
+	{ side, exact }: Pick<MatchRequest, 'side' | 'exact'>,
 ): PartRecord {
-	const asked = side === 'bids' ? fill.sell.amount : fill.buy.amount
-	const isAsked = leg === undefined && closes === undefined && limitQuote === asked
+	const isBought = (side === 'bids') !== (exact === 'quote')
+	const isAsked = leg === undefined && limitQuote === (isBought ? fill.sell : fill.buy).amount
 	return {
 		maker_id: makerId,
 		levels: levels.map(formatLevel),

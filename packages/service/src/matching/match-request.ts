@@ -20,16 +20,14 @@ export type MatchRequest = {
 	readonly smallPart: Decimal
 	/** The smallest surplus of a part, in quote, to ask a maker for. If absent, makers are asked for the user's limit. */
 	readonly surplusMin?: Decimal
-	/** The amount that a match keeps exactly, while the other may become better for the user; if absent, the base. */
+	/**
+	 * The amount that a match keeps exactly, while the other may become better for the user; if absent, the base. The quote
+	 * is if a leg of a route is matched again whose base is the order's quote token, of which `surplusMin` is then.
+	 */
 	readonly exact?: 'quote'
 	/** The routes over which the order may be filled as well. */
 	readonly routes?: readonly RouteOffers[]
-	/** Present if a leg of a route is matched again, and the order's quote token is its base. */
-	readonly closes?: Closing
 }
-
-/** The order whose quote token a leg gives or takes: its side, the token's decimals, and the least surplus of it. */
-export type Closing = { readonly side: Side; readonly divisibility: number; readonly surplusMin: Decimal }
 
 /** The offers on the side of a quoted pair's book that one leg of a route takes. */
 export type LegOffers = PairAndSide & Pick<MatchRequest, 'available' | 'divisibility' | 'smallPart'>

@@ -111,10 +111,18 @@ function legOf(
 	return { pair, side, divisibility, smallPart, available: offersByPriority(byPriority(side, levels)) }
 }
 
-/** Public records of random orders that were filled along routes, each with its one line. */
+/** Legs that are matched again, and whose base is their order's quote token. */
+export const anyClosingRequest: fc.Arbitrary<MatchRequest> = fc
+	.record({ request: anyRequest, surplusMin: fc.constantFrom(d('0'), d('0.5')) })
+	.map(({ request: { available, ...request }, surplusMin }) => {
+		return { ...request, available: offersByPriority(available), exact: 'quote', surplusMin }
+	})
+
+/** Public records of random orders that were filled along routes, and of their legs matched again, each with its one line. */
 export function* routedRecords({ seed, count }: { seed: number; count: number }): Generator<string> {
+	const any = fc.oneof({ weight: 4, arbitrary: anyRoutedRequest }, { weight: 1, arbitrary: anyClosingRequest })
 	for (let round = 0, made = 0; made < count; round++)
-		for (const request of fc.sample(anyRoutedRequest, { numRuns: 200, seed: seed + round })) {
+		for (const request of fc.sample(any, { numRuns: 200, seed: seed + round })) {
 			const match = made < count ? matchOrder(request) : undefined
 			if (match?.kind !== 'matched') continue
 			made += 1

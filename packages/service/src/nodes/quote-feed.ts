@@ -19,12 +19,13 @@ import {
 	parseEvent,
 } from './quote-messages.ts'
 import { Replacements } from './replacements.ts'
+import { StoredBooks } from './stored-books.ts'
 
 // The guarantee: for every other node, a node has either all of its books and sessions, in the order sent, or none.
 // Numbers, which are also sent when nothing changes, reveal a gap, and requesting everything again closes it. If a node
 // has not been heard from for 6 s, or did not close a gap in 6 s, its books are out of force. Nobody reads them later
 // than that, even on a node that was paused in between: readers of books check which nodes are silent, and the next run
-// or message drops those books.
+// or message drops those books. Until a node is heard again, its books come from a table.
 
 type QuoteFeedDeps = {
 	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
@@ -37,6 +38,8 @@ type QuoteFeedDeps = {
 }
 
 const askAgainAfterMs = 1_000
+/** A node that does not answer for this long is not heard. */
+const answeredWithinMs = 1_500
 const answersWaitingMax = 64
 const piecesPerFlush = 256
 /** Other nodes answer immediately unless they have gone. */
@@ -49,6 +52,9 @@ export class QuoteFeed implements OtherNodes {
 	readonly #ends: (() => void)[] = []
 	readonly #cancelled: Cancellations
 	readonly #replaced: Replacements
+	readonly #stored: StoredBooks
+	/** The running nodes whose books are not known here, neither by the bus nor from the table. */
+	#unknown: readonly string[] = []
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
 	/** The nodes whose books have not arrived since this node started. */
@@ -62,6 +68,15 @@ export class QuoteFeed implements OtherNodes {
 		const { clock, db } = deps.platform
 		this.#cancelled = new Cancellations({ db, nodeId, makerQuotes: deps.prices.makerQuotes })
 		this.#replaced = new Replacements({ db, nodeId, clock, makerQuotes: deps.prices.makerQuotes })
+		this.#stored = new StoredBooks({
+			...{ db, nodeId, clock },
+			own: () => ({
+				sequence: this.#sequence,
+				events: Array.from(deps.prices.makerQuotes.ownEvents(), formatEvent),
+			}),
+			take: (node, events) => this.#takeStored(node, events),
+			drop: node => deps.prices.makerQuotes.dropNode(node),
+		})
 	}
 
 	/** Follows the others, and requests the books of running nodes. */
@@ -97,6 +112,13 @@ export class QuoteFeed implements OtherNodes {
 		for (const node of this.#missing) if (!there.includes(node)) this.#hasCome(node)
 		const isHeard = line.fault() === undefined && there.every(node => this.#peers.get(node)?.isWhole)
 		await this.#replaced.run({ isHeard })
+		const unheard = there.filter(node => line.fault() !== undefined || !this.#isHeard(node))
+		const noteUnknown = () => {
+			this.#unknown = unheard.filter(node => !this.#stored.has(node))
+		}
+		noteUnknown()
+		await this.#stored.run({ unheard, there })
+		noteUnknown()
 		return 'done'
 	}
 
@@ -114,6 +136,12 @@ export class QuoteFeed implements OtherNodes {
 	missing(): string | undefined {
 		if (this.#missing.size === 0) return undefined
 		return `the books of other nodes have not come yet: ${[...this.#missing].join(', ')}`
+	}
+
+	/** Why an order may find less here than there is: the books of some nodes are not known. */
+	unknown(): string | undefined {
+		if (this.#unknown.length === 0) return undefined
+		return `the books of other nodes are not known: ${this.#unknown.join(', ')}`
 	}
 
 	/** Announces that this node is ending: its books are withdrawn everywhere after the configured time. */
@@ -164,7 +192,15 @@ export class QuoteFeed implements OtherNodes {
 	/** Nodes that have been silent or incomplete for too long but are not dropped yet. */
 	silent(): ReadonlySet<string> {
 		const nowMs = this.#deps.platform.clock.nowMs()
-		return new Set([...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : [])))
+		const peers = [...this.#peers].flatMap(([node, peer]) => (peer.isToDrop(nowMs) ? [node] : []))
+		return new Set([...peers, ...this.#stored.silent()])
+	}
+
+	#isHeard(node: string): boolean {
+		const peer = this.#peers.get(node)
+		if (peer === undefined || peer.isDropped) return false
+		const nowMs = this.#deps.platform.clock.nowMs()
+		return nowMs - (peer.askedSinceMs ?? nowMs) < answeredWithinMs
 	}
 
 	#peerOf(node: string): Peer {
@@ -239,6 +275,17 @@ export class QuoteFeed implements OtherNodes {
 		this.#hasCome(node)
 	}
 
+	/** Replaces everything known about a node that is not heard by what it has stored. */
+	async #takeStored(node: string, events: readonly unknown[]): Promise<void> {
+		const { prices, platform } = this.#deps
+		const read = events.flatMap(event => this.#parse(event) ?? [])
+		const books = read.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
+		await prices.books.reservations.readSettledBefore(platform.db.own, books)
+		prices.makerQuotes.dropNode(node)
+		for (const event of read) this.#receiveEvent(event, node)
+		this.#hasCome(node)
+	}
+
 	#hasCome(node: string): void {
 		this.#missing.delete(node)
 		if (this.#missing.size === 0) this.#whole.resolve()
@@ -280,6 +327,7 @@ export class QuoteFeed implements OtherNodes {
 			if (!isToDrop) continue
 			peer.isDropped = true
 			prices.makerQuotes.dropNode(node)
+			this.#stored.forget(node)
 		}
 	}
 

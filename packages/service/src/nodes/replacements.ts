@@ -5,7 +5,7 @@ import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
 // The guarantee: a book that its maker has changed at another node is out of force here a second after that node
-// notices that its messages do not arrive, even without the bus. The new book itself arrives by the bus.
+// notices that its messages do not arrive, even without the bus. The new book itself arrives by the bus, or from a table.
 
 type ReplacementsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>

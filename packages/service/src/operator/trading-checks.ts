@@ -14,7 +14,7 @@ const toleratedOneIn = 5
 
 /** Whether every pair has a book in force. */
 export async function checkQuotes({ platform, prices }: TradingRooms): Promise<CheckResult> {
-	const quoted = platform.market.pairs.map(pair => ({ pair, books: prices.makerQuotes.booksOf(pair) }))
+	const quoted = platform.market.quotedPairs.map(pair => ({ pair, books: prices.makerQuotes.booksOf(pair) }))
 	const without = quoted.filter(({ books }) => books.length === 0)
 	const sides = (['bids', 'asks'] as const).flatMap(side => {
 		const missing = quoted.filter(({ books }) => books.length > 0 && books.every(book => book[side].length === 0))

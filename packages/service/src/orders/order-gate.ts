@@ -7,6 +7,8 @@ import type { Loops } from '../loops/loops.ts'
 type OrderGateDeps = {
 	readonly loops: Pick<Loops, 'stalls'>
 	readonly disk: Pick<DiskSpace, 'shortage'>
+	/** Why more may be offered than is known here; absent if this is the only node. */
+	readonly books?: { unknown(): string | undefined } | undefined
 }
 
 const retryAfterS = 5
@@ -29,6 +31,13 @@ export class OrderGate {
 	requireRoom(): void {
 		const shortage = this.#deps.disk.shortage()
 		if (shortage !== undefined) throw paused(`database: ${shortage}`)
+	}
+
+	/** The error, or `orders_paused` in place of one about what makers offer while the books of some nodes are not known. */
+	asFarAsKnown(error: unknown): unknown {
+		const isLack = error instanceof TradeError && (error.code === 'no_liquidity' || error.code === 'exposure_limit')
+		const unknown = isLack ? this.#deps.books?.unknown() : undefined
+		return unknown === undefined ? error : paused(unknown)
 	}
 }
 

@@ -43,7 +43,7 @@ export type OrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
-	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'asFarAsKnown'>
 	readonly orderLookups: Lanes<Submission, SubmissionContext>
 	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
 }
@@ -151,7 +151,7 @@ export class Orders {
 		} catch (error) {
 			// If it was submitted twice concurrently, this refusal may be due to the same order, which was accepted first.
 			if (!(error instanceof TradeError) || (await selectRole(platform.db.requests, subintentHash)) !== 'order')
-				throw error
+				throw orderGate.asFarAsKnown(error)
 			return false
 		}
 	}

@@ -147,9 +147,6 @@ function requestOf(
 		available,
 	})
 	if (ofQuote === undefined) return request
-	if (ofQuote.symbol === pair.quote) return { ...request, ...(surplusMin && { surplusMin }) }
-	const { symbol, side: orderSide } = ofQuote
-	const { divisibility } = rules.market.token(symbol)
-	const closes = { side: orderSide, divisibility, surplusMin: surplusMinOf(rules, symbol) }
-	return { ...request, exact: 'quote', closes }
+	if (ofQuote === pair.quote) return { ...request, ...(surplusMin && { surplusMin }) }
+	return { ...request, exact: 'quote', surplusMin: surplusMinOf(rules, ofQuote) }
 }

@@ -11,8 +11,8 @@ export type Remainder = {
 	/** The side of the pair's book that it takes. */
 	readonly side: Side
 	readonly limitOrder: LimitOrder
-	/** The order's own quote token and side; absent if the remainder is an inner leg of a route, whose amounts are exact. */
-	readonly ofQuote?: { readonly symbol: string; readonly side: Side }
+	/** The order's own quote token; absent if the remainder is an inner leg of a route, whose amounts are exact. */
+	readonly ofQuote?: string
 	readonly executionUnits: number
 	/** The earliest expiry among the order and its fills. */
 	readonly expiresAtS: number
@@ -28,7 +28,6 @@ export type Remainder = {
 type RemainderRow = {
 	subintent_hash: string
 	subintent_id: string
-	order_side: Side
 	quote: string
 	is_inner: boolean
 	side: Side
@@ -145,7 +144,7 @@ export async function selectRemainders(
 	const isOfPair = sql`(p.awaits_rerouting and p.base = ${pair.base} and p.quote = ${pair.quote})`
 	const { rows } = await sql<RemainderRow>`
 		select
-			o.subintent_hash, o.subintent_id, o.side as order_side, o.quote, o.execution_units, o.own_makers,
+			o.subintent_hash, o.subintent_id, o.quote, o.execution_units, o.own_makers,
 			min(p.side) filter (where ${isOfPair}) as side,
 			min(p.fill_buy_symbol) filter (where ${isOfPair}) as sell_symbol,
 			min(p.fill_sell_symbol) filter (where ${isOfPair}) as buy_symbol,
@@ -176,7 +175,7 @@ function readRemainder(row: RemainderRow): Remainder {
 		orderHash: row.subintent_hash,
 		subintentId: row.subintent_id,
 		side: row.side,
-		...(row.is_inner ? {} : { ofQuote: { symbol: row.quote, side: row.order_side } }),
+		...(row.is_inner ? {} : { ofQuote: row.quote }),
 		limitOrder: {
 			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
 			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },

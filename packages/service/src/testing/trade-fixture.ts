@@ -202,7 +202,7 @@ export async function openTrade(
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: note })
-	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
+	const orderGate = { requireLoops: () => {}, requireRoom: () => {}, asFarAsKnown: (error: unknown) => error }
 	const { orderLookups, matchQueue } = orderRooms({ platform, intents, prices, orderGate, newOrders })
 	const { partLookups, fillQueue } = fillRooms({
 		platform,

@@ -12,7 +12,7 @@ const since = '0026'
 const removing: readonly string[] = []
 
 const allowed = [
-	/^CREATE TABLE (\w+) /,
+	/^CREATE (?:UNLOGGED )?TABLE (\w+) /,
 	/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) /,
 	/^ALTER TABLE \S+ ADD COLUMN \w+ (?!.*NOT NULL(?!.* DEFAULT ))/,
 	/^COMMENT ON /,
