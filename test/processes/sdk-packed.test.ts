@@ -85,7 +85,7 @@ test('Vite bundles DexClient and SolverClient without any Node module, and the b
 	assert.doesNotMatch(text, /["']node:|\brequire\(|\bimport\(|^import |Sec-WebSocket|\bprocess\./m)
 	const { look } = await import(pathToFileURL(bundle).href)
 	assert.deepEqual(await look({ baseUrl: network.service.url, solverUrl: network.solverUrl }), {
-		pairs: 4,
+		pairs: 10,
 		pair: { base: 'XRD', quote: 'xUSDC' },
 		kind: 'cursor',
 	})

@@ -122,7 +122,7 @@ const serviceSteps: readonly Step[] = [
 			)
 			assert.deepEqual(
 				pairs.find(({ quote }) => quote === 'xETH'),
-				{ base: 'XRD', quote: 'xETH', via: ['xUSDC'] },
+				{ base: 'XRD', quote: 'xETH', quoted: false, via: ['xUSDC'] },
 			)
 		},
 	],

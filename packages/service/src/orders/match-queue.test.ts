@@ -119,6 +119,7 @@ test('a matched order is written with its part and its reservation, and then the
 			reservation_ended_at_ms: null,
 			settled_number: null,
 			reject_reason: null,
+			refusals: null,
 			awaits_rerouting: false,
 			reservation_changed_by: 0n,
 			reserved_number: 0n,
