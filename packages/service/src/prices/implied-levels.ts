@@ -22,7 +22,10 @@ type Offered<Route> = SideOffers & {
 	readonly divisibility: { readonly base: number }
 }
 
-/** All levels of an order's sources, best price first; at the same price, those of its own pair. */
+/**
+ * All levels of an order's sources, best price first; at the same price, those of its own pair. Computed lazily: levels
+ * that are not consumed cost nothing.
+ */
 export function levelsOfSources<Route extends RouteSides>({
 	side,
 	available,
@@ -31,10 +34,35 @@ export function levelsOfSources<Route extends RouteSides>({
 }: Offered<Route>): Iterable<SourceLevel<Route>> {
 	const own = ownLevels({ side, available })
 	if (routes.length === 0) return own
-	const implied = routes.flatMap(route => [...impliedLevels(route, { side, decimalPlaces: divisibility.base })])
-	return [...own, ...implied].sort((a, b) =>
-		side === 'bids' ? Decimal.compare(b.price, a.price) : Decimal.compare(a.price, b.price),
-	)
+	const implied = routes.map(route => impliedLevels(route, { side, decimalPlaces: divisibility.base }))
+	return bestFirst(side, [own, ...implied])
+}
+
+/** Sources that are each in the order of their prices as one; at the same price, the earlier source first. */
+function* bestFirst<Level extends PriceLevel>(
+	side: Side,
+	sources: readonly Generator<Level, void>[],
+): Generator<Level, void> {
+	const heads = sources.flatMap(source => headOf(source) ?? [])
+	for (;;) {
+		let best = heads[0]
+		if (best === undefined) return
+		for (const head of heads) if (isBetterPrice(side, head.level, best.level)) best = head
+		yield best.level
+		const next = headOf(best.source)
+		heads.splice(heads.indexOf(best), 1, ...(next ? [next] : []))
+	}
+}
+
+function headOf<Level>(
+	source: Generator<Level, void>,
+): { readonly source: typeof source; readonly level: Level } | undefined {
+	const { value } = source.next()
+	return value === undefined ? undefined : { source, level: value }
+}
+
+function isBetterPrice(side: Side, { price }: PriceLevel, than: PriceLevel): boolean {
+	return side === 'bids' ? price > than.price : price < than.price
 }
 
 function* ownLevels({ side, available }: SideOffers): Generator<SourceLevel<never>> {
