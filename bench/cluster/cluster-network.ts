@@ -11,7 +11,7 @@ import { readSigningNetwork } from '../settle/signing-network.ts'
 import { asLocalNetwork } from '../settle/split-network.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import type { MakersArgument } from './makers-main.ts'
-import { bases, quote, settingsOf } from './market.ts'
+import { addedTokens, bases, quote, settingsOf } from './market.ts'
 import type { NodeReady } from './node-main.ts'
 import { people } from './people.ts'
 
@@ -57,7 +57,11 @@ export async function startClusterNetwork(opened: AsyncDisposableStack, count: n
 		opened.defer(() => served.stop())
 		return served
 	}
-	const ledger = await start<LedgerReady>('../node/ledger-main.ts', { directory: temporaryFolder(), accounts })
+	const ledger = await start<LedgerReady>('../node/ledger-main.ts', {
+		directory: temporaryFolder(),
+		accounts,
+		addedTokens,
+	})
 	const { url: gatewayUrl, tokens, markers } = ledger.ready
 	// The tables exist before the first node does.
 	const database = await openDatabase({ url: postgres.url }, 'shared')

@@ -1,15 +1,18 @@
 import { derivePrivateKey, type Markers, playSeed } from '@accord/ledger'
 import type { Token } from '@accord/protocol'
 import { testNetworkId } from '../../test/network/test-network.ts'
-import { addedToken, realPrices } from '../growth/large-market.ts'
+import { realPrices } from '../growth/large-market.ts'
+import { addedSymbol } from '../served/added-tokens.ts'
 import { highLimits } from '../served/network.ts'
 
 const pairCount = 20
-const added = Array.from({ length: pairCount - 1 }, (_, n) => addedToken(n))
+/** How many tokens there are beside the ledger's own. */
+export const addedTokens = pairCount - 1
+const added = Array.from({ length: addedTokens }, (_, n) => addedSymbol(n))
 
 export const quote = 'xUSDC'
 /** The tokens traded for the quote, all at one price. XRD comes first: the ledger knows it, and so can preview its orders. */
-export const bases: readonly string[] = ['XRD', ...added.map(({ symbol }) => symbol)]
+export const bases: readonly string[] = ['XRD', ...added]
 export const price = '0.05'
 
 type Maker = { readonly name: string; readonly account: string; readonly apiKey: string }
@@ -27,9 +30,6 @@ export function settingsOf(
 ): Record<string, unknown> {
 	const { gatewayUrl, markers, databaseUrl, natsUrl } = places
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
-	const real = tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
-		return { symbol, resource_address: resourceAddress, divisibility, name }
-	})
 	return {
 		network_id: testNetworkId,
 		gateway_url: gatewayUrl,
@@ -39,9 +39,11 @@ export function settingsOf(
 		bus: { kind: 'nats', servers: [natsUrl] },
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
 		markers,
-		tokens: [...real, ...added],
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
+			return { symbol, resource_address: resourceAddress, divisibility, name }
+		}),
 		pairs: bases.map(base => ({ base, quote })),
-		settlement: { prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, price])) } },
+		settlement: { prices: { ...realPrices, ...Object.fromEntries(added.map(symbol => [symbol, price])) } },
 		makers: makers.map(({ name, account, apiKey }) => {
 			return { name, maker_id: name, accounts: [account], api_key: apiKey }
 		}),

@@ -4,6 +4,7 @@ import { type Cost, notMeasured, printCosts } from './cost-table.ts'
 import { Crowd, type Size } from './crowd.ts'
 import { growByEndedTrades } from './ended-growth.ts'
 import type { LargeNetwork, LargeNetworkArgument } from './network-main.ts'
+import { growByRoutes } from './routes-growth.ts'
 
 const smallest: Size = { makers: 1, pairs: 1, levels: 10 }
 
@@ -35,6 +36,7 @@ export async function benchGrowth(part = ''): Promise<void> {
 	for (const [what, { sizes, measure }] of Object.entries(axes)) {
 		if (what.startsWith(part)) await growBy(what, sizes, measure)
 	}
+	await growByRoutes(part)
 	await growByEndedTrades(part)
 }
 

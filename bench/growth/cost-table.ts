@@ -10,14 +10,19 @@ export type Cost = {
 
 export const notMeasured: Cost = { bookUs: Number.NaN, orderMs: Number.NaN, fillMs: Number.NaN }
 
-export function printCosts(what: string, sizes: readonly number[], costs: readonly Cost[]): void {
+export function printCosts(
+	what: string,
+	sizes: readonly (number | string)[],
+	costs: readonly Cost[],
+	aim = 'flat',
+): void {
 	const row = (name: string, unit: string, values: readonly number[]) => {
 		const growth = (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)
 		const text = (value: number) => (Number.isNaN(value) ? '—' : `${value.toFixed(unit === 'µs' ? 0 : 2)} ${unit}`)
 		return [name, ...values.map(text), Number.isNaN(growth) ? '—' : `${growth.toFixed(2)} ×`]
 	}
 	printTable(
-		[what, ...sizes.map(String), 'last ÷ first (aim: flat)'],
+		[what, ...sizes.map(String), `last ÷ first (aim: ${aim})`],
 		[
 			row(
 				'a price book: processor time',

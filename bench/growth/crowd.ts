@@ -1,6 +1,7 @@
 import { fullBook } from '../full-book.ts'
 import { BookLoad, bookMessage } from '../ingest/book-load.ts'
 import type { Served } from '../served/served.ts'
+import type { Traded } from '../settle/one-by-one.ts'
 import { textFrame } from '../socket-load.ts'
 import { type Cost, notMeasured } from './cost-table.ts'
 import { makerKey } from './large-market.ts'
@@ -24,18 +25,19 @@ export class Crowd {
 		this.service = service
 	}
 
-	async cost(size: Size): Promise<Cost> {
+	/** `traded`: what, if not the measured pair. */
+	async cost(size: Size, traded?: Traded): Promise<Cost> {
 		await this.#grow(size.makers, size.levels)
-		return withinPatience(this.#measure(size))
+		return withinPatience(this.#measure(size, traded))
 	}
 
-	async #measure({ makers, pairs, levels }: Size): Promise<Cost> {
+	async #measure({ makers, pairs, levels }: Size, traded: Traded | undefined): Promise<Cost> {
 		const messages = Math.max(messagesAtOnce, pairs)
 		const frames = Buffer.concat(
 			Array.from({ length: messages }, (_, at) => this.#frame(at % pairs, { levels, nudge: at })),
 		)
 		const bookUs = await this.#replaceBooks(makers, { frames, messages })
-		return { bookUs, ...((await this.service.ask('trade')) as Omit<Cost, 'bookUs'>) }
+		return { bookUs, ...((await this.service.ask('trade', traded)) as Omit<Cost, 'bookUs'>) }
 	}
 
 	close(): void {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { bech32m } from '@scure/base'
+import type { Token } from '@accord/protocol'
 import { participants } from '../../test/network/participant.ts'
 import { testNetworkId } from '../../test/network/test-network.ts'
 
-export type TokenSettings = { symbol: string; resource_address: string; divisibility: number; name: string }
 export type PairSettings = { base: string; quote: string }
 
 /** The pair on which everything is measured. */
@@ -13,17 +11,14 @@ export const measuredPair: PairSettings = { base: 'XRD', quote: 'xUSDC' }
 export const realPrices: Record<string, string> = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 /** Settings of a service with many pairs and many makers. The first two makers are real; the others only quote. */
-export function largeMarket(tokens: readonly TokenSettings[], { makers, pairs }: { makers: number; pairs: number }) {
-	const added = Array.from({ length: 10 }, (_, n) => addedToken(n))
-	const all = [...tokens, ...added]
+export function largeMarket(tokens: readonly Token[], { makers, pairs }: { makers: number; pairs: number }) {
+	const priceOf = ({ symbol }: Token) => [symbol, realPrices[symbol] ?? '1'] as const
 	return {
-		tokens: all,
-		pairs: pairsOf(all.map(({ symbol }) => symbol)).slice(0, pairs),
-		settlement: {
-			prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, '1'])) },
-			// The books of all pairs have the prices of the measured one.
-			price_band: '1000000000',
-		},
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
+			return { symbol, resource_address: resourceAddress, divisibility, name }
+		}),
+		pairs: pairsOf(tokens.map(({ symbol }) => symbol)).slice(0, pairs),
+		settlement: { prices: Object.fromEntries(tokens.map(priceOf)) },
 		makers: makersOf(makers),
 	}
 }
@@ -33,23 +28,12 @@ export function makerKey(place: number): string {
 	return `play-key-of-maker-${place + 1}`
 }
 
-/** A token that the ledger does not know. */
-export function addedToken(n: number): TokenSettings {
-	const id = createHash('sha256').update(`token ${n}`).digest().subarray(0, 30)
-	id[0] = 0x5d
-	return {
-		symbol: `T${n}`,
-		resource_address: bech32m.encode('resource_sim', bech32m.toWords(id), false),
-		divisibility: 18,
-		name: `T${n}`,
-	}
-}
-
+/** First the measured pair, then all others of its quote token. */
 function pairsOf(symbols: readonly string[]): PairSettings[] {
-	const bases = symbols.filter(symbol => symbol !== measuredPair.quote)
-	const all = bases.flatMap((base, at) => [measuredPair.quote, ...bases.slice(at + 1)].map(quote => ({ base, quote })))
-	const isMeasured = ({ base, quote }: PairSettings) => base === measuredPair.base && quote === measuredPair.quote
-	return [measuredPair, ...all.filter(pair => !isMeasured(pair))]
+	const { base: first, quote } = measuredPair
+	const bases = [first, ...symbols.filter(symbol => symbol !== first && symbol !== quote)]
+	const others = bases.flatMap((base, at) => bases.slice(at + 1).map(other => ({ base, quote: other })))
+	return [...bases.map(base => ({ base, quote })), ...others]
 }
 
 function makersOf(count: number) {

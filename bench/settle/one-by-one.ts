@@ -1,8 +1,10 @@
 import { startReferenceSolver } from '@accord/bots'
 import { SolverClient } from '@accord/sdk'
-import { connectMaker } from '../../test/network/test-maker.ts'
+import type { NewOrder } from '@accord/sdk/maker'
+import type { BookText } from '../../test/network/book-text.ts'
+import { connectMaker, type TestMaker } from '../../test/network/test-maker.ts'
 import type { TestNetwork } from '../../test/network/test-network.ts'
-import { limitOrder, signLimitOrder } from '../../test/network/test-user.ts'
+import { limitOrder, type OrderText, signLimitOrder } from '../../test/network/test-user.ts'
 import { until } from '../../test/network/until.ts'
 import { monotonicMs } from './monotonic.ts'
 
@@ -16,7 +18,13 @@ export type Passage = {
 	committedMs: number
 }
 
-/** A maker that fills at once, a solver that settles at once, and an observer of both. */
+/** What is traded each time, and how many makers fill it. */
+export type Traded = { readonly order: OrderText; readonly makers: number }
+
+const directTrade: Traded = { order: { sell: '100 XRD', buy: '5 xUSDC' }, makers: 1 }
+const directBook: BookText = { pair: 'XRD/xUSDC', bids: ['0.05 1500000'] }
+
+/** Makers that fill at once, a solver that settles at once, and an observer of all. */
 export type Players = {
 	stop: () => Promise<void>
 	onAsked: (told: () => void) => void
@@ -24,19 +32,24 @@ export type Players = {
 	fillSentMs: () => number
 }
 
-export async function seatPlayers(network: TestNetwork): Promise<Players> {
+/** The first maker fills {@link directTrade}; the next ones have these books. */
+export async function seatPlayers(
+	network: TestNetwork,
+	others: readonly (readonly BookText[])[] = [],
+): Promise<Players> {
 	let asked = () => {}
 	let bundled = () => {}
 	let fillSentMs = 0
-	const maker = await connectMaker(network, network.makers[0], {
-		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1500000'] }],
-		answer: (order, self) => {
+	const makers: TestMaker[] = []
+	for (const [place, books] of [[directBook], ...others].entries()) {
+		const answer = (order: NewOrder, self: TestMaker) => {
 			asked()
 			const { signedPartialTransaction } = self.sign(order)
 			fillSentMs = monotonicMs()
 			return signedPartialTransaction
-		},
-	})
+		}
+		makers.push(await connectMaker(network, network.makers[place], { books: [...books], answer }))
+	}
 	const watcher = new SolverClient({ solverUrl: network.solverUrl })
 	watcher.onBundle(() => bundled())
 	const [solver] = network.solvers
@@ -61,26 +74,35 @@ export async function seatPlayers(network: TestNetwork): Promise<Players> {
 		fillSentMs: () => fillSentMs,
 		stop: async () => {
 			watcher.close()
-			maker.disconnect()
+			for (const maker of makers) maker.disconnect()
 			await bot.stop()
 		},
 	}
 }
 
 /** Trades one after another, each waited for until the ledger has committed it. */
-export async function tradeOneByOne(network: TestNetwork, players: Players, trades: number): Promise<Passage[]> {
+export async function tradeOneByOne(
+	network: TestNetwork,
+	players: Players,
+	{ trades, traded = directTrade }: { trades: number; traded?: Traded | undefined },
+): Promise<Passage[]> {
 	const passages: Passage[] = []
-	for (let n = 0; n < trades; n++) passages.push(await tradeOnce(network, players, n))
+	for (let n = 0; n < trades; n++) passages.push(await tradeOnce(network, players, { traded, n }))
 	return passages
 }
 
-async function tradeOnce(network: TestNetwork, players: Players, n: number): Promise<Passage> {
+async function tradeOnce(
+	network: TestNetwork,
+	players: Players,
+	{ traded, n }: { traded: Traded; n: number },
+): Promise<Passage> {
 	const user = network.users[n % network.users.length]
 	if (user === undefined) throw new Error('the network has no users')
-	const order = signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }), {
+	const order = signLimitOrder(network, user, limitOrder(traded.order), {
 		level: n % network.users.length === 1 ? 1 : 0,
 	})
-	const asked = new Promise<number>(resolve => players.onAsked(() => resolve(monotonicMs())))
+	let left = traded.makers
+	const asked = new Promise<number>(resolve => players.onAsked(() => --left === 0 && resolve(monotonicMs())))
 	const bundled = new Promise<number>(resolve => players.onBundle(() => resolve(monotonicMs())))
 	const sentMs = monotonicMs()
 	await network.dex.submitOrder(order.signedPartialTransaction)

@@ -30,7 +30,8 @@ for (const [title, options] of [
 	['a pool of transactions', { poolMode: 'transaction' }],
 	['a pool of transactions with a single session', { poolMode: 'transaction', poolSize: 1 }],
 	['a pool of statements', { poolMode: 'statement' }],
-] as const)
+] as const) {
+	// shows decision 43: One service per database
 	test(`error: behind ${title} the database is not opened, since locks and settings would not hold`, {
 		skip,
 	}, async () => {
@@ -39,6 +40,7 @@ for (const [title, options] of [
 			/^the database test_\w+ on 127\.0\.0\.1 is behind a pooler that gives each transaction another session.*session pooling/,
 		)
 	})
+}
 
 // shows decision 43: One service per database
 test('error: nor behind a pool of sessions that drops their settings, which are named', { skip }, async () => {
