@@ -59,6 +59,7 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 					{base !== undefined && <TokenMark token={base} />}
 					<span>
 						{pair.base}
+						<wbr />
 						<span className="pair-quote">/{pair.quote}</span>
 					</span>
 				</button>
