@@ -16,8 +16,8 @@ export type TradedPair = ValueOf<typeof TradedPair>
 export const TradedPair = message({
 	base: symbolWire,
 	quote: symbolWire,
-	quoted: z.literal(false).optional().describe('Makers send no book of this pair.'),
-	via: list(symbolWire).optional().describe('Orders may be filled over one of these tokens.'),
+	quoted: z.literal(false).optional(),
+	via: list(symbolWire).optional().describe('Middle tokens of its routes.'),
 })
 
 /** GET /trade/token_pairs. */

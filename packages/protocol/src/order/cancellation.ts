@@ -9,7 +9,7 @@ export const RolaProof = request({ dappDefinitionAddress: addressWire, origin: z
 
 const cancellationMembers = {
 	...signatureMembers,
-	rola: RolaProof.optional().describe('For a signature that a Radix wallet made as proof of ownership.'),
+	rola: RolaProof.optional().describe('Of a wallet’s proof of ownership.'),
 }
 
 /** A signature over the hash of {@link cancelMessage}, or a proof of ownership with that hash as challenge. */

@@ -28,11 +28,11 @@ const ofTaker = { properties: { role: { enum: ['taker'] } } }
 const ofMaker = { required: ['role', 'order_id'], properties: { role: { enum: ['maker'] } } }
 const filledOrder = {
 	role: derived(
-		role.optional().describe('maker for a fill of the order `order_id`; a user’s order if absent.'),
+		role.optional().describe('maker for a fill of `order_id`; by default a user’s order.'),
 		({ orderId }: { orderId?: string }) => (orderId === undefined ? undefined : ('maker' as const)),
 	),
 	/** Absent for a user's order. */
-	orderId: textWire.optional().describe('With the role maker: the id of the order to fill.'),
+	orderId: textWire.optional().describe('With the role maker: the order to fill.'),
 }
 
 /** A fill names its order; an order names none. */
@@ -107,7 +107,7 @@ export const Composed = message({
 
 const parseRequest = request(
 	{
-		role: role.optional().describe('Whose fees apply: a user’s, or those of a maker’s fill. A user’s if absent.'),
+		role: role.optional().describe('Whose fees apply; by default a user’s.'),
 		...sources(hexWire),
 	},
 	exactlyOne('manifest', 'subintent', 'signed_partial_transaction'),

@@ -69,7 +69,7 @@ export type CheckedOrder = ValueOf<typeof CheckedOrder>
 export const CheckedOrder = message({
 	valid: z
 		.boolean()
-		.describe('Whether the order would be accepted now; false as long as it is not signed by its account.'),
+		.describe('Whether it would be accepted now; false without its account’s signature.'),
 	violations: list(OrderViolation),
 	skipped: list(orderCheckWire).describe(
 		'Checks that an earlier violation made impossible; `open_intents` and `self_trade` too unless a key that owns the account has signed.',
@@ -94,6 +94,6 @@ export type CheckedFill = ValueOf<typeof CheckedFill>
 export const CheckedFill = CheckedOrder.extend({
 	valid: z
 		.boolean()
-		.describe('Whether the fill would be accepted now; false as long as it is not signed by its account.'),
+		.describe('Whether it would be accepted now; false without its account’s signature.'),
 	skipped: list(fillCheckWire).describe('Checks that an earlier violation made impossible.'),
 })

@@ -43,7 +43,7 @@ export const QuotedLevel = message({
 	amount: decimal.describe('Taken, in base.'),
 	maker: z.number().int().positive(),
 	/** The pair of a route's leg; absent: the quote's own. */
-	pair: Pair.optional().describe('Of a leg; else the quote’s.'),
+	pair: Pair.optional().describe('Of a leg.'),
 })
 
 /** How the computed side was rounded: a buy amount down, a sell amount up. */

@@ -63,6 +63,6 @@ export const PageInfo = message({
 	network: z.string(),
 	networkId: countWire,
 	gatewayUrl: z.string().describe('Where the page reads balances.'),
-	isPlay: named('play', z.boolean().describe('Whether this is play money: only on network 242, the simulator.')),
+	isPlay: named('play', z.boolean().describe('Play money: on network 242 only.')),
 	dappDefinitionAddress: addressWire.optional().describe('What wallets are shown on a public network.'),
 })

@@ -29,7 +29,7 @@ export const candlesQueryWire = z.object({
 	limit: wholeNumberText({ min: 1, max: candlesMax }).optional().describe('300 when absent.'),
 	before: wholeNumberText({ min: 0 })
 		.optional()
-		.describe('Only candles that began before this time in milliseconds: the `next` of the previous page.'),
+		.describe('In milliseconds: only candles that began before.'),
 })
 
 /** What was exchanged in one interval, in trades of the pair and legs of routed ones; without either there is no candle. */
@@ -45,7 +45,7 @@ export const Candle = message({
 	close: decimal,
 	baseVolume: decimal,
 	quoteVolume: decimal,
-	trades: countWire.describe('Legs of routed trades count in all but this.'),
+	trades: countWire.describe('Without legs.'),
 })
 
 /** A page of candles, newest first. `next` requests the next page; it is absent on the last one. */

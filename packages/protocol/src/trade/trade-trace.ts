@@ -16,7 +16,7 @@ export const ItemEstimate = message({
 	costXrd: decimal.describe('The estimated cost of this item on the ledger.'),
 	executionUnits: countWire,
 	/** Whether additional instructions precede the schema. */
-	hasPrefix: z.boolean().describe('Whether instructions of its own stand before the schema.'),
+	hasPrefix: z.boolean().describe('Whether it has instructions before the schema.'),
 })
 
 /** A maker's accepted answer to a part. */
@@ -46,7 +46,7 @@ export const TracedPart = message({
 	/** When it was filled, rejected or timed out. */
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	/** The leg of a route that it fills; absent if it fills the order's own pair. */
-	pair: Pair.optional().describe('The leg of a route that it fills; absent: the order’s own pair.'),
+	pair: Pair.optional().describe('Of the leg that it fills.'),
 	/** The amounts that the maker was asked to sell and buy. */
 	limitOrder: LimitOrder.describe('What the maker was asked to sell and buy.'),
 	/** The levels taken from the maker's book, with amounts in that pair's base. */
@@ -80,7 +80,7 @@ export const TraceEvent = message({
 	atMs: timestampWire,
 	kind: named('what', z.enum(traceEventKinds)),
 	maker: z.string().optional().describe('Which maker.'),
-	code: z.string().optional().describe('Why its fill was refused; only the operator sees it.'),
+	code: z.string().optional().describe('For the operator only.'),
 })
 
 /** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
@@ -132,7 +132,7 @@ export const TracedRoot = message({
 	solver: addressWire.optional().describe('The account that locked the fee.'),
 	feePaidXrd: decimal,
 	/** That account's gain before the ledger's fee. */
-	solverRewards: list(Amount).describe('What that account gained, the ledger’s fee not subtracted.'),
+	solverRewards: list(Amount).describe('Its gain, before the ledger’s fee.'),
 	stateVersion: countWire,
 	/** The time by the ledger's clock. */
 	committedAtMs: timestampWire.describe('By the ledger’s clock.'),

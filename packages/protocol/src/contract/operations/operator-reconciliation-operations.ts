@@ -5,6 +5,7 @@ import { exampleTime, exampleTransaction } from '../examples/market.ts'
 import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const day = '2026-11-22'
+const dayEndMs = Date.UTC(2026, 10, 23)
 const daysQuery = z.object({ days: wholeNumberText({ min: 1, max: 366 }).optional() })
 
 /** The daily comparison of the database with the ledger. */
@@ -22,7 +23,8 @@ export const operatorReconciliationOperations = withIds({
 			days: [
 				{
 					day,
-					checked_at_ms: exampleTime.ms,
+					checked_at_ms: dayEndMs + 120_000,
+					is_over: true,
 					orders: 1171,
 					fills: 1204,
 					transactions: 466,
