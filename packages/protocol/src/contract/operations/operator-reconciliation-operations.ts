@@ -23,7 +23,7 @@ export const operatorReconciliationOperations = withIds({
 			days: [
 				{
 					day,
-					checked_at_ms: dayEndMs + 120_000,
+					checked_at_ms: dayEndMs + 1_200_000,
 					is_over: true,
 					orders: 1171,
 					fills: 1204,
