@@ -57,6 +57,7 @@ const market = createMarket({
 		return { ...token, resourceAddress, name: '', iconUrl: '' }
 	}),
 	pairs: context.token_pairs,
+	routes: [],
 })
 
 // shows documents: At least 40 labelled vectors, accepted and refused, checked from Rust and TypeScript
