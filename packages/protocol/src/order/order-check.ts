@@ -67,9 +67,7 @@ export const OrderViolation = ErrorItem.extend({ rule: z.string() })
 export type CheckedOrder = ValueOf<typeof CheckedOrder>
 /** Answer of POST /trade/orders/check. */
 export const CheckedOrder = message({
-	valid: z
-		.boolean()
-		.describe('Whether it would be accepted now; false without its account’s signature.'),
+	valid: z.boolean().describe('Whether it would be accepted now; false without its account’s signature.'),
 	violations: list(OrderViolation),
 	skipped: list(orderCheckWire).describe(
 		'Checks that an earlier violation made impossible; `open_intents` and `self_trade` too unless a key that owns the account has signed.',
@@ -92,8 +90,6 @@ export const CheckedOrder = message({
 export type CheckedFill = ValueOf<typeof CheckedFill>
 /** Answer of POST /trade/fills/check. */
 export const CheckedFill = CheckedOrder.extend({
-	valid: z
-		.boolean()
-		.describe('Whether it would be accepted now; false without its account’s signature.'),
+	valid: z.boolean().describe('Whether it would be accepted now; false without its account’s signature.'),
 	skipped: list(fillCheckWire).describe('Checks that an earlier violation made impossible.'),
 })

@@ -27,9 +27,7 @@ export const candlesQueryWire = z.object({
 	quote: symbolWire,
 	interval: candleIntervalWire,
 	limit: wholeNumberText({ min: 1, max: candlesMax }).optional().describe('300 when absent.'),
-	before: wholeNumberText({ min: 0 })
-		.optional()
-		.describe('In milliseconds: only candles that began before.'),
+	before: wholeNumberText({ min: 0 }).optional().describe('In milliseconds: only candles that began before.'),
 })
 
 /** What was exchanged in one interval, in trades of the pair and legs of routed ones; without either there is no candle. */
