@@ -151,7 +151,8 @@ test('without the bus: books that a maker’s session replaces, or tries to, at 
 	const replacing = await connectMaker(at, makers[0], { books: [better], answer: silent })
 	for (const node of both()) await untilShown(node, better)
 	await quoting.quote(book)
-	await untilShown(at, { pair })
+	// Until the new book has come through the database, there is none at all.
+	await untilShown(at, book)
 	replacing.client.setPriceBook(readBook({ pair, bids: ['0.06 1'], asks: ['0.05 1'] }))
 	await untilShown(other, { pair })
 	assert.equal(replacing.errors.length, 1)
