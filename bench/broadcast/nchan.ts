@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawnGuarded } from '@accord/service'
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
-import { until } from '../../test/network/until.ts'
+import { startGuarded } from '../../test/fixtures/guarded-program.ts'
 import { freePort, listens } from '../ports.ts'
 import { processorMs } from '../process-tree.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
@@ -33,35 +31,32 @@ export async function startNchan(): Promise<Nchan | string> {
 	const [folder, port] = [temporaryFolder(), await freePort()]
 	const file = join(folder, 'nginx.conf')
 	writeFileSync(file, configOf({ module, folder, port }))
-	const child = spawnGuarded({
-		command: [
-			'unshare',
-			'--mount',
-			'sh',
-			'-c',
-			ownStateFolder,
-			'sh',
-			program,
-			'-p',
-			folder,
-			'-e',
-			'stderr',
-			'-c',
-			file,
-		],
-		cwd: folder,
-		signal: 'TERM',
-	})
-	child.stdout.resume()
-	let said = ''
-	child.stderr.on('data', (text: Buffer) => {
-		said = `${said}${text}`.slice(-4_000)
-	})
-	const exited = once(child, 'exit')
-	await until('nginx to listen', async () => child.exitCode !== null || (await listens(port)))
-	if (child.exitCode !== null) {
+	let stop: () => Promise<void>
+	try {
+		stop = await startGuarded({
+			name: 'nginx with nchan',
+			listens: () => listens(port),
+			command: [
+				'unshare',
+				'--mount',
+				'sh',
+				'-c',
+				ownStateFolder,
+				'sh',
+				program,
+				'-p',
+				folder,
+				'-e',
+				'stderr',
+				'-c',
+				file,
+			],
+			cwd: folder,
+			signal: 'TERM',
+		})
+	} catch (error) {
 		removeFolder(folder)
-		return `nginx with nchan did not start: ${said.trim()}`
+		return error instanceof Error ? error.message : String(error)
 	}
 	const url = `http://127.0.0.1:${port}/publish`
 	const post = async (body: string) => {
@@ -75,8 +70,7 @@ export async function startNchan(): Promise<Nchan | string> {
 			await Promise.all(Array.from({ length: times }, () => post(message)))
 		},
 		stop: async () => {
-			child.stdin.end()
-			await exited
+			await stop()
 			removeFolder(folder)
 		},
 	}

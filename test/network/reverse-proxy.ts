@@ -6,10 +6,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { spawnGuarded } from '@accord/service'
 import { libraryPath, requireProgram } from '../fixtures/debian-programs.ts'
+import { startGuarded } from '../fixtures/guarded-program.ts'
 import { statusFrom } from './raw-client.ts'
-import { until } from './until.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -41,7 +40,13 @@ export async function startReverseProxy(
 	const [httpsPort, httpPort] = await freePorts()
 	const place = { folder, upstreamPorts, httpsPort, httpPort }
 	createCertificate(folder)
-	const child = spawnGuarded({
+	const stop = await startGuarded({
+		name,
+		listens: () =>
+			statusFrom(`http://127.0.0.1:${httpPort}/`, '127.0.0.1').then(
+				() => true,
+				() => false,
+			),
 		command: { nginx: nginxCommand, caddy: caddyCommand, haproxy: haproxyCommand }[name](place),
 		cwd: folder,
 		signal: 'TERM',
@@ -53,26 +58,6 @@ export async function startReverseProxy(
 		},
 		removedAtEnd: folder,
 	})
-	child.stdout.resume()
-	let said = ''
-	child.stderr.on('data', (text: Buffer) => {
-		said = `${said}${text}`.slice(-4_000)
-	})
-	const exited = once(child, 'exit')
-	const stop = async () => {
-		child.stdin.end()
-		await exited
-	}
-	const listens = () =>
-		statusFrom(`http://127.0.0.1:${httpPort}/`, '127.0.0.1').then(
-			() => true,
-			() => child.exitCode !== null,
-		)
-	await until(`${name} to listen`, listens)
-	if (child.exitCode !== null) {
-		await stop()
-		throw new Error(`${name} did not start: ${said}`)
-	}
 	const certificate = readFileSync(join(folder, 'certificate.pem'), 'utf8')
 	setDefaultCACertificates([...getCACertificates('default'), certificate])
 	return { port: httpsPort, httpPort, stop }
