@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
 import { countRun, type LoopDeps } from './loops/loop.ts'
 import { shareAlarms } from './loops/loops.ts'
-import { Metrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { ownReport } from './nodes/own-report.ts'
 import { type GivenDatabase, openPlatform } from './open-platform.ts'
@@ -53,8 +53,11 @@ export type ServiceRun = Service & {
 	readonly moved: Promise<void>
 }
 
+/** Metrics go on counting when the service starts again. */
+type RunDeps = ServiceDeps & { readonly metrics: Metrics }
+
 /** Starts the service once. A start that fails leaves nothing open. */
-export async function startRun(config: Config, deps: ServiceDeps): Promise<ServiceRun> {
+export async function startRun(config: Config, deps: RunDeps): Promise<ServiceRun> {
 	const opened = new AsyncDisposableStack()
 	try {
 		return await start(config, deps, opened)
@@ -64,8 +67,8 @@ export async function startRun(config: Config, deps: ServiceDeps): Promise<Servi
 	}
 }
 
-async function start(config: Config, deps: ServiceDeps, opened: AsyncDisposableStack): Promise<ServiceRun> {
-	const { clock, nodeClock, log, metrics = new Metrics(), gateway, database } = deps
+async function start(config: Config, deps: RunDeps, opened: AsyncDisposableStack): Promise<ServiceRun> {
+	const { clock, nodeClock, log, metrics, gateway, database } = deps
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
 	const given = { gateway, database }

@@ -23,18 +23,12 @@ import {
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
 import { callOf, publishRecognizing } from '../../../../test/fixtures/recognizing-package.ts'
+import { previewLimits } from '../testing/preview-limits.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
 import { PreviewPayer } from './preview-payer.ts'
 import { readSignedPartial } from './read-intent.ts'
 
-const limits = {
-	previewsAtOnce: 2,
-	previewsAtOnceMax: 2,
-	previewsWaiting: 64,
-	prefixPreviewsWaiting: 8,
-	prefixPreviewsPerMinute: 60,
-}
 const funds = { XRD: '1000', xUSDC: '1000' }
 
 let ledger: TestLedger
@@ -92,7 +86,7 @@ function priceSigned(
 		networkId: ledger.networkId,
 		costXrdMax,
 		makersPerOrder: 4,
-		limits,
+		limits: previewLimits,
 		clock: wallClock,
 		threads: new WorkThreads(),
 		payer: payerOf(ledger.service.account),

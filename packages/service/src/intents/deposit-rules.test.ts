@@ -9,16 +9,9 @@ import {
 	type TestLedger,
 } from '../../../../test/fixtures/ledger.ts'
 import type { Market } from '../market/market.ts'
+import { previewLimits } from '../testing/preview-limits.ts'
 import { DepositRules } from './deposit-rules.ts'
 import { PreviewQueue } from './preview-queue.ts'
-
-const limits = {
-	previewsAtOnce: 2,
-	previewsAtOnceMax: 2,
-	previewsWaiting: 64,
-	prefixPreviewsWaiting: 8,
-	prefixPreviewsPerMinute: 60,
-}
 
 let ledger: TestLedger
 let user: { readonly account: string; readonly keyPair: KeyPair }
@@ -32,7 +25,7 @@ after(() => ledger.stop())
 type Options = { readonly preview?: GatewayClient['preview'] }
 
 function rulesOf({ preview = (hex, flags) => ledger.gateway.preview(hex, flags) }: Options = {}) {
-	const queue = new PreviewQueue(limits)
+	const queue = new PreviewQueue(previewLimits)
 	const clock = { ms: 0, nowMs: () => clock.ms }
 	const asked: string[] = []
 	const rules = new DepositRules({
@@ -49,7 +42,7 @@ function rulesOf({ preview = (hex, flags) => ledger.gateway.preview(hex, flags) 
 		} as unknown as Market,
 		clock,
 		costPreview: { inTurn: (job, work) => queue.run(job, work) },
-		limits,
+		limits: previewLimits,
 	})
 	const isAccepted = (symbol: string, { account = user.account, client = 'a' } = {}) =>
 		rules.isAccepted({ account, symbol, client })
