@@ -33,7 +33,7 @@ before(async () => {
 after(() => network?.stop())
 
 // shows decision 73: Every settled trade is counted once
-test('a routed trade is listed, streamed and counted once, in its own pair, and its legs are volume of theirs', async () => {
+test('a routed trade is listed, streamed and counted once, in its own pair, and its legs add to the volume of theirs', async () => {
 	const reading = new AbortController()
 	const told: Trade[] = []
 	const follow = async (of: Pair) => {

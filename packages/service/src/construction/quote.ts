@@ -23,7 +23,7 @@ import { orderExpiryS } from '../intents/deadlines.ts'
 import type { DepositRules } from '../intents/deposit-rules.ts'
 import { type Market, rebateOf } from '../market/market.ts'
 import { tentativeMatch } from '../matching/match-order.ts'
-import type { MatchedPart } from '../matching/match-request.ts'
+import { type MatchedPart, quoteTotal } from '../matching/match-request.ts'
 import type { OrderGate } from '../orders/order-gate.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -146,9 +146,7 @@ function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact
 
 /** The limit with what makers are asked for instead of their shares of it. */
 function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly MatchedPart[]; side: Side }): LimitOrder {
-	// An inner leg of a route trades neither token of the limit's quote.
-	const closing = parts.filter(({ limitQuote }) => limitQuote !== undefined)
-	const asked = Decimal.sum(closing.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
+	const asked = quoteTotal(side, parts)
 	if (side === 'bids') return { sell: limit.sell, buy: { symbol: limit.buy.symbol, amount: asked } }
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }

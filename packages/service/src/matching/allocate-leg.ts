@@ -1,6 +1,5 @@
-import { baseWorth, Decimal, exactDown, exactUp, exactValue, type PriceLevel } from '@accord/protocol'
-import type { MakerOffer } from '../prices/maker-offer.ts'
-import { levelsByPriority } from '../prices/maker-offer.ts'
+import { baseWorth, Decimal, exactDown, exactUp, exactValue, type PriceLevel, wholeDepth } from '@accord/protocol'
+import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import { allocate, splitQuote } from './allocation.ts'
 import { type MatchedPart, type MatchRequest, orderSize, sizedLike } from './match-request.ts'
 import { candidateOffers, levelsOf } from './walk.ts'
@@ -20,7 +19,7 @@ export function allocateLeg(request: MatchRequest, rounding: Rounding = 'makers'
 
 function roundedToUser({ side, divisibility }: MatchRequest, part: MatchedPart): MatchedPart {
 	const { sell, buy } = part.fill
-	const value = worthOf(part)
+	const { value } = wholeDepth(part.levels)
 	if (side === 'bids') {
 		const amount = Decimal.max(sell.amount, exactUp(value, divisibility.quote))
 		return { ...part, fill: { sell: { ...sell, amount }, buy } }
@@ -45,9 +44,10 @@ function allocateQuote(request: MatchRequest, rounding: Rounding): readonly Matc
 	// The best levels belong to too many makers.
 	let best = search.first()
 	for (let tries = 0; best !== undefined && tries < improvementsMax; tries++) {
-		const better = search.match(search.improved(best.base))
-		if (better === undefined) break
-		best = { base: search.baseAmong(better) ?? search.improved(best.base), parts: better }
+		const next = search.improved(best.base)
+		const parts = search.match(next)
+		if (parts === undefined) break
+		best = { base: search.baseAmong(parts) ?? next, parts }
 	}
 	if (best === undefined || !search.isWithinLimit(best.base)) return undefined
 	return search.match(best.base) ?? best.parts
@@ -132,7 +132,10 @@ class QuoteSearch {
 		if (quote <= 0n) return undefined
 		const parts = allocate({ ...request, limitOrder: sizedLike(limitOrder, side, { base, quote }) })
 		if (parts === undefined || allowance === 0n) return parts
-		const quotes = splitQuote(this.#quote, { values: parts.map(worthOf), divisibility: divisibility.quote })
+		const quotes = splitQuote(this.#quote, {
+			values: parts.map(({ levels }) => wholeDepth(levels).value),
+			divisibility: divisibility.quote,
+		})
 		return parts.map((part, at) => this.#withQuote(part, quotes[at] ?? Decimal.zero))
 	}
 
@@ -147,9 +150,4 @@ class QuoteSearch {
 		const unit = Decimal.unit(this.#request.divisibility.base)
 		return exactUp(exactValue(prices.reduce(Decimal.max, Decimal.zero), unit), 18)
 	}
-}
-
-/** The exact value of a part's levels in quote. */
-function worthOf({ levels }: MatchedPart): bigint {
-	return levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n)
 }

@@ -7,6 +7,8 @@ import {
 	type MatchedPart,
 	type MatchRequest,
 	orderSize,
+	quoteAmount,
+	quoteTotal,
 	type RouteOffers,
 	sizedLike,
 } from './match-request.ts'
@@ -54,12 +56,15 @@ function waysToSplit(sources: readonly Source[], makersMax: number): (readonly M
 		const [source, ...others] = left
 		if (source === undefined) return [[]]
 		const used = makersOf(source, most).flatMap(ofLegs => {
-			const rest = all(others, most - ofLegs.reduce((sum, makers) => sum + makers, 0))
-			return rest.map(way => [{ source, ofLegs }, ...way])
+			return all(others, most - countOf(ofLegs)).map(way => [{ source, ofLegs }, ...way])
 		})
 		return [...all(others, most), ...used]
 	}
 	return all(sources, makersMax).filter(way => way.length > 1)
+}
+
+function countOf(ofLegs: readonly number[]): number {
+	return ofLegs.reduce((sum, makers) => sum + makers, 0)
 }
 
 function makersOf(source: Source, most: number): number[][] {
@@ -91,7 +96,7 @@ function allocateTogether(
 	for (const [at, base] of shares) {
 		const source = at === 'own' ? at : at.source
 		const { ofLegs = [] } = way.find(used => used.source === source) ?? {}
-		const share = { base, makersMax: ofLegs.reduce((sum, makers) => sum + makers, 0), rounding }
+		const share = { base, makersMax: countOf(ofLegs), rounding }
 		const parts = source === 'own' ? allocateOwn(request, share) : allocateRoute(request, source, share)
 		if (parts === undefined) return undefined
 		all.push(...parts)
@@ -127,7 +132,7 @@ function allocateRoute(
 	for (let makers = 1; makers < makersMax; makers++) {
 		const inner = allocateExact(isSold ? sells : buys, { exact, amount: base, makersMax: makers, rounding })
 		if (inner === undefined) continue
-		const middle = Decimal.sum(inner.map(({ fill }) => (isSold ? fill.sell : fill.buy).amount))
+		const middle = Decimal.sum(inner.map(({ fill }) => quoteAmount(order.side, fill)))
 		const rest = { exact, amount: middle, makersMax: makersMax - makers, rounding } as const
 		const outer = allocateExact(isSold ? buys : sells, rest)
 		if (outer === undefined) continue
@@ -154,7 +159,7 @@ function allocateExact(leg: LegOffers, { exact, amount, makersMax, rounding }: E
 function within(request: MatchRequest, parts: readonly MatchedPart[] | undefined): readonly MatchedPart[] | undefined {
 	if (parts === undefined) return undefined
 	const { quote } = orderSize(request)
-	const total = quoteOf(request, parts)
+	const total = quoteTotal(request.side, parts)
 	if (request.side === 'bids' ? total < quote : total > quote) return undefined
 	return shareLimit(parts, { ...request, limit: quote })
 }
@@ -181,7 +186,7 @@ function shareLimit(
 	{ side, divisibility, surplusMin = Decimal.zero, limit }: Limit,
 ): readonly MatchedPart[] {
 	const isBought = side === 'bids'
-	const amountOf = ({ fill }: MatchedPart) => (isBought ? fill.sell : fill.buy).amount
+	const amountOf = ({ fill }: MatchedPart) => quoteAmount(side, fill)
 	const closing = parts.filter(part => part.limitQuote !== undefined)
 	const shares = splitQuote(limit, { values: closing.map(amountOf), divisibility: divisibility.quote })
 	return parts.map(part => {
@@ -195,15 +200,9 @@ function shareLimit(
 	})
 }
 
-/** How much of the order's quote token these parts give or want. */
-function quoteOf({ side }: Pick<MatchRequest, 'side'>, parts: readonly MatchedPart[]): Decimal {
-	const closing = parts.filter(({ limitQuote }) => limitQuote !== undefined)
-	return Decimal.sum(closing.map(({ fill }) => (side === 'bids' ? fill.sell : fill.buy).amount))
-}
-
-function isBetter(request: MatchRequest, found: readonly MatchedPart[], best: readonly MatchedPart[]): boolean {
-	const [one, other] = [quoteOf(request, found), quoteOf(request, best)]
-	return request.side === 'bids' ? one > other : one < other
+function isBetter({ side }: MatchRequest, found: readonly MatchedPart[], best: readonly MatchedPart[]): boolean {
+	const [one, other] = [quoteTotal(side, found), quoteTotal(side, best)]
+	return side === 'bids' ? one > other : one < other
 }
 
 function bestOf(request: MatchRequest, found: readonly (readonly MatchedPart[] | undefined)[]) {

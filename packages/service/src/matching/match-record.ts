@@ -1,4 +1,4 @@
-import { Decimal, exactValue, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
+import { Decimal, type LimitOrder, type PriceLevel, type Side, wholeDepth } from '@accord/protocol'
 import { levelsByPriority, type MakerOffer, offerOf } from '../prices/maker-offer.ts'
 import { matchOrder } from './match-order.ts'
 import { type LegOffers, type MatchedPart, type MatchRequest, orderSize, type RouteOffers } from './match-request.ts'
@@ -101,8 +101,7 @@ function offersLookedAt(request: MatchRequest, parts: readonly MatchedPart[]): r
 	const [alone, ...others] = parts
 	const best = walkLevels(levelsByPriority(side, available), base)
 	if (alone === undefined || others.length > 0 || best === undefined) return available
-	const value = alone.levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n)
-	if (value !== totalValue(best)) return available
+	if (wholeDepth(alone.levels).value !== totalValue(best)) return available
 	const last = available.findIndex(({ makerId }) => makerId === alone.makerId)
 	const walked = new Set(best.map(({ makerId }) => makerId))
 	const lookedAt = available.filter(({ makerId }, index) => index <= last || walked.has(makerId))

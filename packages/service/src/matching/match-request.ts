@@ -30,7 +30,7 @@ export type MatchRequest = {
 }
 
 /** The offers on the side of a quoted pair's book that one leg of a route takes. */
-export type LegOffers = PairAndSide & Pick<MatchRequest, 'available' | 'divisibility' | 'smallPart'>
+export type LegOffers = LegLiquidity & Pick<MatchRequest, 'divisibility' | 'smallPart'>
 
 /** A route's offers: for the token sold, and for the token bought. */
 export type RouteOffers = { readonly via: string; readonly legs: readonly [sells: LegOffers, buys: LegOffers] }
@@ -44,7 +44,7 @@ export type MatchedPart = {
 	readonly levels: readonly PriceLevel[]
 	readonly baseAmount: Decimal
 	readonly fill: LimitOrder
-	/** Absent: the part trades the order's quote token against nothing, since it is an inner leg of a route. */
+	/** Absent on the inner leg of a route, which does not trade the order's quote token. */
 	readonly limitQuote?: Decimal
 	/** The leg of a route that it fills; if absent, it fills the order's own pair. */
 	readonly leg?: PairAndSide
@@ -133,6 +133,17 @@ export function orderSize({ side, limitOrder: { sell, buy } }: { side: Side; lim
 export function sizedLike(like: LimitOrder, side: Side, { base, quote }: OrderSize): LimitOrder {
 	const [sell, buy] = side === 'bids' ? [base, quote] : [quote, base]
 	return { sell: { symbol: like.sell.symbol, amount: sell }, buy: { symbol: like.buy.symbol, amount: buy } }
+}
+
+/** How much of the order's quote token a fill gives, or wants if the order takes asks. */
+export function quoteAmount(side: Side, { sell, buy }: LimitOrder): Decimal {
+	return (side === 'bids' ? sell : buy).amount
+}
+
+/** How much of the order's quote token all parts together give or want. */
+export function quoteTotal(side: Side, parts: readonly MatchedPart[]): Decimal {
+	const closing = parts.filter(({ limitQuote }) => limitQuote !== undefined)
+	return Decimal.sum(closing.map(({ fill }) => quoteAmount(side, fill)))
 }
 
 /** How much better the makers' levels are for the user than the limit; negative if they do not reach it. */

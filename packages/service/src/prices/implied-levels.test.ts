@@ -17,7 +17,7 @@ function leg(side: Side, prices: readonly number[], read: (price: number) => voi
 			return Decimal.one
 		},
 	}))
-	return { side, available: offersByPriority(levels) }
+	return { pair: { base: 'B', quote: 'M' }, side, available: offersByPriority(levels) }
 }
 
 test('implied levels of which nobody asks are not computed', () => {

@@ -1,20 +1,18 @@
 import { bookLevelsMax, Decimal, type PriceLevel, type Side } from '@accord/protocol'
-import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
+import type { LegLiquidity, RouteLiquidity } from './liquidity.ts'
+import { levelsByPriority } from './maker-offer.ts'
 
 // The guarantee: a pair's own levels and those that two books imply are one list, best price first. Implied amounts and
 // prices are computed exactly and rounded once, against the user, so that whatever is computed from them can be matched.
-
-/** The offers on the side of a book that an order, or one leg of it, takes. */
-type SideOffers = { readonly side: Side; readonly available: readonly MakerOffer[] }
-
-/** The offers along a route: for the token sold, and for the token bought. */
-type RouteSides = { readonly via: string; readonly legs: readonly [sells: SideOffers, buys: SideOffers] }
 
 /**
  * A level of an order's own pair, or of a route. `parts` names the makers that it takes; each needs an item of the
  * bundle.
  */
 export type SourceLevel<Route> = PriceLevel & { readonly source: 'own' | Route; readonly parts: readonly string[] }
+
+/** The offers on the side of a book that an order, or one leg of it, takes. */
+type SideOffers = Pick<LegLiquidity, 'side' | 'available'>
 
 type Offered<Route> = SideOffers & {
 	readonly routes?: readonly Route[] | undefined
@@ -26,7 +24,7 @@ type Offered<Route> = SideOffers & {
  * All levels of an order's sources, best price first; at the same price, those of its own pair. Computed lazily: levels
  * that are not consumed cost nothing.
  */
-export function levelsOfSources<Route extends RouteSides>({
+export function levelsOfSources<Route extends RouteLiquidity>({
 	side,
 	available,
 	routes = [],
@@ -74,49 +72,58 @@ function* ownLevels({ side, available }: SideOffers): Generator<SourceLevel<neve
 type Rate = { readonly maker: string; readonly given: bigint; readonly got: bigint; readonly middle: bigint }
 
 /** The levels of a route, in the base and quote of the pair that it connects. */
-function* impliedLevels<Route extends RouteSides>(
+function* impliedLevels<Route extends RouteLiquidity>(
 	route: Route,
 	{ side, decimalPlaces }: { readonly side: Side; readonly decimalPlaces: number },
 ): Generator<SourceLevel<Route>> {
 	const [sells, buys] = route.legs
-	const first = ratesOf(sells, 'got')
-	const second = ratesOf(buys, 'given')
-	let [one, other] = [first.next().value, second.next().value]
-	let [leftOfOne, leftOfOther] = [one?.middle ?? 0n, other?.middle ?? 0n]
-	while (one !== undefined && other !== undefined) {
-		const middle = leftOfOne < leftOfOther ? leftOfOne : leftOfOther
-		const sold = (middle * one.given) / one.got
-		const bought = (middle * other.got) / other.given
+	const [first, second] = [new Rates(ratesOf(sells, 'got')), new Rates(ratesOf(buys, 'given'))]
+	for (;;) {
+		const [one, other] = [first.best, second.best]
+		if (one === undefined || other === undefined) return
+		const middle = first.left < second.left ? first.left : second.left
 		// Both rates in one fraction, so that the price is rounded once.
-		const [quotes, bases] =
-			side === 'bids' ? [one.got * other.got, one.given * other.given] : [one.given * other.given, one.got * other.got]
-		const price = (side === 'bids' ? (quotes * unit) / bases : (quotes * unit + bases - 1n) / bases) as Decimal
-		const amount = Decimal.roundDown(((side === 'bids' ? sold : bought) / unit) as Decimal, decimalPlaces)
+		const [given, got] = [one.given * other.given, one.got * other.got]
+		const price = (side === 'bids' ? (got * unit) / given : (given * unit + got - 1n) / got) as Decimal
+		const base = side === 'bids' ? (middle * one.given) / one.got : (middle * other.got) / other.given
+		const amount = Decimal.roundDown((base / unit) as Decimal, decimalPlaces)
 		const parts = [`${route.via} 1 ${one.maker}`, `${route.via} 2 ${other.maker}`]
 		if (amount > 0n && price > 0n) yield { price, amount, source: route, parts }
-		leftOfOne -= middle
-		leftOfOther -= middle
-		if (leftOfOne === 0n) {
-			one = first.next().value
-			leftOfOne = one?.middle ?? 0n
-		}
-		if (leftOfOther === 0n) {
-			other = second.next().value
-			leftOfOther = other?.middle ?? 0n
-		}
+		first.take(middle)
+		second.take(middle)
+	}
+}
+
+/** A leg's rates, from whose best the middle token is taken. */
+class Rates {
+	readonly #rates: Generator<Rate, void>
+	/** The best that has something left; undefined at the end. */
+	best: Rate | undefined
+	/** How much of the middle token it has left. */
+	left = 0n
+
+	constructor(rates: Generator<Rate, void>) {
+		this.#rates = rates
+		this.take(0n)
+	}
+
+	take(middle: bigint): void {
+		this.left -= middle
+		if (this.left > 0n) return
+		this.best = this.#rates.next().value ?? undefined
+		this.left = this.best?.middle ?? 0n
 	}
 }
 
 const unit = Decimal.one as bigint
 
 /** Amounts at the scale of exact values. `middleIs`: which of them the middle token is. */
-function* ratesOf({ side, available }: SideOffers, middleIs: 'given' | 'got'): Generator<Rate, undefined> {
+function* ratesOf({ side, available }: SideOffers, middleIs: 'given' | 'got'): Generator<Rate, void> {
 	for (const { makerId: maker, price, amount } of levelsByPriority(side, available)) {
 		const [base, quote] = [amount * unit, price * amount]
 		const [given, got] = side === 'bids' ? [base, quote] : [quote, base]
 		if (given > 0n && got > 0n) yield { maker, given, got, middle: middleIs === 'got' ? got : given }
 	}
-	return undefined
 }
 
 /** A level, and which makers it takes. */

@@ -24,8 +24,9 @@ export const rebuildEveryMs = 20
 
 /**
  * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at
- * most every 20 ms; that of a pair with routes only while somebody follows it, or when somebody looks. Its reservations are as of the last read of the database, which is good enough for display and for
- * a tentative match; the match itself reads the rest under the pair's lock.
+ * most every 20 ms; that of a pair with routes only while somebody follows it, or when somebody looks. Its reservations
+ * are as of the last read of the database, which is good enough for display and for a tentative match; the match itself
+ * reads the rest under the pairs' locks.
  */
 export class ShownBooks {
 	/** Unique to this instance: sequence numbers start over at 0 on every start. */

@@ -31,16 +31,14 @@ class WorkingBook {
 		return this.#book.offersWithoutCaps(this.#offers, pendingOf)[side]
 	}
 
-	/** Subtracts matched parts, for the orders that are matched after them. */
-	reserve({ side, parts }: { side: Side; parts: readonly MatchedLevels[] }): void {
-		for (const { makerId, levels } of parts) {
-			const { pending: before = [], offers: former = this.#book.offersOf(makerId, { pending: [] }) } =
-				this.#matched.get(makerId) ?? {}
-			const pending = [...before, { side, levels }]
-			const next = this.#book.offersOf(makerId, { pending })
-			this.#matched.set(makerId, { pending, offers: next })
-			this.#offers = replaceOffers(this.#offers, { former, next })
-		}
+	/** Subtracts a matched part, for the orders that are matched after it. */
+	reserve(side: Side, { makerId, levels }: MatchedLevels): void {
+		const { pending: before = [], offers: former = this.#book.offersOf(makerId, { pending: [] }) } =
+			this.#matched.get(makerId) ?? {}
+		const pending = [...before, { side, levels }]
+		const next = this.#book.offersOf(makerId, { pending })
+		this.#matched.set(makerId, { pending, offers: next })
+		this.#offers = replaceOffers(this.#offers, { former, next })
 	}
 }
 
@@ -67,7 +65,7 @@ export class WorkingBooks {
 
 	/** Subtracts a matched part, for the orders that are matched after it. */
 	reserve({ pair, side }: OfPair, part: MatchedLevels): void {
-		this.#of(pair)?.reserve({ side, parts: [part] })
+		this.#of(pair)?.reserve(side, part)
 	}
 
 	#of(pair: Pair): WorkingBook | undefined {

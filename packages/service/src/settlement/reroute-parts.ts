@@ -141,12 +141,12 @@ function requestOf(
 	{ pair, remainder, available }: { pair: Pair; remainder: Remainder; available: MatchRequest['available'] },
 ): MatchRequest {
 	const { side, limitOrder, ofQuote } = remainder
-	const { surplusMin, ...request } = matchRequestOf(rules, {
+	const { surplusMin: _, ...request } = matchRequestOf(rules, {
 		...remainder,
 		validated: { pair, side, limitOrder },
 		available,
 	})
 	if (ofQuote === undefined) return request
-	if (ofQuote === pair.quote) return { ...request, ...(surplusMin && { surplusMin }) }
-	return { ...request, exact: 'quote', surplusMin: surplusMinOf(rules, ofQuote) }
+	const surplusMin = surplusMinOf(rules, ofQuote)
+	return ofQuote === pair.quote ? { ...request, surplusMin } : { ...request, surplusMin, exact: 'quote' }
 }
