@@ -15,7 +15,7 @@ import { placeOrder } from '../network/test-user.ts'
 const sale = { sell: '100 XRD', buy: '4.9 xUSDC' }
 const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }]
 
-// shows decision 34: The service's key is changed while orders that name the former one are open
+// shows decision 65: The service's key changes without a restart, and what names the former one is signed
 test('the service’s key is changed while it runs: what names the former one is signed and settles', async t => {
 	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'new', curve: 'Ed25519' })
 	const held = { next_service_key: { curve, private_key_hex: privateKeyHex } }
