@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { applySettings, readSettings } from '../network/applied-settings.ts'
+import { applySettings, passTo, readSettings } from '../network/applied-settings.ts'
 import { shownBook, untilShown } from '../network/book-text.ts'
 import { EventReader } from '../network/event-reader.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
@@ -57,6 +57,8 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 		],
 		settlement: { prices: { XRD: '0.06', xUSDT: '1' } },
 	}
+	// A slow machine must not reach the time of the change before the orders do.
+	network.clock.freeze()
 	const applied = await applySettings(network, change)
 	assert.deepEqual([applied.version, applied.is_applied], [2, true])
 	assert.deepEqual(
@@ -71,7 +73,7 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	const removed = await placeOrder(network, second, { sell: '0.01 xwBTC', buy: '590 xUSDC' })
 	const [asked, askedRemoved] = [await maker.asked(1), await maker.asked(2)]
 
-	network.clock.set(applied.valid_from_ms)
+	passTo(network, applied)
 	assert.equal((await readSettings(network)).in_force, 2)
 	const info = await network.dex.info()
 	assert.deepEqual(
@@ -91,20 +93,15 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 		['XRD', 'xUSDC', 'xwBTC', 'xUSDT'],
 	)
 
-	// What was asked for is filled at the fees of then, even in the pair that is gone.
-	for (const [placed, part] of [
-		[order, asked],
-		[removed, askedRemoved],
-	] as const) {
-		await maker.fill(part)
+	// What was asked for is filled at the fees of then, even in the pair that is gone; what was composed is accepted.
+	for (const part of [asked, askedRemoved]) await maker.fill(part)
+	await network.dex.submitOrder(composed.signedPartialTransaction)
+	await maker.fill(await maker.asked(3))
+	network.clock.thaw()
+	for (const placed of [order, removed, composed]) {
 		await settle(network, solver, await solver.bundleOf(placed))
 		await untilState(network, placed, 'settled')
 	}
-	// What was composed before is accepted.
-	await network.dex.submitOrder(composed.signedPartialTransaction)
-	await maker.fill(await maker.asked(3))
-	await settle(network, solver, await solver.bundleOf(composed))
-	await untilState(network, composed, 'settled')
 	assert.deepEqual(maker.errors, [])
 
 	// The maker's session goes on, and quotes the new pair; the reader of the removed one sees it empty.
@@ -112,6 +109,7 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	await untilShown(network, bids('xUSDT/xUSDC', '1 1000'))
 	assert.equal(stream.isOver, false)
 	await refusedWith('unknown_pair', placeOrder(network, fourth, { sell: '0.01 xwBTC', buy: '590 xUSDC' }))
+	await refusedWith('unknown_pair', network.dex.orderBook({ base: 'xwBTC', quote: 'xUSDC' }))
 	await refusedWith('unknown_token', placeOrder(network, fourth, { sell: '0.1 xETH', buy: '290 xUSDC' }))
 
 	// Two minutes later only the new fees are accepted.
@@ -141,10 +139,10 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 test('levels beyond the new price band are held back at once, and come back with it', async () => {
 	const before = await shownBook(network.dex, 'XRD/xUSDC')
 	const far = await applySettings(network, { settlement: { prices: { XRD: '0.5' } } })
-	network.clock.set(far.valid_from_ms)
+	passTo(network, far)
 	await untilShown(network, { pair: 'XRD/xUSDC' })
 	const near = await applySettings(network, { settlement: { prices: { XRD: '0.06' } } })
-	network.clock.set(near.valid_from_ms)
+	passTo(network, near)
 	await untilShown(network, before)
 })
 
