@@ -19,16 +19,18 @@ let maker: TestMaker
 let solver: TestSolver
 
 before(async () => {
-	const symbols = ['XRD', 'xUSDC', 'xwBTC', 'xETH']
-	const pairs = ['XRD', 'xwBTC', 'xETH'].map(base => ({ base, quote: 'xUSDC' }))
 	const levels = [
 		{ taker_fee: '0.001', maker_fee: '0.0005' },
 		{ taker_fee: '0.0005', maker_fee: '0' },
 	]
-	const whole = await startTestNetwork({ users: 0, makers: 0, solvers: 0 })
-	const tokens = (whole.settings.tokens as { symbol: string }[]).filter(({ symbol }) => symbols.includes(symbol))
-	await whole.stop()
-	network = await startTestNetwork({ users: 4, makers: 1, settings: { ...operatorSetting, tokens, pairs, levels } })
+	network = await startTestNetwork({ users: 4, makers: 1, settings: { ...operatorSetting, levels } })
+	const file = await readSettings(network)
+	assert.deepEqual([file.version, file.in_force, file.versions], [0, 0, []])
+	const without = (symbol: string) => ({
+		tokens: (file.settings.tokens as { symbol: string }[]).filter(token => token.symbol !== symbol),
+		pairs: (file.settings.pairs as { base: string }[]).filter(({ base }) => base !== symbol),
+	})
+	passTo(network, await applySettings(network, without('xUSDT')))
 	solver = connectSolver(network, network.solvers[0])
 	const books = [bids('XRD/xUSDC', '0.05 4000'), bids('xwBTC/xUSDC', '60000 1')]
 	maker = await connectMaker(network, network.makers[0], { books, answer: silent })
@@ -44,8 +46,6 @@ function tokenSetting(symbol: string) {
 // shows decision 65: Agreed settings change without a restart, and orders end under those that they began with
 test('a fee, a price, a pair and a token change while orders run: none is refused or lost', async () => {
 	const [first, second, third = assert.fail(), fourth] = network.users
-	const file = await readSettings(network)
-	assert.deepEqual([file.version, file.in_force, file.versions], [0, 0, []])
 	const stream = await EventReader.open(`${network.service.url}/trade/order_book/stream?base=xwBTC&quote=xUSDC`)
 
 	const change = {
@@ -60,21 +60,21 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	// A slow machine must not reach the time of the change before the orders do.
 	network.clock.freeze()
 	const applied = await applySettings(network, change)
-	assert.deepEqual([applied.version, applied.is_applied], [2, true])
+	assert.deepEqual([applied.version, applied.is_applied], [3, true])
 	assert.deepEqual(
 		new Set(applied.changes.map(({ setting }) => setting)),
 		new Set(['tokens', 'pairs', 'levels', ...['XRD', 'xETH', 'xUSDT'].map(symbol => `settlement.prices.${symbol}`)]),
 	)
 	// Nothing changes before its time.
 	network.clock.set(applied.valid_from_ms - 1000)
-	assert.equal((await readSettings(network)).in_force, 1)
+	assert.equal((await readSettings(network)).in_force, 2)
 	const composed = signLimitOrder(network, third, limitOrder(sale))
 	const order = await placeOrder(network, first, sale)
 	const removed = await placeOrder(network, second, { sell: '0.01 xwBTC', buy: '590 xUSDC' })
 	const [asked, askedRemoved] = [await maker.asked(1), await maker.asked(2)]
 
 	passTo(network, applied)
-	assert.equal((await readSettings(network)).in_force, 2)
+	assert.equal((await readSettings(network)).in_force, 3)
 	const info = await network.dex.info()
 	assert.deepEqual(
 		info.perLevelPlatformFee.map(({ takerFee }) => Decimal.format(takerFee)),
@@ -132,7 +132,10 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	const changed = applied.changes.map(({ setting }) => setting).toSorted()
 	assert.deepEqual(
 		acts.map(({ actor, subject, detail }) => [actor, subject, Object.keys(detail.before).toSorted()]),
-		[['configuration', 'version 2', changed]],
+		[
+			['configuration', 'version 2', ['pairs', 'settlement.prices.xUSDT', 'tokens']],
+			['configuration', 'version 3', changed],
+		],
 	)
 })
 
