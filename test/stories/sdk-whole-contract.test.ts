@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, FeeInfo } from '@accord/protocol'
-import { operations } from '@accord/protocol/contract'
+import { marketListOperations, operations } from '@accord/protocol/contract'
 import {
 	type Candle,
 	type CreatedSubintent,
@@ -35,6 +35,7 @@ const leftOut: Readonly<Record<string, string>> = {
 			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference', 'getGuide'])
 			.map(id => [id, 'a document or a page']),
 	),
+	...Object.fromEntries(Object.keys(marketListOperations).map(id => [id, 'what market lists ask'])),
 }
 
 let network: TestNetwork
