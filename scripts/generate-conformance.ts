@@ -27,6 +27,7 @@ const sections = {
 	'maker addition': 'Additions for makers',
 	'solver addition': 'Additions for solvers',
 	documents: 'API documents',
+	agents: 'Agents',
 	SDK: 'SDK',
 	'operator API': 'Operator API',
 	operation: 'Running the service',

@@ -32,7 +32,14 @@ const leftOut: Readonly<Record<string, string>> = {
 	submitOrderWalkThrough: 'submitOrder under the path of the specification’s walk-through',
 	...Object.fromEntries(
 		['getPage', 'getPageInfo', 'getOpenApi', 'getAsyncApi', 'getOpenRpc', 'getReference']
-			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference', 'getGuide'])
+			.concat([
+				'getTradeReference',
+				'getFlashReference',
+				'getSolverReference',
+				'getGuide',
+				'getGuideText',
+				'getLlmsText',
+			])
 			.map(id => [id, 'a document or a page']),
 	),
 	...Object.fromEntries(Object.keys(marketListOperations).map(id => [id, 'what market lists ask'])),
