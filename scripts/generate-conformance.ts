@@ -28,6 +28,7 @@ const sections = {
 	'solver addition': 'Additions for solvers',
 	documents: 'API documents',
 	agents: 'Agents',
+	CCXT: 'The CCXT-shaped adapter',
 	SDK: 'SDK',
 	'operator API': 'Operator API',
 	operation: 'Running the service',

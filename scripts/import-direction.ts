@@ -15,6 +15,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 	bots: ['protocol', 'sdk', 'ledger'],
 	web: ['protocol', 'codec', 'sdk'],
 	mcp: ['protocol', 'sdk'],
+	ccxt: ['protocol', 'sdk'],
 	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots', 'mcp'],
 }
 

@@ -9,6 +9,7 @@ export const guides = {
 	sdk: 'The SDK',
 	'by-hand': 'By hand, without our SDK',
 	interface: 'The interface specification',
+	ccxt: 'For bots that know CCXT',
 	agents: 'For agents',
 	'market-lists': 'Market lists',
 	fees: 'Fees, and what a trade costs',
