@@ -19,6 +19,7 @@ import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
+import { addSettingsCommands } from './operator/settings-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addMarkersCommands } from './service/markers-commands.ts'
@@ -80,6 +81,7 @@ export function createProgram(context: Context): Command {
 	addIntegratorCommands(program, context)
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
+	addSettingsCommands(program, context)
 	addAuditCommands(program, context)
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)

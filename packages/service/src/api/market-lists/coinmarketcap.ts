@@ -15,14 +15,17 @@ const { format } = Decimal
 const hundred = Decimal.fromInteger(100)
 
 /** The spot exchange format of CoinMarketCap. */
-export function coinMarketCapHandlers(lists: MarketLists, feeInfo: FeeInfo): Handlers<Pick<Operations, CoinMarketCap>> {
+export function coinMarketCapHandlers(
+	lists: MarketLists,
+	platform: { readonly feeInfo: FeeInfo },
+): Handlers<Pick<Operations, CoinMarketCap>> {
 	return {
 		getCoinMarketCapSummary: async ({ reply }) => {
 			const summary = (await lists.day()).map(summaryOf)
 			return reply.header('content-type', 'application/json; charset=utf-8').send(`[${summary.join()}]`)
 		},
 		getCoinMarketCapAssets: () => {
-			const [level] = feeInfo.perLevelPlatformFee
+			const [level] = platform.feeInfo.perLevelPlatformFee
 			const fees = {
 				maker_fee: format(level?.makerFee ?? Decimal.zero),
 				taker_fee: format(level?.takerFee ?? Decimal.zero),

@@ -35,14 +35,12 @@ export type DayOfMarket = TradedInSpan & { readonly name: string; readonly bid: 
 export class MarketLists {
 	readonly #rooms: MarketListRooms
 	readonly #day: () => Promise<readonly TradedInSpan[]>
-	readonly #markets: ReadonlyMap<string, TradedPair>
 
 	constructor(rooms: MarketListRooms) {
-		const { db, clock, market } = rooms.platform
+		const { db, clock } = rooms.platform
 		this.#rooms = rooms
-		this.#markets = new Map(market.pairs.map(pair => [marketName(pair), pair]))
 		this.#day = keptFresh(clock, nowMs =>
-			tradedInSpan(db.requests, { pairs: market.pairs, fromMs: nowMs - dayMs, beforeMs: nowMs + 1 }),
+			tradedInSpan(db.requests, { pairs: this.#pairs, fromMs: nowMs - dayMs, beforeMs: nowMs + 1 }),
 		)
 	}
 
@@ -50,9 +48,14 @@ export class MarketLists {
 		return this.#rooms.platform.clock.nowMs()
 	}
 
+	/** They change with the operator's settings. */
+	get #pairs(): readonly TradedPair[] {
+		return this.#rooms.platform.market.pairs
+	}
+
 	/** @throws TradeError `unknown_pair` */
 	pair(name: string): TradedPair {
-		const pair = this.#markets.get(name)
+		const pair = this.#pairs.find(each => marketName(each) === name)
 		if (pair !== undefined) return pair
 		const errors = [{ rule: 'unknown_pair', expected: 'a market such as XRD_xUSDC', found: name }] as const
 		throw new TradeError('unknown_pair', `${name} is not a market: expected a ticker_id of …/coingecko/pairs`, {
@@ -78,12 +81,14 @@ export class MarketLists {
 	/** The pairs to list: purely routed ones only if they were traded, since their books are those of others. */
 	async listedPairs(): Promise<readonly TradedPair[]> {
 		const traded = new Set((await this.#day()).map(({ pair }) => marketName(pair)))
-		return [...this.#markets].flatMap(([name, pair]) => (pair.quoted === false && !traded.has(name) ? [] : [pair]))
+		return this.#pairs.filter(pair => pair.quoted !== false || traded.has(marketName(pair)))
 	}
 
 	/** The last 24 hours of each market with trades, as they were at most 30 s ago, with the best prices of now. */
 	async day(): Promise<readonly DayOfMarket[]> {
-		return (await this.#day()).map(traded => {
+		const names = new Set(this.#pairs.map(marketName))
+		const stillTraded = (await this.#day()).filter(({ pair }) => names.has(marketName(pair)))
+		return stillTraded.map(traded => {
 			const { bids, asks } = this.#rooms.shownBooks.of(traded.pair).book
 			const best = ([level]: readonly { price: Decimal }[]) => level?.price ?? Decimal.zero
 			return { ...traded, name: marketName(traded.pair), bid: best(bids), ask: best(asks) }
@@ -116,8 +121,7 @@ export class MarketLists {
 
 	/** What was traded in each pair from one moment to another. */
 	traded(span: { readonly fromMs: number; readonly beforeMs: number }): Promise<readonly TradedInSpan[]> {
-		const { db, market } = this.#rooms.platform
-		return tradedInSpan(db.requests, { pairs: market.pairs, ...span })
+		return tradedInSpan(this.#rooms.platform.db.requests, { pairs: this.#pairs, ...span })
 	}
 }
 
