@@ -144,10 +144,11 @@ test('trades are listed with their own numbers, amounts and prices', async () =>
 	// The book asks 0.63 xUSDC for that: the user keeps the rest.
 	await trade('0.7 xUSDC', '9 XRD')
 	await trade('3000 XRD', '0.0495 xETH')
-	await until('all to be counted', async () => (await ask('geckoterminal/latest-block')).body.block.blockNumber === 4)
+	await trade('400 xUSDC', '0.123456789012345678 xETH')
+	await until('all to be counted', async () => (await ask('geckoterminal/latest-block')).body.block.blockNumber === 5)
 	network.clock.advance(31)
 	const { trades } = await network.dex.trades()
-	const { events } = (await ask('geckoterminal/events?fromBlock=1&toBlock=4')).body
+	const { events } = (await ask('geckoterminal/events?fromBlock=1&toBlock=5')).body
 	const known = trades.toReversed().map(({ transactionId, price, pair: { base, quote } }, at) => {
 		return [at + 1, transactionId, Decimal.format(price), `${base}_${quote}`]
 	})
@@ -169,16 +170,24 @@ test('trades are listed with their own numbers, amounts and prices', async () =>
 test('a routed trade is counted once, in its own pair, in every list', async () => {
 	const tickers = (await ask('coingecko/tickers')).body as Record<string, string>[]
 	const volumes = tickers.map(one => [one.ticker_id, one.base_volume, one.target_volume, one.high, one.low])
-	assert.deepEqual(volumes.toSorted(), [
+	assert.deepEqual(volumes.filter(([id]) => id !== 'xETH_xUSDC').toSorted(), [
 		['XRD_xETH', '3000', '0.05', '0.000016666666666666', '0.000016666666666666'],
 		['XRD_xUSDC', '159', '9.13', '0.07', '0.05'],
 	])
+	const long = (await network.dex.trades({ pair: { base: 'xETH', quote: 'xUSDC' } })).trades[0] ?? assert.fail()
+	const [price, amount, cost] = [long.price, long.baseAmount, long.quoteAmount].map(Decimal.format)
+	assert.match(price ?? '', /^3000\.\d{15,18}$/)
+	assert.deepEqual(
+		volumes.find(([id]) => id === 'xETH_xUSDC'),
+		['xETH_xUSDC', amount, cost, price, price],
+	)
 	const pairs = (await ask('coingecko/pairs')).body as { ticker_id: string }[]
 	assert.ok(pairs.some(({ ticker_id }) => ticker_id === 'XRD_xETH'))
 	const tokens = await network.dex.tokens()
 	const addressOf = (wanted: string) => tokens.find(({ symbol }) => symbol === wanted)?.resourceAddress ?? ''
 	const { dailyVolume, timestamp } = (await ask('defillama/volume')).body
-	assert.deepEqual(dailyVolume, { [addressOf('xUSDC')]: '9.13', [addressOf('xETH')]: '0.05' })
+	const dollars = Decimal.format(Decimal.add(Decimal.parse('9.13'), long.quoteAmount))
+	assert.deepEqual(dailyVolume, { [addressOf('xUSDC')]: dollars, [addressOf('xETH')]: '0.05' })
 	assert.equal(timestamp % 86_400, 0)
 	assert.deepEqual((await ask(`defillama/volume?timestamp=${timestamp - 1}`)).body, {
 		timestamp: timestamp - 86_400,

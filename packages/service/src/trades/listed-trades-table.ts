@@ -68,7 +68,7 @@ export async function tradedInSpan(
 		case o.side when 'bids' then o.buy_amount + coalesce(o.surplus, 0) else o.sell_amount - coalesce(o.surplus, 0) end
 			as quote_amount`
 	const traded = tradesIn(sql`o.base = pair.base and o.quote = pair.quote`, span, amounts)
-	const priced = sql`select *, div(quote_amount * ${sql.lit(scale)}, base_amount) / ${sql.lit(scale)} as price from (${traded}) traded`
+	const priced = sql`select *, div(quote_amount * ${sql.lit(scale)}, base_amount) * ${sql.lit(unit)} as price from (${traded}) traded`
 	const { rows } = await sql<SpanRow>`
 		select pair.base, pair.quote, totals.*, first.price::text as first, last.price::text as last
 		from unnest(${bases}::text[], ${quotes}::text[]) as pair (base, quote)
@@ -89,7 +89,9 @@ export async function tradedInSpan(
 	}))
 }
 
+// A product is exact; a quotient by the scale would be rounded to some sixteen digits.
 const scale = '1000000000000000000'
+const unit = '0.000000000000000001'
 
 /** PostgreSQL may write more than 18 places, of which all further ones are zeros. */
 function decimalOf(text: string): Decimal {
