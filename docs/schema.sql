@@ -332,7 +332,7 @@ CREATE TABLE audit_entry (
 );
 CREATE INDEX audit_entry_unchained ON audit_entry USING btree (entry_id) WHERE (hash IS NULL);
 CREATE TRIGGER audit_entry_fixed BEFORE UPDATE ON audit_entry FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR ((((((old.entry_id IS DISTINCT FROM new.entry_id) OR (old.at_ms IS DISTINCT FROM new.at_ms)) OR (old.act IS DISTINCT FROM new.act)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.detail IS DISTINCT FROM new.detail)))) EXECUTE FUNCTION refuse_audit_change(); -- An entry gets its place in the chain once, and nothing else of it changes
-CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed
+CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed unless it is archived
 CREATE TRIGGER audit_entry_whole BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor are all of them
 
 -- The newest entry of the chain, one row; who chains holds its lock
@@ -501,4 +501,16 @@ CREATE TABLE stored_books (
 	written_at_ms bigint NOT NULL, -- When the node last said that they hold, by the database's clock
 	events json NOT NULL, -- The changes, as sent by the bus
 	PRIMARY KEY (node_id, piece)
+);
+
+-- Files to which the oldest entries of the audit log were written and verified; these entries are removed
+CREATE TABLE audit_archive (
+	last_number bigint NOT NULL, -- Number of the newest entry in the file
+	first_number bigint NOT NULL, -- Number of the oldest entry in the file, which follows the file before
+	hash bytea NOT NULL, -- Hash of the newest entry, from which the chain continues in this database
+	file text NOT NULL, -- The file's name
+	archived_at_ms bigint NOT NULL, -- When it was archived
+	archived_by text NOT NULL, -- Name of the operator's key
+	PRIMARY KEY (last_number),
+	UNIQUE (first_number)
 );

@@ -251,6 +251,15 @@ type AuditEntryTable = {
 	hash: Uint8Array | null
 }
 
+type AuditArchiveTable = {
+	last_number: Int8
+	first_number: Int8
+	hash: Uint8Array
+	file: string
+	archived_at_ms: Int8
+	archived_by: string
+}
+
 type AuditHeadTable = { one: boolean; number: Int8; hash: Uint8Array }
 
 type HeartbeatTable = { one: boolean; beat_at_ms: Int8 }
@@ -294,6 +303,7 @@ export type Tables = {
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
+	audit_archive: AuditArchiveTable
 	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
 }
 
