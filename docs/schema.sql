@@ -199,7 +199,7 @@ CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = '
 CREATE TABLE bundle (
 	bundle_number bigint NOT NULL, -- Number of its publication in the solvers' log, given out without holes in the publishing statement
 	order_hash text NOT NULL, -- The user order it settles
-	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills
+	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills; empty once the bundle has ended, if they are packed
 	published_at_ms bigint NOT NULL, -- When it was published
 	ended_at_ms bigint, -- When its order and all its fills had ended; null while open
 	subintent_ids jsonb NOT NULL, -- Ids of the inner subintents, in the order of items
@@ -211,6 +211,7 @@ CREATE TABLE bundle (
 	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null if it was published unbound
 	settles_until_s bigint, -- The latest expiry of this bundle and those that it replaced, seconds; null if it was published unbound
 	previewed_at_ms bigint, -- When it was previewed because it had not settled; null before
+	packed_items bytea, -- The items, each after its length in 4 bytes, deflated with the signed bytes of the order and its fills as the dictionary; null if there are only the items
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
 	UNIQUE (withdrawn_number),

@@ -76,7 +76,9 @@ for (const [when, step] of Object.entries(steps)) {
 		assert.equal((await command.ask('audit', 'export', exported, '--archive', folder)).code, 0)
 		assert.equal((await command.ask('audit', 'verify', '--file', exported)).code, 0)
 		assert.ok((await auditLog(network)).every(({ act }) => act !== 'maker_created'))
-		const found = readFileSync(exported, 'utf8').matchAll(new RegExp(`"act":"maker_created".*"subject":"${subject}"`, 'g'))
+		const found = readFileSync(exported, 'utf8').matchAll(
+			new RegExp(`"act":"maker_created".*"subject":"${subject}"`, 'g'),
+		)
 		assert.equal([...found].length, 1)
 	})
 }

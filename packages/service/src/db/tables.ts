@@ -158,7 +158,9 @@ export type PartTable = {
 export type BundleTable = {
 	bundle_number: Int8
 	order_hash: string
+	/** Empty once the bundle has ended, if they are packed. */
 	items: Json<string[]>
+	packed_items: ColumnType<Uint8Array | null, undefined, never>
 	published_at_ms: Int8
 	ended_at_ms: NullableInt8
 	subintent_ids: Json<string[]>
