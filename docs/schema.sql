@@ -504,6 +504,17 @@ CREATE TABLE stored_books (
 	PRIMARY KEY (node_id, piece)
 );
 
+-- Tokens, pairs, routes, fees, prices and the service's keys, as changed by operators; without a row those of the configuration files count
+CREATE TABLE agreed_settings (
+	version integer NOT NULL, -- Counts from 1, which are the settings of the files at the first change
+	settings jsonb NOT NULL, -- All of them, in the form of the configuration file; keys by their public parts
+	valid_from_ms bigint NOT NULL, -- From when they count; never before those of an earlier version
+	author text NOT NULL, -- The operator who applied them
+	reason text, -- Why, in the operator's words
+	created_at_ms bigint NOT NULL, -- When they were applied
+	PRIMARY KEY (version)
+);
+
 -- Files to which the oldest entries of the audit log were written and verified; these entries are removed
 CREATE TABLE audit_archive (
 	last_number bigint NOT NULL, -- Number of the newest entry in the file

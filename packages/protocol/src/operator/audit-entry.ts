@@ -30,6 +30,7 @@ export const auditActs = [
 	'operator_refused',
 	'audit_archived',
 	'database_restored',
+	'settings_applied',
 	'integrator_created',
 	'integrator_set',
 	'integrator_revoked',
