@@ -199,7 +199,7 @@ CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = '
 CREATE TABLE bundle (
 	bundle_number bigint NOT NULL, -- Number of its publication in the solvers' log, given out without holes in the publishing statement
 	order_hash text NOT NULL, -- The user order it settles
-	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills
+	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills; empty once the bundle has ended, if they are packed
 	published_at_ms bigint NOT NULL, -- When it was published
 	ended_at_ms bigint, -- When its order and all its fills had ended; null while open
 	subintent_ids jsonb NOT NULL, -- Ids of the inner subintents, in the order of items
@@ -211,6 +211,7 @@ CREATE TABLE bundle (
 	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null if it was published unbound
 	settles_until_s bigint, -- The latest expiry of this bundle and those that it replaced, seconds; null if it was published unbound
 	previewed_at_ms bigint, -- When it was previewed because it had not settled; null before
+	packed_items bytea, -- The items, each after its length in 4 bytes, deflated with the signed bytes of the order and its fills as the dictionary; null if there are only the items
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
 	UNIQUE (withdrawn_number),
@@ -332,7 +333,7 @@ CREATE TABLE audit_entry (
 );
 CREATE INDEX audit_entry_unchained ON audit_entry USING btree (entry_id) WHERE (hash IS NULL);
 CREATE TRIGGER audit_entry_fixed BEFORE UPDATE ON audit_entry FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR ((((((old.entry_id IS DISTINCT FROM new.entry_id) OR (old.at_ms IS DISTINCT FROM new.at_ms)) OR (old.act IS DISTINCT FROM new.act)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.detail IS DISTINCT FROM new.detail)))) EXECUTE FUNCTION refuse_audit_change(); -- An entry gets its place in the chain once, and nothing else of it changes
-CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed
+CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed unless it is archived
 CREATE TRIGGER audit_entry_whole BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor are all of them
 
 -- The newest entry of the chain, one row; who chains holds its lock
@@ -512,4 +513,16 @@ CREATE TABLE agreed_settings (
 	reason text, -- Why, in the operator's words
 	created_at_ms bigint NOT NULL, -- When they were applied
 	PRIMARY KEY (version)
+);
+
+-- Files to which the oldest entries of the audit log were written and verified; these entries are removed
+CREATE TABLE audit_archive (
+	last_number bigint NOT NULL, -- Number of the newest entry in the file
+	first_number bigint NOT NULL, -- Number of the oldest entry in the file, which follows the file before
+	hash bytea NOT NULL, -- Hash of the newest entry, from which the chain continues in this database
+	file text NOT NULL, -- The file's name
+	archived_at_ms bigint NOT NULL, -- When it was archived
+	archived_by text NOT NULL, -- Name of the operator's key
+	PRIMARY KEY (last_number),
+	UNIQUE (first_number)
 );

@@ -3,11 +3,11 @@ import { askOperator } from './operator-request.ts'
 import type { TestNetwork } from './test-network.ts'
 import { until } from './until.ts'
 
-/** Every chained entry of the audit log. */
+/** Every chained entry of the audit log that is not archived. */
 export async function auditLog(network: Pick<TestNetwork, 'service'>): Promise<WireOf<typeof AuditEntry>[]> {
 	const all: WireOf<typeof AuditEntry>[] = []
 	for (;;) {
-		const call = `GET /operator/audit?after=${all.length}&limit=${auditEntriesMax}` as const
+		const call = `GET /operator/audit?after=${all.at(-1)?.number ?? 0}&limit=${auditEntriesMax}` as const
 		const { entries } = await askOperator<WireOf<typeof AuditPage>>(network, call)
 		if (entries.length === 0) return all
 		all.push(...entries)

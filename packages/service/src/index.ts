@@ -1,4 +1,4 @@
-export { type AuditBreak, AuditChain, auditHash } from './audit/audit-chain.ts'
+export { type AuditBreak, AuditChain, type AuditPlace, auditHash, firstHash } from './audit/audit-chain.ts'
 export type { Config } from './config/config.ts'
 export { type KnownNetwork, knownNetworks } from './config/networks.ts'
 export { ConfigError, parseConfig, readConfig, readMarkerConfig } from './config/read-config.ts'

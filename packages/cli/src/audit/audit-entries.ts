@@ -10,7 +10,9 @@ export type AuditHead = { readonly number: number; readonly hash: string }
 /** Entries in order, a page at a time. The return value is the newest entry according to the service. */
 export async function* entriesOf(client: OperatorClient, after = 0): AsyncGenerator<AuditEntry, AuditHead> {
 	for (let last = after; ; ) {
-		const { entries, head } = await client.auditLog({ after: last, limit: auditEntriesMax })
+		const { entries, head, archived } = await client.auditLog({ after: last, limit: auditEntriesMax })
+		if (archived !== undefined && archived.number > last && last > 0)
+			throw new Error(`entries after ${last} were archived while the log was read: run the command again`)
 		yield* entries
 		const newest = entries.at(-1)
 		if (newest === undefined || newest.number >= head.number) return head

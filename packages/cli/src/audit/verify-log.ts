@@ -1,20 +1,25 @@
-import type { AuditEntry } from '@accord/protocol'
 import type { AuditBreak } from '@accord/service'
+import { UsageError } from '../errors.ts'
 import type { AuditHead } from './audit-entries.ts'
+import type { AuditSource } from './audit-source.ts'
 
 /** The result of following a chain: the last entry that is valid, and the first that is not. */
 export type Verified = { readonly head: AuditHead; readonly broken?: AuditBreak }
 
 /**
- * Follows the chain from the first entry to the newest. `known` is an entry noted elsewhere: anyone who can write to
+ * Follows the chain from the first entry, or from the one `after` which the entries begin, to the newest. `known` is an entry noted elsewhere: anyone who can write to
  * the database can forge an entirely new chain, but not one that contains this entry.
  */
 export async function verifyLog(
-	entries: AsyncGenerator<AuditEntry, AuditHead | undefined>,
+	{ after, entries }: Pick<AuditSource, 'after' | 'entries'>,
 	known?: AuditHead,
 ): Promise<Verified> {
+	if (known !== undefined && known.number < after.number)
+		throw new UsageError(`entry ${known.number} is archived: --archive FOLDER reads it`)
 	const { AuditChain } = await import('@accord/service')
-	const chain = new AuditChain()
+	const chain = new AuditChain(after)
+	const differing = differs(after, known)
+	if (differing !== undefined) return { head: after, broken: differing }
 	for (let next = await entries.next(); ; next = await entries.next()) {
 		if (next.done === true) {
 			const broken = endOf(chain.head, { newest: next.value, known })

@@ -1,7 +1,9 @@
 import {
 	type AccountLevel,
 	ApiKey,
+	type AuditArchive,
 	AuditPage,
+	auditArchiveWire,
 	Doctor,
 	type DoctorCheck,
 	fromProblem,
@@ -121,6 +123,11 @@ export class OperatorClient {
 	auditLog({ after, limit }: { after: number; limit: number }): Promise<AuditPage> {
 		const path = `/operator/audit?after=${after}&limit=${limit}`
 		return this.call({ method: 'GET', path, message: AuditPage })
+	}
+
+	archiveAuditLog(archive: AuditArchive): Promise<AuditArchive> {
+		const path = '/operator/audit/archives'
+		return this.call({ method: 'POST', path, message: auditArchiveWire, body: archive })
 	}
 
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {

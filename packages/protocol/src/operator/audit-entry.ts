@@ -28,6 +28,7 @@ export const auditActs = [
 	'operator_key_issued',
 	'operator_key_revoked',
 	'operator_refused',
+	'audit_archived',
 	'database_restored',
 	'settings_applied',
 	'integrator_created',
@@ -81,4 +82,24 @@ export const AuditPage = message({
 	head: z
 		.object({ number: countWire, hash: z.string() })
 		.describe('The newest entry; its number is 0 before the first.'),
+	archived: z
+		.object({ number: countWire, hash: z.string(), file: z.string() })
+		.optional()
+		.describe(
+			'The newest entry that was archived, and the file that has it: the entries up to it are only in files. Absent if none was.',
+		),
 })
+
+/** Body of POST /operator/audit/archives: a file to which the oldest entries were written. */
+export const auditArchiveWire = z.strictObject({
+	first: countWire.describe('Number of its first entry: the one after the newest that is archived.'),
+	last: countWire.describe('Number of its last entry, which is of a day that is over.'),
+	hash: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/, 'a hash of 64 hexadecimal digits')
+		.describe('Hash of that entry.'),
+	file: z.string().min(1).max(255).describe('The file’s name.'),
+})
+
+/** The entries from `first` to `last`, to which `hash` belongs, are in a file. */
+export type AuditArchive = z.output<typeof auditArchiveWire>

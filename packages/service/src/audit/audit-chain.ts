@@ -25,13 +25,22 @@ function canonicalJson(value: unknown): string {
 /** The first place where a chain breaks, and why. */
 export type AuditBreak = { readonly number: number; readonly reason: string }
 
+/** The number and hash of an entry; number 0 and zeros before the first. */
+export type AuditPlace = { readonly number: number; readonly hash: string }
+
 /** Follows a chain, entry by entry. */
 export class AuditChain {
-	#number = 0
-	#hash = firstHash
+	#number: number
+	#hash: string
+
+	/** `after`: the last entry before those that are added. */
+	constructor(after: AuditPlace = { number: 0, hash: firstHash }) {
+		this.#number = after.number
+		this.#hash = after.hash
+	}
 
 	/** The number and hash of the last valid entry. */
-	get head(): { readonly number: number; readonly hash: string } {
+	get head(): AuditPlace {
 		return { number: this.#number, hash: this.#hash }
 	}
 

@@ -73,8 +73,8 @@ type EntryRow = Omit<AuditEntry, 'number' | 'atMs'> & { readonly number: bigint;
 const pageBytesMax = 2_000_000
 
 /**
- * Chained entries after a number: as many as requested, but no more than about 2 MB of them, and always at least one if
- * there is one.
+ * Chained entries after a number, and after the archived ones: as many as requested, but no more than about 2 MB of
+ * them, and always at least one if there is one.
  */
 export async function auditPage(
 	db: Database,
@@ -82,19 +82,32 @@ export async function auditPage(
 ): Promise<AuditPage> {
 	// Read first, so that no entry of the page is newer.
 	const head = await askOne(db, auditHead(sql``))
-	const { rows } = await sql<EntryRow>`
-		select number, at_ms, act, actor, subject, detail, hash from (
+	// A single snapshot shows both what exists and what is archived.
+	const { rows } = await sql<PageRow>`
+		with archived as (
+			select jsonb_build_object('number', last_number, 'hash', encode(hash, 'hex'), 'file', file) as archived
+			from audit_archive order by last_number desc limit 1
+		)
+		select (select archived from archived) as archived, measured.* from (select 1) one left join (
 			select *, row_number() over (order by number) as place,
 				sum(octet_length(detail::text)) over (order by number) as bytes
 			from (
 				select number, at_ms, act, actor, subject, detail, encode(hash, 'hex') as hash from audit_entry
-				where number > ${after} and number <= ${head.number} order by number limit ${limit}
+				where number > greatest(${after}, (select max(last_number) from audit_archive)) and number <= ${head.number}
+				order by number limit ${limit}
 			) page
-		) measured where bytes <= ${pageBytesMax} or place = 1 order by number`.execute(db)
-	return {
-		entries: rows.map(({ number, at_ms, ...row }) => ({ ...row, number: Number(number), atMs: Number(at_ms) })),
-		head,
-	}
+		) measured on bytes <= ${pageBytesMax} or place = 1 order by number`.execute(db)
+	const archived = rows[0]?.archived ?? undefined
+	const entries = rows.flatMap(({ number, at_ms, act, actor, subject, detail, hash }) =>
+		number === null ? [] : { number: Number(number), atMs: Number(at_ms), act, actor, subject, detail, hash },
+	)
+	return { entries, head, ...(archived && { archived }) }
+}
+
+/** `number` is null if there is no entry. */
+type PageRow = Omit<EntryRow, 'number'> & {
+	readonly archived: AuditPage['archived'] | null
+	readonly number: bigint | null
 }
 
 function auditHead(lock: RawBuilder<unknown>): Ask<AuditPage['head']> {

@@ -1,8 +1,9 @@
 import { readSignedPartialTransaction } from '@accord/ledger'
-import { sql } from 'kysely'
-import type { Database } from '../db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { BundleTable, Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { work } from '../threads/work-threads.ts'
+import { itemsOf } from './packed-items.ts'
 
 /** The account to which a bundle's outers pay the platform fee; undefined if none of them pays one. */
 export function readFeeAccount({ networkId }: { readonly networkId: number }, outers: readonly string[]) {
@@ -24,7 +25,8 @@ export async function feeAccountsOf(
 ): Promise<ReadonlyMap<string, string>> {
 	const bundles = await selectOuters(db.own, orderHashes)
 	const accounts = await Promise.all(
-		bundles.map(async ({ order_hash: orderHash, items }): Promise<[string, string][]> => {
+		bundles.map(async ({ order_hash: orderHash, inner, ...bundle }): Promise<[string, string][]> => {
+			const items = itemsOf(bundle, new Map(Object.entries(inner)))
 			const account = await threads.run('reconciliation', feeAccountWork, { networkId }, items)
 			return account === undefined ? [] : [[orderHash, account]]
 		}),
@@ -33,7 +35,19 @@ export async function feeAccountsOf(
 }
 
 async function selectOuters(db: Database, orderHashes: readonly string[]) {
-	const { rows } = await sql<{ order_hash: string; items: readonly string[] }>`
-		select order_hash, items from bundle where order_hash = any(${orderHashes}::text[])`.execute(db)
+	const { rows } = await sql<OutersRow>`
+		select b.order_hash, b.items, b.packed_items, b.subintent_ids, (
+			select json_object_agg(subintent_id, signed_partial_transaction) from (
+				select subintent_id, signed_partial_transaction from "order" where subintent_hash = b.order_hash
+				union all
+				select subintent_id, signed_partial_transaction from fill where order_hash = b.order_hash
+			) i
+		) as inner
+		from bundle b where b.order_hash = any(${orderHashes}::text[])`.execute(db)
 	return rows
+}
+
+type OutersRow = Pick<Selectable<BundleTable>, 'order_hash' | 'items' | 'packed_items' | 'subintent_ids'> & {
+	/** The signed bytes of the order and its fills, by their ids. */
+	readonly inner: Readonly<Record<string, string>>
 }

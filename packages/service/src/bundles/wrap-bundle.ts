@@ -6,6 +6,7 @@ import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
 import { bindBundle } from './bind-bundle.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
+import { packItems } from './packed-items.ts'
 import { deliveriesOf } from './surplus.ts'
 import { wrapStored } from './wrap-stored.ts'
 
@@ -30,19 +31,22 @@ export function wrapBundle(
 	const deliveries = deliveriesOf(platform, items)
 	const { bindings, amounts } = bindBundle(markers, { fills: items.length - 1 })
 	const share = items[0] && sharePayment(platform, items[0])
+	const wrapped = items.map((item, at) => {
+		const [binding, surplus] = [bindings[at], deliveries.ofItems[at]]
+		const paying = at === 0 ? share : undefined
+		const stored = { ...item, ...(paying && { rebate: paying.rebate }) }
+		return wrapStored({ market, service, intentReadings }, stored, {
+			...(binding && { binding }),
+			...(surplus && { surplus }),
+			...toOuterShare(paying),
+			...messageOf(item),
+		})
+	})
+	const inner = items.map(item => item.signed_partial_transaction)
 	return {
 		order_hash: orderHash,
-		items: items.map((item, at) => {
-			const [binding, surplus] = [bindings[at], deliveries.ofItems[at]]
-			const paying = at === 0 ? share : undefined
-			const stored = { ...item, ...(paying && { rebate: paying.rebate }) }
-			return wrapStored({ market, service, intentReadings }, stored, {
-				...(binding && { binding }),
-				...(surplus && { surplus }),
-				...toOuterShare(paying),
-				...messageOf(item),
-			})
-		}),
+		items: wrapped,
+		packed_items: packItems(wrapped, inner),
 		subintent_ids: items.map(item => item.subintent_id),
 		marker_amounts: amounts.map(Decimal.format),
 		expires_at_s: expiresAtS,

@@ -35,6 +35,8 @@ import * as matchRecord from './migrations/0032-match-record.ts'
 import * as refusedFills from './migrations/0034-refused-fills.ts'
 import * as storedBooks from './migrations/0035-stored-books.ts'
 import * as agreedSettings from './migrations/0038-agreed-settings.ts'
+import * as auditArchives from './migrations/0039-audit-archives.ts'
+import * as packedItems from './migrations/0040-packed-items.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -74,6 +76,8 @@ const migrations: Record<string, Migration> = {
 	'0034-refused-fills': refusedFills as Migration,
 	'0035-stored-books': storedBooks as Migration,
 	'0038-agreed-settings': agreedSettings as Migration,
+	'0039-audit-archives': auditArchives as Migration,
+	'0040-packed-items': packedItems as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

@@ -158,7 +158,9 @@ export type PartTable = {
 export type BundleTable = {
 	bundle_number: Int8
 	order_hash: string
+	/** Empty once the bundle has ended, if they are packed. */
 	items: Json<string[]>
+	packed_items: ColumnType<Uint8Array | null, undefined, never>
 	published_at_ms: Int8
 	ended_at_ms: NullableInt8
 	subintent_ids: Json<string[]>
@@ -251,6 +253,15 @@ type AuditEntryTable = {
 	hash: Uint8Array | null
 }
 
+type AuditArchiveTable = {
+	last_number: Int8
+	first_number: Int8
+	hash: Uint8Array
+	file: string
+	archived_at_ms: Int8
+	archived_by: string
+}
+
 type AuditHeadTable = { one: boolean; number: Int8; hash: Uint8Array }
 
 type HeartbeatTable = { one: boolean; beat_at_ms: Int8 }
@@ -295,6 +306,7 @@ export type Tables = {
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
+	audit_archive: AuditArchiveTable
 	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@accord/protocol'
+import { deleteArchived } from '../audit/audit-archives.ts'
 import type { RetentionRules } from '../config/config.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Left } from '../loops/loop.ts'
@@ -7,14 +8,14 @@ import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
 // The guarantee: only ended orders are removed, and always completely, once their retention is over and their
-// comparison with the ledger is done. The same statement records the number up to which a log was removed. A hash is
+// comparison with the ledger is done. Of the audit log, only archived entries are. The same statement records the number up to which a log was removed. A hash is
 // forgotten only after its intent has been expired for as long.
 
 export const rowsRemoved = counter(
 	'accord_rows_removed_total',
-	'Rows of what ended that were removed',
+	'Rows of what ended or was archived that were removed',
 	['table'],
-	['order', 'part', 'fill', 'bundle', 'fill_execution'],
+	['order', 'part', 'fill', 'bundle', 'fill_execution', 'audit_entry'],
 )
 
 type RemoveEndedDeps = {
@@ -33,6 +34,7 @@ const removedWithOrders = ['order', 'part', 'fill', 'bundle'] as const
  */
 const ordersPerRun = 100
 const entriesPerRun = 500
+const archivedPerRun = 1_000
 const restMs = 500
 
 /** Removes expired records, a few in each run; if two nodes find the same rows, the first one removes them. */
@@ -48,7 +50,8 @@ export class Removal {
 	async run(): Promise<Left> {
 		const orders = await this.#removeOrders()
 		const entries = await this.#removeEntries()
-		const isMore = orders === ordersPerRun || entries > 0
+		const archived = await this.#removeArchived()
+		const isMore = orders === ordersPerRun || entries > 0 || archived === archivedPerRun
 		return isMore ? { dueAtMs: this.#deps.clock.nowMs() + restMs } : 'done'
 	}
 
@@ -62,6 +65,12 @@ export class Removal {
 		const removed = await deleteOrders(db.own, orders)
 		for (const table of removedWithOrders) metrics.count(rowsRemoved, table, removed[table])
 		return orders.length
+	}
+
+	async #removeArchived(): Promise<number> {
+		const removed = await deleteArchived(this.#deps.db.own, { limit: archivedPerRun })
+		this.#deps.metrics.count(rowsRemoved, 'audit_entry', removed)
+		return removed
 	}
 
 	/** Removes one maker's entries; it is the next maker's turn once a run removes fewer than the limit. */

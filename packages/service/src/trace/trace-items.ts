@@ -1,6 +1,7 @@
 import { decompileSubintent, readSignedPartialTransaction } from '@accord/ledger'
 import { type TracedItem, tracedBytesMax, tracedText } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
+import { itemsOf } from '../bundles/packed-items.ts'
 import type { LabelOf } from './trace-events.ts'
 import type { TracedRows } from './trace-table.ts'
 
@@ -37,9 +38,11 @@ export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: Labe
 }
 
 /** The outers of a bundle are in the order of its `subintent_ids`. */
-function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
+function outersOf({ order, fills, bundle }: TracedRows, texts: ManifestTexts) {
+	const inner = new Map([order, ...fills.values()].map(row => [row.subintent_id, row.signed_partial_transaction]))
+	const items = bundle && itemsOf(bundle, inner)
 	return (subintentId: string) => {
-		const bytes = bundle?.items[bundle.subintent_ids.indexOf(subintentId)]
+		const bytes = items?.[bundle?.subintent_ids.indexOf(subintentId) ?? -1]
 		return bytes === undefined ? undefined : { bytes, decoded: texts.decode(`outer of ${subintentId}`, bytes) }
 	}
 }

@@ -1,5 +1,5 @@
 import type { WireOf } from '../../message.ts'
-import type { AuditEntry } from '../../operator/audit-entry.ts'
+import type { AuditArchive, AuditEntry } from '../../operator/audit-entry.ts'
 import type { ApiKey, Maker } from '../../operator/maker.ts'
 import type { IssuedOperatorKey, OperatorKey } from '../../operator/operator-key.ts'
 import type { ListedOrder } from '../../operator/operator-order.ts'
@@ -54,6 +54,13 @@ export const exampleAuditEntry: WireOf<typeof AuditEntry> = {
 	subject: exampleAccount,
 	detail: { before: { level: 0 }, after: { level: 1 } },
 	hash: '5e1c4b8e6c055ea0dabe50f7f3434e0fa4e7c61d5c4200336ab2334e51d13e51',
+}
+
+export const exampleAuditArchive: AuditArchive = {
+	first: 1,
+	last: 41_802,
+	hash: exampleAuditEntry.hash,
+	file: 'audit-2026-11-20-1-41802.jsonl.zst',
 }
 
 export const exampleMaker: WireOf<typeof Maker> = {

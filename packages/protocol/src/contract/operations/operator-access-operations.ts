@@ -1,8 +1,13 @@
-import { AuditPage, auditQueryWire } from '../../operator/audit-entry.ts'
+import { AuditPage, auditArchiveWire, auditQueryWire } from '../../operator/audit-entry.ts'
 import { keyPathWire } from '../../operator/maker.ts'
 import { IssuedOperatorKey, issueOperatorKeyWire, OperatorKey, OperatorKeys } from '../../operator/operator-key.ts'
 import { exampleTime } from '../examples/market.ts'
-import { exampleAuditEntry, exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
+import {
+	exampleAuditArchive,
+	exampleAuditEntry,
+	exampleNewOperatorKey,
+	exampleOperatorKey,
+} from '../examples/operator.ts'
 import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofKey = parameters(keyPathWire, { key_id: exampleOperatorKey.key_id })
@@ -58,6 +63,18 @@ export const operatorAccessOperations = withIds({
 			entries: [exampleAuditEntry],
 			head: { number: exampleAuditEntry.number, hash: exampleAuditEntry.hash },
 		}),
+		errors: [],
+	},
+	archiveAuditLog: {
+		method: 'post',
+		path: '/operator/audit/archives',
+		tag: 'Access',
+		summary: 'Remove the oldest entries of the audit log, which are in a file',
+		description:
+			'Write them to the file and verify it before: `accord audit archive` does. The entry with the last number must have this hash. The chain continues from it, and the log names the act.',
+		auth: 'admin',
+		body: sample(auditArchiveWire, exampleAuditArchive),
+		answers: answered('The archive as recorded.', auditArchiveWire, exampleAuditArchive),
 		errors: [],
 	},
 } satisfies OperationTable)

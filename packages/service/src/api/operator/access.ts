@@ -1,6 +1,15 @@
-import { AuditPage, type Clock, IssuedOperatorKey, OperatorKey, OperatorKeys, TradeError } from '@accord/protocol'
+import {
+	type AuditArchive,
+	AuditPage,
+	type Clock,
+	IssuedOperatorKey,
+	OperatorKey,
+	OperatorKeys,
+	TradeError,
+} from '@accord/protocol'
 import type { operatorAccessOperations } from '@accord/protocol/contract'
 import { issueOperatorKey, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
+import { recordArchive } from '../../audit/audit-archives.ts'
 import { auditPage } from '../../audit/audit-table.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
@@ -45,5 +54,13 @@ export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operat
 		},
 		getAuditLog: async ({ query: { after = 0, limit = pageDefault } }) =>
 			AuditPage.format(await auditPage(deps.db.own, { after, limit })),
+		archiveAuditLog: async ({ body, request }) => {
+			const archive: AuditArchive = body
+			const actor = actorOf(request)
+			return await recordAct(deps, async ({ database }) => {
+				await recordArchive(database, { archive, by: actor, nowMs: clock.nowMs() })
+				return { result: archive, act: { act: 'audit_archived', actor, subject: archive.file, after: archive } }
+			})
+		},
 	}
 }

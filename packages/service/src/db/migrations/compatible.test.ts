@@ -16,6 +16,8 @@ const allowed = [
 	/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) /,
 	/^ALTER TABLE \S+ ADD COLUMN \w+ (?!.*NOT NULL(?!.* DEFAULT ))/,
 	/^COMMENT ON /,
+	// It must allow all that the previous version does.
+	/^CREATE OR REPLACE FUNCTION /,
 ]
 
 /** The statements of a migration that would break nodes of the previous version. */
