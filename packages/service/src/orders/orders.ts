@@ -21,6 +21,7 @@ import type { Books } from '../prices/books.ts'
 import { Lanes } from '../queues/lanes.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
 import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
+import type { DenyHook } from './deny-hook.ts'
 import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
 import { type OrderGate, openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
@@ -44,6 +45,8 @@ export type OrderRooms = {
 	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'asFarAsKnown'>
+	/** Absent if no one is asked before an order is accepted. */
+	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 	readonly orderLookups: Lanes<Submission, SubmissionContext>
 	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
 }
@@ -58,9 +61,10 @@ export function openOrders(deps: OrdersDeps): Orders {
 }
 
 /** The rooms that orders need, and their own queues. */
-export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
+export function orderRooms({ newOrders, ...rooms }: OrdersDeps): OrderRooms {
+	const { platform, prices } = rooms
 	const matchQueue = new MatchQueue({ platform, prices, newOrders })
-	return { platform, intents, prices, orderGate, orderLookups: orderLookups(platform), matchQueue }
+	return { ...rooms, orderLookups: orderLookups(platform), matchQueue }
 }
 
 /**
@@ -157,7 +161,7 @@ export class Orders {
 	}
 
 	async #checkAndMatch(order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
-		const { platform, prices, intents, matchQueue } = this.#rooms
+		const { platform, prices, intents, matchQueue, denyHook } = this.#rooms
 		const { limits, db } = platform
 		const { info, level, ownMakers, integrator, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 		const validated = await this.#validate(order)
@@ -168,6 +172,7 @@ export class Orders {
 		if (isOwners) openOrdersMax()
 		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
+		await denyHook?.requireAllowed(validated, { purpose: 'order', client })
 		const uses = await intents.prefixCode.usesOf(info, client)
 		await requireUnusedNow(db.requests, uses, receivedAtMs)
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
