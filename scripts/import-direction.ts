@@ -22,6 +22,7 @@ export const serviceFolders = [
 	'config',
 	'metrics',
 	'log',
+	'telemetry',
 	'queues',
 	'db',
 	'bus',

@@ -21,6 +21,7 @@ import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
 import { checkOwnMarkers } from './platform/own-markers.ts'
 import type { Platform } from './platform/platform.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 
 export type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes' | 'copyId'>>
@@ -31,6 +32,7 @@ type PlatformDeps = {
 	readonly nodeClock: NodeClock | undefined
 	readonly log: Logger
 	readonly metrics: Metrics
+	readonly tracing: Tracing | undefined
 	/** Replace those in the configuration; the caller that opened the database watches and closes it. */
 	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
 	/** Called when the state of the ledger cannot be read. */
@@ -58,7 +60,7 @@ export async function openPlatform(
 	deps: PlatformDeps,
 	opened: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
-	const { clock, log, metrics } = deps
+	const { clock, log, metrics, tracing } = deps
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway } = gateways
 	const exchange = openExchange(config, gateways.network)
@@ -77,7 +79,7 @@ export async function openPlatform(
 	opened.defer(() => threads.close())
 	const ledger = new LedgerReads({ gateway, clock })
 	return {
-		platform: { clock, log, metrics, refusals, db, bus, threads, gateway, ledger, ...exchange },
+		platform: { clock, log, metrics, tracing, refusals, db, bus, threads, gateway, ledger, ...exchange },
 		gateways,
 		disk,
 		incarnation,

@@ -19,6 +19,7 @@ import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { Lanes } from '../queues/lanes.ts'
+import { stageRecorder } from '../telemetry/tracing.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
 import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
 import type { DenyHook } from './deny-hook.ts'
@@ -83,6 +84,8 @@ export type SubmitOrder = {
 	readonly receivedAtMs: number
 	/** The sender, because waiting clients take turns. If absent, no particular sender. */
 	readonly client?: string
+	/** The trace context of its request; absent unless it is traced. */
+	readonly traceContext?: string | undefined
 }
 /** An order whose bytes could be read. */
 type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
@@ -112,9 +115,9 @@ export class Orders {
 	 * @throws TradeError with the code of the first check that refuses it
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
-		const { threads, market, metrics, log } = this.#rooms.platform
-		const { client = '', signedPartialTransaction } = order
-		const stopwatch = new Stopwatch(metrics)
+		const { threads, market, metrics, log, tracing } = this.#rooms.platform
+		const { client = '', signedPartialTransaction, traceContext } = order
+		const stopwatch = new Stopwatch(metrics, stageRecorder(tracing, traceContext))
 		let subject: string | undefined
 		let named: object = {}
 		try {
@@ -164,6 +167,7 @@ export class Orders {
 		const { platform, prices, intents, matchQueue, denyHook } = this.#rooms
 		const { limits, db } = platform
 		const { info, level, ownMakers, integrator, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
+		const { traceContext } = order
 		const validated = await this.#validate(order)
 		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
@@ -193,7 +197,7 @@ export class Orders {
 			// A preview has shown by now that the signers may take funds from all of these accounts.
 			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
 			const known = { level, ownMakers, ...(integrator && { integrator }) }
-			const candidate = { ...intent, ...known, uses, openOrdersMax: openOrdersMax() }
+			const candidate = { ...intent, ...known, traceContext, uses, openOrdersMax: openOrdersMax() }
 			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})
 		return outcome === 'accepted'
