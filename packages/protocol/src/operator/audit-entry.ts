@@ -31,6 +31,7 @@ export const auditActs = [
 	'operator_key_addresses_set',
 	'operator_refused',
 	'database_restored',
+	'settings_applied',
 	'integrator_created',
 	'integrator_set',
 	'integrator_revoked',

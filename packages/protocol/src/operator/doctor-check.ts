@@ -17,6 +17,7 @@ export const doctorCheckNames = [
 	'fills',
 	'instamint',
 	'nodes',
+	'settings',
 	'loops',
 ] as const
 
