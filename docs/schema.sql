@@ -32,6 +32,7 @@ CREATE TABLE api_key (
 	label text, -- What the operator calls it; null if nothing
 	expires_at_ms bigint, -- From when on it is valid no more; null: never
 	last_used_at_ms bigint, -- When it last opened something, to the minute; null: never
+	allowed_from text[], -- Addresses and networks that it may be used from; null: any
 	PRIMARY KEY (key_hash),
 	UNIQUE (key_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id)
@@ -90,6 +91,7 @@ CREATE TABLE "order" (
 	share_paid numeric, -- What its outer pays the integrator, with what is owed from earlier trades; null until it is published
 	share_account text, -- Account to which its outer pays; null until it is published
 	match_record text, -- How it was matched, as is published once it has settled: one line of JSON per match; null for an order that was not matched
+	trace_context text, -- The W3C trace context of the request that submitted it; null unless it is traced
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (subintent_id),
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
@@ -297,6 +299,7 @@ CREATE TABLE operator_key (
 	created_at_ms bigint NOT NULL, -- When it was issued
 	created_by text NOT NULL, -- Name of the key that issued it
 	revoked_at_ms bigint, -- When it was revoked; null while it is valid
+	allowed_from text[], -- Addresses and networks that it may be used from; null: any
 	PRIMARY KEY (key_hash),
 	UNIQUE (key_id),
 	CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))

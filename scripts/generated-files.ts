@@ -1,5 +1,6 @@
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateErrors } from './generate-errors.ts'
+import { generateLog } from './generate-log.ts'
 import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
@@ -15,6 +16,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 		generateVectors(),
 		generateConfigDocs(),
 		...generateSpecs(),
+		generateLog(),
 		generateScale(),
 		await generateSchema(),
 	]

@@ -24,6 +24,7 @@ export const serviceFolders = [
 	'config',
 	'metrics',
 	'log',
+	'telemetry',
 	'queues',
 	'db',
 	'bus',

@@ -35,6 +35,8 @@ export type TestNetworkOptions = {
 	database?: ServiceDeps['database']
 	/** Replaces one that is silent unless `ACCORD_TEST_LOG` says otherwise. */
 	log?: ServiceDeps['log']
+	/** Where the service records spans. */
+	tracing?: ServiceDeps['tracing']
 	/** The service settings that differ, in the words of its configuration file. */
 	settings?: Record<string, unknown>
 	/** Account levels by name; by default `user-2` is at level 1. */
@@ -64,7 +66,10 @@ export type TestNetwork = {
 	/** Everyone's holdings, the treasury included: the total supply of the tokens. */
 	balanceSheet: () => BalanceSheet
 	/** The same network through another node with the same settings and clock, or others; it stops with the network. */
-	anotherNode: (settings?: Record<string, unknown>, own?: { clock: TestClock }) => Promise<TestNetwork>
+	anotherNode: (
+		settings?: Record<string, unknown>,
+		own?: Pick<ServiceDeps, 'tracing'> & { clock?: TestClock },
+	) => Promise<TestNetwork>
 	/** The settings of its service, as in a configuration file. */
 	settings: Record<string, unknown>
 	/** Waits until the service has nothing left to do at this moment of its clock. */
@@ -110,6 +115,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	const running = await startService(parseConfig(settings), {
 		clock,
 		log,
+		tracing: options.tracing,
 		...(options.gateway === undefined ? {} : { gateway: options.gateway(ledger.url) }),
 		...(options.database === undefined ? {} : { database: options.database }),
 	}).catch(async error => {
@@ -144,8 +150,8 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			]
 			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
 		},
-		anotherNode: async (differing = {}, own = { clock }) => {
-			const service = await startService(parseConfig({ ...settings, ...differing }), { ...own, log })
+		anotherNode: async (differing = {}, own = {}) => {
+			const service = await startService(parseConfig({ ...settings, ...differing }), { clock, ...own, log })
 			others.push(service)
 			return {
 				...network,

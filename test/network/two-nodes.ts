@@ -6,19 +6,28 @@ import { until } from './until.ts'
 /** One network through two nodes, which know each other by their own NATS server. */
 export type TwoNodes = { readonly nats: NatsServer; readonly a: TestNetwork; readonly b: TestNetwork }
 
-type NodesSettings = { database: DatabaseConfig; log?: TestNetworkOptions['log'] } & Record<string, unknown>
+type NodesSettings = {
+	database: DatabaseConfig
+	log?: TestNetworkOptions['log']
+	/** Where each of them records spans. */
+	tracing?: { readonly a: TestNetworkOptions['tracing']; readonly b: TestNetworkOptions['tracing'] }
+} & Record<string, unknown>
 
 /** Starts both and waits until they know each other's books. */
 export async function startTwoNodes(
 	opened: AsyncDisposableStack,
-	{ database, log, ...settings }: NodesSettings,
+	{ database, log, tracing, ...settings }: NodesSettings,
 ): Promise<TwoNodes> {
 	const nats = await startNats()
 	opened.defer(() => nats.stop())
 	const bus = { kind: 'nats', servers: [nats.url] }
-	const a = await startTestNetwork({ settings: { database, bus, ...settings }, ...(log && { log }) })
+	const a = await startTestNetwork({
+		settings: { database, bus, ...settings },
+		tracing: tracing?.a,
+		...(log && { log }),
+	})
 	opened.defer(() => a.stop())
-	const b = await a.anotherNode()
+	const b = await a.anotherNode({}, { tracing: tracing?.b })
 	for (const node of [a, b]) await untilReady(node.service)
 	return { nats, a, b }
 }

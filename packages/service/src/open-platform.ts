@@ -22,6 +22,7 @@ import { joinNodes, openBus } from './nodes/open-nodes.ts'
 import { AgreedTerms } from './platform/agreed-terms.ts'
 import { checkOwnMarkers } from './platform/own-markers.ts'
 import type { Platform } from './platform/platform.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 
 export type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes' | 'copyId'>>
@@ -32,6 +33,7 @@ type PlatformDeps = {
 	readonly nodeClock: NodeClock | undefined
 	readonly log: Logger
 	readonly metrics: Metrics
+	readonly tracing: Tracing | undefined
 	/** Replace those in the configuration; the caller that opened the database watches and closes it. */
 	readonly given: { readonly gateway: GatewayClient | undefined; readonly database: GivenDatabase | undefined }
 	/** Called when the state of the ledger cannot be read. */
@@ -60,7 +62,7 @@ export async function openPlatform(
 	deps: PlatformDeps,
 	opened: AsyncDisposableStack,
 ): Promise<OpenPlatform> {
-	const { clock, log, metrics } = deps
+	const { clock, log, metrics, tracing } = deps
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
 	const { gateway, network } = gateways
 	const { db, lost, moved, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
@@ -83,7 +85,7 @@ export async function openPlatform(
 	const ledger = new LedgerReads({ gateway, clock })
 	return {
 		platform: {
-			...{ clock, log, metrics, refusals, db, bus, threads, gateway, ledger },
+			...{ clock, log, metrics, tracing, refusals, db, bus, threads, gateway, ledger },
 			...{ markers, makersPerOrder, limits, breaker },
 			terms: agreed,
 			get market() {

@@ -18,6 +18,7 @@ import type { OpenPlatform } from './open-platform.ts'
 import { logAsked, observeSteps } from './operator/log-orders.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { Readiness } from './operator/readiness.ts'
+import { DenyHook } from './orders/deny-hook.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { openOrders } from './orders/orders.ts'
 import type { Platform } from './platform/platform.ts'
@@ -77,6 +78,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 
 	// Client calls depend on the loops: no order begins unless the loops can carry it to its end.
 	const orderGate = new OrderGate({ loops, disk, books: nodes?.feed })
+	const denyHook = config.denyHook && new DenyHook(config.denyHook, platform)
 	// Like the loops, which then leave it to the other nodes.
 	const leavesPublishing = () => nodes !== undefined && ledgerWatch.isSkewed
 	return {
@@ -91,7 +93,8 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		intents,
 		journal,
 		loops,
-		orders: openOrders({ platform, intents, prices, orderGate, newOrders: streams.newOrders }),
+		denyHook,
+		orders: openOrders({ platform, intents, prices, orderGate, denyHook, newOrders: streams.newOrders }),
 		quotes: new Quotes({ platform, intents, prices, orderGate }),
 		fills: openFills({ platform, intents, bundles, excusedParts, instamint: instamintReads, leavesPublishing }),
 		traces: new Traces(platform),

@@ -1,5 +1,6 @@
 import { wallClock } from '@accord/ledger'
 import type { Logger } from 'pino'
+import { packageVersion } from './api/service/service-info.ts'
 import type { Config } from './config/config.ts'
 import { openLog } from './log/log.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -8,6 +9,7 @@ import { Reload } from './reload.ts'
 import type { Service, ServiceDeps } from './service.ts'
 import { startService } from './start-service.ts'
 import { joinSystemd, type Systemd } from './systemd.ts'
+import { openTracing } from './telemetry/tracing.ts'
 
 const stopPatienceMs = 10_000
 
@@ -24,8 +26,9 @@ export async function runService(readConfig: () => Promise<Config>): Promise<voi
 	const reload = new Reload({ config, readAgain: readConfig, log })
 	// In a terminal SIGHUP means that the terminal was closed.
 	if (!process.stdout.isTTY) process.on('SIGHUP', () => reload.ask())
-	const service = await startService(config, { ...clockOf(config, log), log, metrics })
-	stopWhenAsked(service, systemd)
+	const tracing = await openTracing(process.env, { version: packageVersion })
+	const service = await startService(config, { ...clockOf(config, log), log, metrics, tracing })
+	stopWhenAsked({ stop: () => service.stop().finally(() => tracing?.close()) }, systemd)
 	void service.lost.then(failService)
 	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')
 	process.send?.({ type: 'ready', url: service.url })
@@ -49,7 +52,7 @@ export function failService(error: unknown): void {
 	process.exit(1)
 }
 
-function stopWhenAsked(service: Service, systemd: Systemd): void {
+function stopWhenAsked(service: Pick<Service, 'stop'>, systemd: Systemd): void {
 	let stopping = false
 	const stop = () => {
 		if (stopping) return

@@ -16,6 +16,7 @@ import { ownReport } from './nodes/own-report.ts'
 import { type GivenDatabase, openPlatform } from './open-platform.ts'
 import { openRooms } from './open-rooms.ts'
 import type { KeysOfNode } from './platform/agreed-terms.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -24,6 +25,8 @@ export type ServiceDeps = {
 	readonly log: Logger
 	/** Where log lines are counted, too; if absent, they are not. */
 	readonly metrics?: Metrics
+	/** Where spans are recorded; if absent, nowhere. Its owner closes it. */
+	readonly tracing?: Tracing | undefined
 	/** Replaces the one in the configuration. */
 	readonly gateway?: GatewayClient
 	/** Replaces the one in the configuration; the caller that opened it watches and closes it. */
@@ -73,11 +76,11 @@ export async function startRun(config: Config, deps: RunDeps): Promise<ServiceRu
 }
 
 async function start(config: Config, deps: RunDeps, opened: AsyncDisposableStack): Promise<ServiceRun> {
-	const { clock, nodeClock, log, metrics, gateway, database } = deps
+	const { clock, nodeClock, log, metrics, tracing, gateway, database } = deps
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
 	const given = { gateway, database }
-	const ground = await openPlatform(config, { clock, nodeClock, log, metrics, given, onUnreadable }, opened)
+	const ground = await openPlatform(config, { clock, nodeClock, log, metrics, tracing, given, onUnreadable }, opened)
 	const { platform, gateways, membership } = ground
 	const { bus, db } = platform
 	const hung = Promise.withResolvers<Error>()

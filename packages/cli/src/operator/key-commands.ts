@@ -60,6 +60,18 @@ export function addKeyCommands(program: Command, context: Context): void {
 			context.terminal.note(`the old key ${prefix}… ${end}`)
 		})
 
+	withOperatorOptions(
+		keys.command('allow').description('the addresses that a key may be used from; without any: anywhere'),
+	)
+		.argument('<key>', 'its id, or its first characters')
+		.argument('[addresses...]', 'addresses and networks, such as 192.0.2.7 or 10.0.0.0/8')
+		.action(async (wanted: string, addresses: string[], given: OperatorArguments) => {
+			const client = operatorClient(given, context)
+			const { keyId } = await findKey(client, wanted)
+			const key = await client.setKeyAddresses(keyId, addresses)
+			show(context.terminal, { json: given.json, value: ApiKey.format(key), lines: paint => describeKey(key, paint) })
+		})
+
 	withOperatorOptions(keys.command('revoke').description('revoke a key and close its sessions at once'))
 		.argument('<key>', 'its id, or its first characters')
 		.action(async (wanted: string, given: OperatorArguments) => {

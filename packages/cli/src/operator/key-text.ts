@@ -38,6 +38,7 @@ export function describeKey(key: ApiKey & { readonly apiKey?: string }, paint: P
 			['created', timestamp(key.createdAtMs)],
 			['expires', timestamp(key.expiresAtMs)],
 			['revoked', timestamp(key.revokedAtMs)],
+			['only from', key.allowedFrom?.join(', ')],
 			['API key', key.apiKey === undefined ? undefined : paint.bold(key.apiKey)],
 		],
 		paint,

@@ -103,6 +103,11 @@ export class OperatorClient {
 		return this.call({ method: 'POST', path, message: RotatedApiKey, body })
 	}
 
+	setKeyAddresses(keyId: string, allowedFrom: readonly string[]): Promise<ApiKey> {
+		const path = `${keyPath(keyId)}/allowed-from`
+		return this.call({ method: 'PUT', path, message: ApiKey, body: { allowed_from: allowedFrom } })
+	}
+
 	revokeKey(keyId: string): Promise<ApiKey> {
 		return this.call({ method: 'DELETE', path: keyPath(keyId), message: ApiKey })
 	}
@@ -113,6 +118,11 @@ export class OperatorClient {
 
 	issueOperatorKey(body: { name: string; role: OperatorRole }): Promise<IssuedOperatorKey> {
 		return this.call({ method: 'POST', path: operatorKeysPath, message: IssuedOperatorKey, body })
+	}
+
+	setOperatorKeyAddresses(keyId: string, allowedFrom: readonly string[]): Promise<OperatorKey> {
+		const path = `${operatorKeysPath}/${encodeURIComponent(keyId)}/allowed-from`
+		return this.call({ method: 'PUT', path, message: OperatorKey, body: { allowed_from: allowedFrom } })
 	}
 
 	revokeOperatorKey(keyId: string): Promise<OperatorKey> {

@@ -44,6 +44,19 @@ export function addOperatorKeyCommands(program: Command, context: Context): void
 			})
 		})
 
+	withOperatorOptions(
+		keys.command('allow').description('the addresses that a key may be used from; without any: anywhere'),
+	)
+		.argument('<key>', 'its name, or its id')
+		.argument('[addresses...]', 'addresses and networks, such as 192.0.2.7 or 10.0.0.0/8')
+		.action(async (wanted: string, addresses: string[], given: OperatorArguments) => {
+			const client = operatorClient(given, context)
+			const { keyId } = await findOperatorKey(client, wanted)
+			const key = await client.setOperatorKeyAddresses(keyId, addresses)
+			const lines = (paint: Paint) => describe(key, paint)
+			show(context.terminal, { json: given.json, value: OperatorKey.format(key), lines })
+		})
+
 	withOperatorOptions(keys.command('revoke').description('revoke a key at once'))
 		.argument('<key>', 'its name, or its id')
 		.action(async (wanted: string, given: OperatorArguments) => {
@@ -88,6 +101,7 @@ function describe(key: OperatorKey & { readonly operatorKey?: string }, paint: P
 			['state', stateText(key, paint)],
 			['created', `${timestampText(key.createdAtMs)} by ${key.createdBy}`],
 			['revoked', key.revokedAtMs === undefined ? undefined : timestampText(key.revokedAtMs)],
+			['only from', key.allowedFrom?.join(', ')],
 			['operator key', key.operatorKey === undefined ? undefined : paint.bold(key.operatorKey)],
 		],
 		paint,

@@ -179,6 +179,7 @@ export function errorsOf({ auth, body, query, pathParameters, errors, unlimited 
 		...errors,
 		...(unlimited ? [] : (['rate_limited', 'shutting_down'] as const)),
 		...(auth === 'none' ? [] : (['unauthorized'] as const)),
+		...(auth === 'none' || auth === 'integrator' ? [] : (['address_not_allowed'] as const)),
 		...(auth === 'operator' || auth === 'admin' ? (['forbidden'] as const) : []),
 		...(usesDatabase ? ofDatabase : []),
 		...(body === undefined ? [] : ofBodies),

@@ -42,6 +42,7 @@ export const orderErrors = [
 	'self_trade',
 	'orders_paused',
 	'account_paused',
+	'order_denied',
 	'package_paused',
 ] as const satisfies readonly ErrorCode[]
 

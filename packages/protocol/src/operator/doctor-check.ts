@@ -10,6 +10,7 @@ export const doctorCheckNames = [
 	'keys',
 	'fees',
 	'makers',
+	'deny_hook',
 	'quotes',
 	'solvers',
 	'orders',

@@ -3,6 +3,7 @@ import { addressWire, countWire, textWire, timestampWire } from '../fields.ts'
 import { MakerPause } from '../maker/maker-pause.ts'
 import { MakerStats } from '../maker/maker-stats.ts'
 import { list, message, request, type ValueOf } from '../message.ts'
+import { allowedFromWire } from './allowed-from.ts'
 
 export const apiKeyStates = ['valid', 'expired', 'revoked'] as const
 export type ApiKeyState = (typeof apiKeyStates)[number]
@@ -19,6 +20,7 @@ export const ApiKey = message({
 	expiresAtMs: timestampWire.optional().describe('Absent: it never expires.'),
 	revokedAtMs: timestampWire.optional(),
 	lastUsedAtMs: timestampWire.optional().describe('To the minute.'),
+	allowedFrom: allowedFromWire.optional().describe('Absent: from anywhere.'),
 })
 
 /** A key that was just issued: the only time its secret is available. */

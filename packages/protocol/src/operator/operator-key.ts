@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
+import { allowedFromWire } from './allowed-from.ts'
 
 /** The roles of operators' keys: to view, to run the service, to issue such keys. Each includes the ones before it. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const
@@ -25,6 +26,7 @@ export const OperatorKey = message({
 	createdAtMs: timestampWire,
 	createdBy: z.string().describe('The name of the key that issued it.'),
 	revokedAtMs: timestampWire.optional(),
+	allowedFrom: allowedFromWire.optional().describe('Absent: from anywhere.'),
 })
 
 /** A key that was just issued: the only time its secret is available. */

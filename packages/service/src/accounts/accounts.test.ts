@@ -6,7 +6,7 @@ import { inProcessBus } from '../bus/bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { accountsOfMaker, levelOf, setLevel } from './accounts-table.ts'
-import { authenticate, endedApiKeys, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
+import { authenticate, importApiKey, issueApiKey, limitedApiKeys, revokeApiKey } from './api-keys.ts'
 import { registerConfigured, registerMaker } from './makers.ts'
 
 const clock: Clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
@@ -74,7 +74,7 @@ describe('accounts', () => {
 		assert.equal(await revokeApiKey(deps(), { apiKey: 'unknown' }), undefined)
 		await turn()
 		unsubscribe()
-		assert.deepEqual([await endedApiKeys(deps(), [firstId, secondId]), messages], [[firstId], [{}]])
+		assert.deepEqual([[...(await limitedApiKeys(deps(), [firstId, secondId])).keys()], messages], [[firstId], [{}]])
 		assert.equal(await authenticate(deps(), first.apiKey), undefined)
 		assert.equal(await makerOf(second.apiKey), makerId)
 	})

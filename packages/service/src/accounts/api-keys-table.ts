@@ -10,6 +10,7 @@ export type NewApiKey = {
 	readonly makerId: string
 	readonly prefix: string
 	readonly label?: string | undefined
+	readonly allowedFrom?: readonly string[] | undefined
 	readonly nowMs: number
 }
 
@@ -24,6 +25,7 @@ export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> 
 			prefix: key.prefix,
 			label: key.label ?? null,
 			created_at_ms: key.nowMs,
+			allowed_from: key.allowedFrom === undefined ? null : [...key.allowedFrom],
 		})
 		.onConflict(conflict => conflict.doNothing())
 		.execute()
@@ -83,17 +85,35 @@ export async function updateApiKeyUsed(
 	await db.updateTable('api_key').set({ last_used_at_ms: nowMs }).where('key_id', '=', keyId).execute()
 }
 
-/** The keys among these that are revoked or expired. */
-export async function selectEndedApiKeys(
+/** Binds a key to addresses, or to none. Undefined if there is no such key. */
+export async function updateApiKeyAllowedFrom(
+	db: Database,
+	{ keyId, allowedFrom }: { readonly keyId: string; readonly allowedFrom: readonly string[] },
+): Promise<ApiKeyRow | undefined> {
+	return await db
+		.updateTable('api_key')
+		.set({ allowed_from: allowedFrom.length === 0 ? null : [...allowedFrom] })
+		.where('key_id', '=', keyId)
+		.returningAll()
+		.executeTakeFirst()
+}
+
+/** The keys among these that are revoked or expired, or may be used from some addresses only. */
+export async function selectLimitedApiKeys(
 	db: Database,
 	{ keyIds, nowMs }: { readonly keyIds: readonly string[]; readonly nowMs: number },
-): Promise<string[]> {
+): Promise<Pick<ApiKeyRow, 'key_id' | 'revoked_at_ms' | 'expires_at_ms' | 'allowed_from'>[]> {
 	if (keyIds.length === 0) return []
-	const rows = await db
+	return await db
 		.selectFrom('api_key')
-		.select('key_id')
+		.select(['key_id', 'revoked_at_ms', 'expires_at_ms', 'allowed_from'])
 		.where('key_id', 'in', keyIds)
-		.where(where => where.or([where('revoked_at_ms', 'is not', null), where('expires_at_ms', '<=', BigInt(nowMs))]))
+		.where(where =>
+			where.or([
+				where('revoked_at_ms', 'is not', null),
+				where('expires_at_ms', '<=', BigInt(nowMs)),
+				where('allowed_from', 'is not', null),
+			]),
+		)
 		.execute()
-	return rows.map(row => row.key_id)
 }

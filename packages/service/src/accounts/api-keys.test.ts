@@ -4,7 +4,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { inProcessBus } from '../bus/bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { ApiKeyUses, apiKeys, authenticate, endedApiKeys, issueApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import {
+	ApiKeyUses,
+	apiKeys,
+	authenticate,
+	issueApiKey,
+	limitedApiKeys,
+	revokeApiKey,
+	rotateApiKey,
+} from './api-keys.ts'
 import { registerMaker } from './makers.ts'
 
 const startMs = 1_700_000_000_000
@@ -33,7 +41,11 @@ describe('API keys of a maker', () => {
 			{ ...shown, keyId: shown.keyId.length },
 			{ keyId: 16, makerId, label: 'frankfurt', prefix: apiKey.slice(0, 12), state: 'valid', createdAtMs: startMs },
 		)
-		assert.deepEqual(await authenticate(deps(), apiKey), { makerId, keyId: shown.keyId })
+		assert.deepEqual(await authenticate(deps(), apiKey), {
+			makerId,
+			keyId: shown.keyId,
+			allowedFrom: null,
+		})
 	})
 
 	test('a rotated key stays valid until the overlap ends, and the new key has its label', async () => {
@@ -45,10 +57,10 @@ describe('API keys of a maker', () => {
 			[await authenticate(deps(), old.apiKey), await authenticate(deps(), issued.apiKey)].map(found => found?.keyId),
 			[old.keyId, issued.keyId],
 		)
-		assert.deepEqual(await endedApiKeys(deps(), [old.keyId, issued.keyId]), [])
+		assert.deepEqual([...(await limitedApiKeys(deps(), [old.keyId, issued.keyId])).keys()], [])
 		nowMs += 1
 		assert.equal(await authenticate(deps(), old.apiKey), undefined)
-		assert.deepEqual(await endedApiKeys(deps(), [old.keyId, issued.keyId]), [old.keyId])
+		assert.deepEqual([...(await limitedApiKeys(deps(), [old.keyId, issued.keyId])).keys()], [old.keyId])
 	})
 
 	test('without overlap the old key expires at once, and subscribers are notified', async () => {

@@ -12,13 +12,15 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { type AllowedFrom, isAllowedFrom, requireRanges } from './allowed-addresses.ts'
 import {
 	type ApiKeyRow,
 	insertApiKey,
 	selectApiKey,
 	selectApiKeyByHash,
 	selectApiKeys,
-	selectEndedApiKeys,
+	selectLimitedApiKeys,
+	updateApiKeyAllowedFrom,
 	updateApiKeyExpiry,
 	updateApiKeyRevoked,
 	updateApiKeyUsed,
@@ -38,10 +40,10 @@ const keyIdLength = 16
 /** Issues a key. It cannot be shown a second time. */
 export async function issueApiKey(
 	deps: Deps,
-	{ makerId, label }: { readonly makerId: string; readonly label?: string | undefined },
+	{ makerId, label, allowedFrom }: Omit<ApiKeyToStore, 'apiKey'>,
 ): Promise<IssuedApiKey> {
 	const apiKey = `accord_${randomBytes(32).toString('base64url')}`
-	const stored = await storeApiKey(deps, { makerId, apiKey, label })
+	const stored = await storeApiKey(deps, { makerId, apiKey, label, allowedFrom })
 	return { ...stored, apiKey }
 }
 
@@ -79,7 +81,7 @@ export async function rotateApiKey(
 		const replaces = readApiKey(ended, nowMs)
 		const issued = await issueApiKey(
 			{ database: trx, clock },
-			{ makerId: replaces.makerId, label: label ?? replaces.label },
+			{ makerId: replaces.makerId, label: label ?? replaces.label, allowedFrom: replaces.allowedFrom },
 		)
 		return { ...issued, replaces }
 	})
@@ -100,6 +102,21 @@ export async function revokeApiKey(
 	return readApiKey(revoked, nowMs)
 }
 
+/**
+ * Binds a key to addresses and networks, or to none, and closes its sessions from elsewhere. Undefined if there is no
+ * such key.
+ */
+export async function setKeyAddresses(
+	{ database, clock, bus }: RevokeDeps,
+	key: { readonly keyId: string; readonly allowedFrom: readonly string[] },
+): Promise<ApiKey | undefined> {
+	requireRanges(key.allowedFrom)
+	const set = await updateApiKeyAllowedFrom(database, key)
+	if (set === undefined) return undefined
+	bus.publish('api_key', {})
+	return readApiKey(set, clock.nowMs())
+}
+
 /** The keys of one maker or of all, including expired and revoked ones, oldest first. */
 export async function apiKeys({ database, clock }: Deps, makerId?: string): Promise<ApiKey[]> {
 	const nowMs = clock.nowMs()
@@ -107,29 +124,50 @@ export async function apiKeys({ database, clock }: Deps, makerId?: string): Prom
 }
 
 /** The maker of a valid key. */
-export type Authenticated = { readonly makerId: string; readonly keyId: string }
+export type Authenticated = { readonly makerId: string; readonly keyId: string; readonly allowedFrom?: AllowedFrom }
 
 /** The maker that owns the key; undefined for an unknown, revoked or expired key. */
 export async function authenticate({ database, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
 	const found = await selectApiKeyByHash(database, hashOfKey(apiKey))
 	if (found === undefined || stateOf(found, clock.nowMs()) !== 'valid') return undefined
-	return { makerId: found.maker_id, keyId: found.key_id }
+	return { makerId: found.maker_id, keyId: found.key_id, allowedFrom: found.allowed_from }
 }
 
-/** Which of these keys are revoked or expired. */
-export function endedApiKeys({ database, clock }: Deps, keyIds: readonly string[]): Promise<string[]> {
-	return selectEndedApiKeys(database, { keyIds, nowMs: clock.nowMs() })
+/** Whether a key of this kind may still be used from an address. */
+export type IsUsable = (address: string) => boolean
+
+/** Which of these keys are revoked, expired or limited to addresses, each with where it may be used. */
+export async function limitedApiKeys(
+	{ database, clock }: Deps,
+	keyIds: readonly string[],
+): Promise<ReadonlyMap<string, IsUsable>> {
+	const nowMs = clock.nowMs()
+	const rows = await selectLimitedApiKeys(database, { keyIds, nowMs })
+	return new Map(
+		rows.map(row => {
+			const isValid = stateOf(row, nowMs) === 'valid'
+			return [row.key_id, address => isValid && isAllowedFrom(row.allowed_from, address)]
+		}),
+	)
 }
 
-type ApiKeyToStore = { readonly makerId: string; readonly apiKey: string; readonly label?: string | undefined }
+type ApiKeyToStore = {
+	readonly makerId: string
+	readonly apiKey: string
+	readonly label?: string | undefined
+	readonly allowedFrom?: readonly string[] | undefined
+}
 
-async function storeApiKey({ database, clock }: Deps, { makerId, apiKey, label }: ApiKeyToStore): Promise<ApiKey> {
+async function storeApiKey(
+	{ database, clock }: Deps,
+	{ makerId, apiKey, label, allowedFrom }: ApiKeyToStore,
+): Promise<ApiKey> {
 	const keyHash = hashOfKey(apiKey)
 	const keyId = keyIdOf(keyHash)
 	const prefix = apiKey.slice(0, prefixLength)
 	const nowMs = clock.nowMs()
-	await insertApiKey(database, { keyHash, keyId, makerId, prefix, label, nowMs })
+	await insertApiKey(database, { keyHash, keyId, makerId, prefix, label, allowedFrom, nowMs })
 	const stored = await selectApiKeyByHash(database, keyHash)
 	if (stored === undefined) throw new Error(`the key id ${keyId} is taken`)
 	return readApiKey(stored, nowMs)
@@ -143,6 +181,7 @@ async function rotationError(db: Database, keyId: string): Promise<TradeError> {
 
 function readApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
 	const { label, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs, last_used_at_ms: lastUsedAtMs } = row
+	const { allowed_from: allowedFrom } = row
 	return {
 		keyId: row.key_id,
 		makerId: row.maker_id,
@@ -153,10 +192,14 @@ function readApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
 		...(expiresAtMs === null ? {} : { expiresAtMs: Number(expiresAtMs) }),
 		...(revokedAtMs === null ? {} : { revokedAtMs: Number(revokedAtMs) }),
 		...(lastUsedAtMs === null ? {} : { lastUsedAtMs: Number(lastUsedAtMs) }),
+		...(allowedFrom === null ? {} : { allowedFrom }),
 	}
 }
 
-function stateOf({ revoked_at_ms, expires_at_ms }: ApiKeyRow, nowMs: number): ApiKeyState {
+function stateOf(
+	{ revoked_at_ms, expires_at_ms }: Pick<ApiKeyRow, 'revoked_at_ms' | 'expires_at_ms'>,
+	nowMs: number,
+): ApiKeyState {
 	if (revoked_at_ms !== null) return 'revoked'
 	return expires_at_ms !== null && Number(expires_at_ms) <= nowMs ? 'expired' : 'valid'
 }

@@ -48,6 +48,19 @@ export async function selectValidOperatorKey(db: Database, keyHash: string): Pro
 		.executeTakeFirst()
 }
 
+/** Binds a key to addresses, or to none. Undefined if there is no such key. */
+export async function updateOperatorKeyAllowedFrom(
+	db: Database,
+	{ keyId, allowedFrom }: { readonly keyId: string; readonly allowedFrom: readonly string[] },
+): Promise<OperatorKeyRow | undefined> {
+	return await db
+		.updateTable('operator_key')
+		.set({ allowed_from: allowedFrom.length === 0 ? null : [...allowedFrom] })
+		.where('key_id', '=', keyId)
+		.returningAll()
+		.executeTakeFirst()
+}
+
 /** Revokes a key; a key already revoked keeps its time. Undefined if there is no such key. */
 export async function updateOperatorKeyRevoked(
 	db: Database,

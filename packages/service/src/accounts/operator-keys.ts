@@ -8,12 +8,14 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import { type AllowedFrom, requireRanges } from './allowed-addresses.ts'
 import { hashOfKey } from './key-hash.ts'
 import {
 	insertOperatorKey,
 	type OperatorKeyRow,
 	selectOperatorKeys,
 	selectValidOperatorKey,
+	updateOperatorKeyAllowedFrom,
 	updateOperatorKeyRevoked,
 } from './operator-keys-table.ts'
 
@@ -23,7 +25,12 @@ import {
 type Deps = { readonly database: Database; readonly clock: Clock }
 
 /** The author of a request to the operator API. */
-export type Operator = { readonly name: string; readonly role: OperatorRole }
+export type Operator = {
+	readonly name: string
+	readonly role: OperatorRole
+	/** Absent for the configuration's key, which may be used from anywhere. */
+	readonly allowedFrom?: AllowedFrom
+}
 
 /**
  * The owner of a valid key, otherwise undefined. The configuration's key needs no database. The time to refuse a wrong
@@ -37,7 +44,7 @@ export async function operatorOf(
 		return { name: configuredOperator, role: 'admin' }
 	if (!key.startsWith(keyPrefix)) return undefined
 	const found = await selectValidOperatorKey(database, hashOfKey(key))
-	return found && { name: found.name, role: found.role }
+	return found && { name: found.name, role: found.role, allowedFrom: found.allowed_from }
 }
 
 const keyPrefix = 'accord_operator_'
@@ -72,6 +79,17 @@ export async function revokeOperatorKey({ database, clock }: Deps, keyId: string
 	return readOperatorKey(revoked)
 }
 
+/** Binds a key to addresses and networks, or to none. @throws TradeError `unknown_key`, `validation_failed` */
+export async function setOperatorKeyAddresses(
+	{ database }: Pick<Deps, 'database'>,
+	key: { readonly keyId: string; readonly allowedFrom: readonly string[] },
+): Promise<OperatorKey> {
+	requireRanges(key.allowedFrom)
+	const set = await updateOperatorKeyAllowedFrom(database, key)
+	if (set === undefined) throw new TradeError('unknown_key', `there is no operator key ${key.keyId}`)
+	return readOperatorKey(set)
+}
+
 /** Every key, including revoked ones, oldest first. */
 export async function operatorKeys(db: Database): Promise<OperatorKey[]> {
 	return (await selectOperatorKeys(db)).map(readOperatorKey)
@@ -86,6 +104,7 @@ function readOperatorKey(row: OperatorKeyRow): OperatorKey {
 		state: row.revoked_at_ms === null ? 'valid' : 'revoked',
 		createdAtMs: Number(row.created_at_ms),
 		createdBy: row.created_by,
+		...(row.allowed_from === null ? {} : { allowedFrom: row.allowed_from }),
 		...(row.revoked_at_ms === null ? {} : { revokedAtMs: Number(row.revoked_at_ms) }),
 	}
 }

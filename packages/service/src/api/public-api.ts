@@ -17,6 +17,7 @@ import { createHttpServer } from './http/http-server.ts'
 import { closeInBatches, OpenConnections } from './http/open-connections.ts'
 import { RateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/routes.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { instamintHandlers } from './maker/instamint-handlers.ts'
 import { makerHandlers } from './maker/maker-handlers.ts'
 import { coinGeckoHandlers, geckoTerminalHandlers } from './market-lists/coingecko.ts'
@@ -72,6 +73,7 @@ export async function openPublicApi(rooms: ApiRooms): Promise<Api> {
 	const eventStreams = new EventStreams(limits, isTrustedProxy)
 	const version = serviceVersion(rooms.network)
 	countRequests(app, platform)
+	traceRequests(app, platform.tracing)
 	registerOperations(app, rooms, { eventStreams, rateLimits, flash, isTrustedProxy, version })
 	const paths = new Map<string, SocketPath>([
 		['/flash', flash],

@@ -1,5 +1,5 @@
 import type { BreakerChange, FillExecution } from '@accord/protocol'
-import { endedApiKeys } from '../accounts/api-keys.ts'
+import { limitedApiKeys } from '../accounts/api-keys.ts'
 import { breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
 import type { Bundles } from '../bundles/bundles.ts'
@@ -80,7 +80,7 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog({ db, incarnation, replays, solverReads, onError })
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(platform, makerId), onError })
-		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ database: db.looks, clock }, keyIds), onError })
+		this.keys = new KeyWatch({ limitedAmong: keyIds => limitedApiKeys({ database: db.looks, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId, partId }) => this.newOrders.wake(makerId, partId)),

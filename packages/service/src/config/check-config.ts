@@ -3,6 +3,7 @@ import { Decimal, pairKey, simulatorNetworkId } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
 import type { Config, ServiceKey } from './config.ts'
 import { hostUrls } from './database-url.ts'
+import { checkDenyHook } from './deny-hook-settings.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
 /** Violations of the rules that span several settings, each valid on its own; one per line. */
@@ -23,6 +24,7 @@ export function checkConfig(config: Config): string[] {
 		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
 		...checkBreaker(config.breaker),
 		...checkRetention(config),
+		...checkDenyHook(config.denyHook),
 		...checkPage(config),
 		...checkInstamint(config),
 	]

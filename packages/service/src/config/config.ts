@@ -2,6 +2,7 @@ import type { Markers } from '@accord/ledger'
 import { type Curve, Decimal, type LevelFee, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { type BusConfig, toBusConfig } from './bus-settings.ts'
+import { type DenyHookConfig, withDenyHook } from './deny-hook-settings.ts'
 import { simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
 
@@ -89,6 +90,8 @@ export type Config = {
 	readonly limits: Limits
 	readonly retention: RetentionRules
 	readonly breaker: BreakerRules
+	/** If absent, no one is asked before an order is accepted. */
+	readonly denyHook?: DenyHookConfig
 	readonly page: PageConfig
 	/** If absent, no one can mint on credit. */
 	readonly instamint?: InstamintConfig
@@ -160,6 +163,7 @@ export function toConfig(file: ConfigFile): Config {
 		limits: toLimits(file.limits),
 		retention: toRetentionRules(file.retention),
 		breaker: toBreakerRules(file.breaker),
+		...withDenyHook(file.deny_hook),
 		page: toPage(file.page),
 		...(file.instamint !== undefined && { instamint: toInstamint(file.instamint) }),
 		makers: file.makers.map(toMaker),

@@ -191,12 +191,13 @@ type ReadSecret = (file: string, setting: string) => Promise<string>
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
 	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
-	const { operator, database, bus } = settings
+	const { operator, database, bus, deny_hook: hook } = settings
 	let whole: Settings = {
 		...settings,
 		...(isSection(database) &&
 			database.password_file !== undefined && { database: await withFilePassword(database, read) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
+		...(isSection(hook) && typeof hook.secret_file === 'string' && { deny_hook: await withHookSecret(hook, read) }),
 		...(isSection(bus) && { bus: await withBusSecrets(bus, { folder: dirname(path), read }) }),
 	}
 	for (const section of keySections) {
@@ -215,6 +216,11 @@ async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecr
 	return operator.key === undefined ? { ...operator, key: await read(String(file), 'operator.key') } : operator
 }
 
+/** A token that is set directly overrides the file. */
+async function withHookSecret({ secret_file: file, ...hook }: Settings, read: ReadSecret): Promise<Settings> {
+	return hook.secret === undefined ? { ...hook, secret: await read(String(file), 'deny_hook.secret_file') } : hook
+}
+
 /** The password in the URL overrides the file. */
 async function withFilePassword({ password_file: file, ...database }: Settings, read: ReadSecret): Promise<Settings> {
 	if (typeof database.url !== 'string') throw new Error('database.url: missing, which database.password_file needs')
@@ -225,10 +231,11 @@ async function withFilePassword({ password_file: file, ...database }: Settings, 
 }
 
 function holdsSecret(settings: Settings): boolean {
-	const { operator, database, bus, makers } = settings
+	const { operator, database, bus, makers, deny_hook: hook } = settings
 	return (
 		keySections.some(path => sectionAt(settings, path)?.private_key_hex !== undefined) ||
 		(isSection(operator) && operator.key !== undefined) ||
+		(isSection(hook) && hook.secret !== undefined) ||
 		(isSection(database) && typeof database.url === 'string' && hasPassword(database.url)) ||
 		(isSection(bus) && (bus.password !== undefined || bus.token !== undefined)) ||
 		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))

@@ -2,6 +2,7 @@ import { addressWire, decimalWire, symbolWire } from '@accord/protocol'
 import { z } from 'zod'
 import { breakerSettings } from './breaker-settings.ts'
 import { busSettings } from './bus-settings.ts'
+import { denyHookSettings } from './deny-hook-settings.ts'
 
 // The schema of the service's configuration file, section by section. docs/configuration.md is generated from the
 // descriptions. Settings marked as secret are never shown.
@@ -350,6 +351,7 @@ export const configFile = z.strictObject({
 	limits: limits.prefault({}),
 	retention: retention.prefault({}),
 	breaker: breakerSettings.prefault({}),
+	deny_hook: denyHookSettings.prefault({}),
 	page: page.prefault({}),
 	instamint: instamint.optional(),
 	makers: z.array(maker).default([]).describe('Makers registered at start; the operator creates others.'),

@@ -33,6 +33,7 @@ export type ApiKeyTable = {
 	expires_at_ms: NullableInt8
 	revoked_at_ms: NullableInt8
 	last_used_at_ms: NullableInt8
+	allowed_from: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
 }
 export type OperatorKeyTable = {
 	key_hash: string
@@ -43,6 +44,7 @@ export type OperatorKeyTable = {
 	created_at_ms: Int8
 	created_by: string
 	revoked_at_ms: NullableInt8
+	allowed_from: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
 }
 type AccountLevelTable = { address: string; level: number }
 type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
@@ -88,6 +90,8 @@ export type OrderTable = SignedLimitOrderColumns & {
 	share_due: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	share_paid: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
 	share_account: ColumnType<string | null, string | null | undefined, string | null>
+	/** The trace context of the request that submitted it; null unless it is traced. */
+	trace_context: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export type IntegratorTable = {

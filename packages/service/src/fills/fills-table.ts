@@ -28,6 +28,8 @@ export type PartToFill = {
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
+	/** The order's trace context; absent unless it is traced. */
+	readonly traceContext?: string | undefined
 	/** The order, if this is its only part and it is small: then a fill of the part completes it. */
 	readonly wholeOrder?: StoredIntent
 	readonly state: PartState
@@ -92,7 +94,7 @@ export async function selectPartsToFill(
 		select
 			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
 			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount, p.order_side as side, p.limit_quote,
-			p.expires_at_s, p.subintent_id, p.whole_order,
+			p.expires_at_s, p.subintent_id, p.whole_order, p.trace_context,
 			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
 			(select role from subintent where subintent_hash = asked.hash) as role,
 			(select maker_id from maker_account where address = asked.account) as account_owner,
@@ -103,7 +105,7 @@ export async function selectPartsToFill(
 		join accounts using (account)
 		-- Looked up one by one, however many the planner expects.
 		left join lateral (
-			select part.*, o.expires_at_s, o.subintent_id, o.side as order_side, case when octet_length(o.signed_partial_transaction) <= ${readOrderMax}
+			select part.*, o.expires_at_s, o.subintent_id, o.trace_context, o.side as order_side, case when octet_length(o.signed_partial_transaction) <= ${readOrderMax}
 				and not exists (select from part other where other.order_hash = part.order_hash and other.part_id <> part.part_id)
 			then ${storedOrderJson} end as whole_order
 			from part join "order" o on o.subintent_hash = part.order_hash
@@ -135,6 +137,7 @@ type PartToFillRow = Pick<
 	readonly expires_at_s: bigint
 	readonly subintent_id: string
 	readonly whole_order: StoredIntent | null
+	readonly trace_context: string | null
 	readonly filled_by: string | null
 	readonly role: 'order' | 'fill' | null
 	readonly account_owner: string | null
@@ -151,6 +154,7 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 		orderHash: row.order_hash,
 		orderSubintentId: row.subintent_id,
 		orderExpiresAtS: Number(row.expires_at_s),
+		...(row.trace_context === null ? {} : { traceContext: row.trace_context }),
 		...(row.whole_order === null ? {} : { wholeOrder: row.whole_order }),
 		state: row.state,
 		fillBeforeMs: Number(row.fill_before_ms),

@@ -8,9 +8,11 @@ import { loggedTerms } from '../intents/read-intent.ts'
 import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
+import { spanNowMs } from '../telemetry/tracing.ts'
 import { type CheckFill, checkFill } from './check-fill.ts'
 import { composeFill, createFillSubintent, type FillSubintent } from './compose-fill.ts'
 import { FillQueue } from './fill-queue.ts'
+import { beginFillSpan, type FillSpan } from './fill-span.ts'
 import { type MakerOrdersQuery, makerOrders } from './maker-orders.ts'
 import { PartLookups } from './part-lookups.ts'
 import { recordRefusedFill } from './refused-fills.ts'
@@ -65,23 +67,28 @@ export class Fills {
 
 	/** Accepts a fill as {@link submitFill} does, and counts, times and logs it. */
 	async submit(fill: SubmitFill): Promise<Submitted> {
-		const { metrics, log } = this.#rooms.platform
+		const { metrics, log, tracing } = this.#rooms.platform
 		const { makerId, orderId } = fill
 		const stopwatch = new Stopwatch(metrics)
 		let named: object = {}
+		let span: FillSpan | undefined
 		try {
+			const startMs = spanNowMs()
 			const read = { ...fill, info: await readFill(this.#rooms.platform, fill) }
 			named = loggedTerms(read.info, this.#rooms.platform.market)
 			const part = await findPart(this.#rooms, read)
 			named = { ...named, order: part.orderSubintentId }
+			span = beginFillSpan(tracing, { part, makerId, startMs })
 			const { subintentId } = read.info
-			const isNew = await submitFill(this.#rooms, { fill: read, part })
+			const isNew = await submitFill(this.#rooms, { fill: read, part, stopwatch: span?.stopwatch })
+			span?.end()
 			if (!isNew) return { subintentId, isNew }
 			metrics.count(accepted)
 			stopwatch.end('fill_judged')
 			log.info({ order: part.orderSubintentId, makerId, orderId, subintentId }, 'fill accepted')
 			return { subintentId, isNew }
 		} catch (error) {
+			span?.end(error)
 			const context = { ...named, makerId, orderId }
 			const refusal = { act: 'fill_refused', actor: makerId, subject: orderId, context } as const
 			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })

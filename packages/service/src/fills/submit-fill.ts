@@ -12,6 +12,7 @@ import {
 	validateAtLedgerTime,
 	validateByTerms,
 } from '../intents/validate-order.ts'
+import type { Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import { requireFillPrefix } from './fill-prefix.ts'
 import type { FillQueue } from './fill-queue.ts'
@@ -77,11 +78,11 @@ async function lookUp(
  * @throws TradeError `unknown_order`, `fill_too_late`, `already_filled`, `order_not_open`, `subintent_in_use`,
  * `fill_amount_mismatch`, `foreign_account`, and every code with which an order can be refused
  */
-export async function submitFill(rooms: FillRooms, { fill, part: first }: FillOfPart): Promise<boolean> {
+export async function submitFill(rooms: FillRooms, { fill, part: first, stopwatch }: FillOfPart): Promise<boolean> {
 	const outcome = await excusing(rooms, fill, () =>
 		retryWhileStale(async attempt => {
 			const part = attempt === 1 ? first : await lookUp(rooms, fill)
-			return isAccepted(part, fill) ? 'known' : checkAndWrite(rooms, { fill, part })
+			return isAccepted(part, fill) ? 'known' : checkAndWrite(rooms, { fill, part, stopwatch })
 		}),
 	)
 	return outcome === 'written'
@@ -112,9 +113,14 @@ function isAccepted(part: PartToFill, { info: { subintentHash }, receivedAtMs }:
 	return false
 }
 
-type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
+/** `stopwatch` times the stages of a traced fill. */
+type FillOfPart = {
+	readonly fill: ReadFill
+	readonly part: PartToFill
+	readonly stopwatch?: Stopwatch | undefined
+}
 
-async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Promise<WrittenFill> {
+async function checkAndWrite(rooms: FillRooms, { fill, part, stopwatch }: FillOfPart): Promise<WrittenFill> {
 	const { validated, feeInfo } = await validate(rooms, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
 	const { db, gateway, bus } = rooms.platform
@@ -130,6 +136,7 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 		client: makerId,
 		signedPartialTransaction,
 		open: payers.length === 1 ? part.open : await selectOpenIntents(db.own, payers),
+		...(stopwatch && { stopwatch }),
 		feeInfo,
 	})
 	const full = { ...checked, validated: { ...validated, payers } }

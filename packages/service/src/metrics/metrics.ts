@@ -162,22 +162,35 @@ export type Stage = (typeof stageSeconds.values)[number]
 /** Measures the stages of one submission, starting from its arrival. */
 export class Stopwatch {
 	readonly #metrics: Pick<Metrics, 'observe' | 'time'>
+	readonly #onStage: ((stage: Stage, startedAt: number, endedAt: number) => void) | undefined
 	readonly #startedAt = performance.now()
 	readonly #ended = new Set<Stage>()
 
-	constructor(metrics: Pick<Metrics, 'observe' | 'time'>) {
+	/** `onStage` is called with every stage, and when it began and ended by `performance.now()`. */
+	constructor(
+		metrics: Pick<Metrics, 'observe' | 'time'>,
+		onStage?: (stage: Stage, startedAt: number, endedAt: number) => void,
+	) {
 		this.#metrics = metrics
+		this.#onStage = onStage
 	}
 
 	/** Ends a stage that began with the arrival; only the first time counts. */
 	end(stage: Stage): void {
 		if (this.#ended.has(stage)) return
 		this.#ended.add(stage)
-		this.#metrics.observe(stageSeconds, stage, performance.now() - this.#startedAt)
+		const endedAt = performance.now()
+		this.#metrics.observe(stageSeconds, stage, endedAt - this.#startedAt)
+		this.#onStage?.(stage, this.#startedAt, endedAt)
 	}
 
 	/** Runs a stage. */
-	time<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
-		return this.#metrics.time(stageSeconds, stage, work)
+	async time<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+		const startedAt = performance.now()
+		try {
+			return await this.#metrics.time(stageSeconds, stage, work)
+		} finally {
+			this.#onStage?.(stage, startedAt, performance.now())
+		}
 	}
 }

@@ -30,6 +30,7 @@ const complete = {
 		{ taker_fee: '0.0005', maker_fee: '0' },
 	],
 	ledger: { second_gateway_url: 'http://127.0.0.1:1' },
+	deny_hook: { url: 'http://127.0.0.1:4' },
 	page: { embed_origins: ['https://a.example'] },
 	instamint: { component, operator_key: keyOf('4'), payback_key: keyOf('5') },
 	makers: [{ name: 'Alpha', maker_id: 'alpha', accounts: [account], api_key: 'play-key-of-alpha' }],
@@ -69,6 +70,8 @@ const others: Readonly<Record<string, unknown>> = {
 	'prefix.packages': [otherResource.replace('resource', 'package')],
 	'settlement.prices': { XRD: '0.06', xUSDC: '1' },
 	'ledger.second_gateway_url': undefined,
+	'deny_hook.url': 'http://127.0.0.1:5',
+	'deny_hook.secret': 'b',
 	'page.gateway_url': 'http://127.0.0.1:3',
 	'page.dapp_definition_address': otherAccount,
 	'page.embed_origins': ['https://b.example'],
@@ -127,8 +130,9 @@ for (const setting of settingList()) {
 }
 
 test('an absent setting differs from a present one, and a fingerprint says nothing secret', () => {
-	const { instamint, former_service_key, service_account, ...without } = complete
+	const { instamint, former_service_key, service_account, deny_hook, ...without } = complete
 	assert.deepEqual(differences(fingerprint(complete), fingerprint(without)).toSorted(), [
+		'deny_hook.when_silent',
 		'former_service_key',
 		'instamint.component',
 		'instamint.payback_key',

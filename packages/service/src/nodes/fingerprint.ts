@@ -26,6 +26,8 @@ export const mayDiffer: ReadonlySet<string> = new Set([
 	'next_service_key',
 	// Without it a node only reads the component.
 	'instamint.operator_key',
+	// Each node may ask its own; what silence means must be the same.
+	...['deny_hook.url', 'deny_hook.secret', 'deny_hook.timeout_ms', 'deny_hook.at_once'],
 	// A secret, on the simulator only.
 	'makers.*.api_key',
 ])
@@ -33,7 +35,7 @@ export const mayDiffer: ReadonlySet<string> = new Set([
 /** Settings that may be absent: at all nodes, or at none. */
 const optional = [
 	...['former_service_key', 'service_account', 'ledger.second_gateway_url', 'routes.*'],
-	...['instamint.component', 'instamint.payback_key'],
+	...['instamint.component', 'instamint.payback_key', 'deny_hook.when_silent'],
 ]
 
 /** Contains nothing secret: for keys, only their public parts. */

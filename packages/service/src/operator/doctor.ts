@@ -17,7 +17,17 @@ import { checkFills, checkOrders, checkQuotes, checkSolvers } from './trading-ch
 
 type DoctorRooms = Pick<
 	OperatorRooms,
-	'config' | 'platform' | 'agreed' | 'ledgerWatch' | 'intents' | 'prices' | 'instamint' | 'nodes' | 'loops' | 'node'
+	| 'config'
+	| 'platform'
+	| 'agreed'
+	| 'denyHook'
+	| 'ledgerWatch'
+	| 'intents'
+	| 'prices'
+	| 'instamint'
+	| 'nodes'
+	| 'loops'
+	| 'node'
 >
 
 type Check = (rooms: DoctorRooms) => Promise<CheckResult>
@@ -124,6 +134,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 	},
 	instamint: async ({ instamint }) =>
 		(await instamint?.check()) ?? passed('no component is configured: no one mints on credit'),
+	deny_hook: checkDenyHook,
 	quotes: checkQuotes,
 	solvers: checkSolvers,
 	orders: checkOrders,
@@ -134,6 +145,31 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const failures = loops.faults()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
 	},
+}
+
+/** Whether the hook answers; what it is asked is about the service's own account. */
+async function checkDenyHook({ config, platform, denyHook }: DoctorRooms): Promise<CheckResult> {
+	if (denyHook === undefined || config.denyHook === undefined) return passed('none: orders are accepted from everyone')
+	const { market, service } = platform
+	const [pair] = market.pairs
+	const { account } = service
+	if (pair === undefined) return passed('no pair is traded')
+	const oneOf = (symbol: string) => ({ symbol, amount: Decimal.one })
+	const limitOrder = { sell: oneOf(pair.base), buy: oneOf(pair.quote) }
+	const { whenSilent } = config.denyHook
+	const startMs = performance.now()
+	try {
+		const order = { account, payers: [account], pair, side: 'bids', limitOrder } as const
+		await denyHook.ask(order, { purpose: 'doctor', client: '' })
+		return passed(`answered in ${msSince(startMs)}`)
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'it cannot be reached'
+		const fate = whenSilent === 'refuse' ? 'orders are refused' : 'orders are accepted unasked'
+		return failed(
+			`no valid answer: ${reason}; ${fate} meanwhile`,
+			'Check that deny_hook.url runs and answers {"deny": false}.',
+		)
+	}
 }
 
 type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import { counter, type Metrics, type Stage, stageSeconds } from '../metrics/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import type { OrderStep } from './order-journal.ts'
 
 export const ordersEnded = counter(
@@ -16,15 +17,27 @@ const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
 	settled: 'published_to_settled',
 }
 
-/** Counts, times and logs the progress of orders. */
+/** A step's span lasts from the step before. */
+const spanOf: Readonly<Record<OrderStep['step'], string>> = {
+	filled: 'accord.fill',
+	published: 'accord.publish',
+	settled: 'accord.settle',
+	unfilled: 'accord.unfilled',
+	expired: 'accord.expired',
+	cancelled: 'accord.cancelled',
+}
+
+/** Counts, times, logs and traces the progress of orders. */
 export function observeSteps({
 	metrics,
 	log,
+	tracing,
 }: {
 	readonly metrics: Pick<Metrics, 'count' | 'observe'>
 	readonly log: Logger
+	readonly tracing?: Tracing | undefined
 }) {
-	return ({ subintentId, step, tookMs, transactionId, bundle }: OrderStep): void => {
+	return ({ subintentId, step, atMs, tookMs, transactionId, bundle, traceContext }: OrderStep): void => {
 		const stage = stageOf[step]
 		if (stage !== undefined) metrics.observe(stageSeconds, stage, tookMs)
 		if (step !== 'filled' && step !== 'published') metrics.count(ordersEnded, step)
@@ -33,6 +46,17 @@ export function observeSteps({
 			...(bundle === undefined ? {} : { bundle }),
 		}
 		log.info({ order: subintentId, subintentId, tookMs, ...more }, `order ${step}`)
+		if (traceContext === undefined) return
+		tracing?.record(spanOf[step], {
+			parent: traceContext,
+			startMs: atMs - tookMs,
+			endMs: atMs,
+			attributes: {
+				'accord.order': subintentId,
+				...(transactionId !== undefined && { 'accord.transaction': transactionId }),
+				...(bundle !== undefined && { 'accord.bundle': bundle.number }),
+			},
+		})
 	}
 }
 

@@ -9,6 +9,7 @@ import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Intents } from '../intents/intents.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
+import type { DenyHook } from '../orders/deny-hook.ts'
 import type { AgreedTerms } from '../platform/agreed-terms.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -33,6 +34,8 @@ export type OperatorRooms = {
 	readonly loops: Loops
 	readonly readiness: Readiness
 	readonly node: RunningNode
+	/** Absent if no one is asked before an order is accepted. */
+	readonly denyHook?: DenyHook | undefined
 	/** Absent if no component is configured. */
 	readonly instamint?: InstamintOperator | undefined
 	/** Absent if this is the only node. */

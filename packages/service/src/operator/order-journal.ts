@@ -12,6 +12,8 @@ export type OrderStep = {
 	/** The time since the previous step. */
 	readonly tookMs: number
 	readonly transactionId?: string
+	/** The order's trace context; absent unless it is traced. */
+	readonly traceContext?: string
 	/**
 	 * For a step that publishes: the bundle's number in the solvers' log, and the subintent ids of the order and its
 	 * fills.
@@ -93,7 +95,8 @@ export class OrderJournal {
 			const previousMs = steps[i - 1]?.atMs ?? Number(row.accepted_at_ms)
 			const transaction = step === 'settled' && transactionId !== null ? { transactionId } : {}
 			const bundle = step === 'published' ? bundleOf(row) : {}
-			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - previousMs, ...transaction, ...bundle })
+			const traced = row.trace_context === null ? {} : { traceContext: row.trace_context }
+			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - previousMs, ...transaction, ...bundle, ...traced })
 		}
 	}
 }
@@ -121,7 +124,15 @@ async function selectSteps(db: Database, hashes: readonly string[]) {
 	return await db
 		.selectFrom('order')
 		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
-		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id', 'bundle_number', 'subintent_ids'])
+		.select([
+			'subintent_hash',
+			'subintent_id',
+			'state',
+			'transaction_id',
+			'bundle_number',
+			'subintent_ids',
+			'trace_context',
+		])
 		.select(['accepted_at_ms', 'filled_at_ms', 'order.published_at_ms', 'order.ended_at_ms'])
 		.where('subintent_hash', 'in', hashes)
 		.execute()

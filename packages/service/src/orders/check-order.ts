@@ -9,6 +9,7 @@ import { isSignedByOwner, payersOf, type SignedIntent, signedPayersOf } from '..
 import { type LedgerTime, termsObeyed } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { DenyHook } from './deny-hook.ts'
 import {
 	accepted,
 	beginInspection,
@@ -34,13 +35,14 @@ type CheckOrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
+	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 }
 
 export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
 /**
  * POST /trade/orders/check.
- * @throws TradeError only for reasons unrelated to the order: `busy`, `ledger_unavailable`
+ * @throws TradeError only for reasons unrelated to the order: `busy`, `ledger_unavailable`, `orders_paused`
  */
 export async function checkOrder(
 	rooms: CheckOrderRooms,
@@ -56,6 +58,8 @@ export async function checkOrder(
 	if (role === 'order') return describeInspection(source, accepted(inspection, orderChecks), orderChecks)
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(rooms, inspection)
+	if (await isDenied(rooms, inspection, { client, isSigned: source.manifest === undefined }))
+		return describeInspection(source, inspection, orderChecks)
 	const open = await checkFunds(rooms, inspection)
 	const uses = await rooms.intents.prefixCode.usesOf(info, client)
 	const { db } = rooms.platform
@@ -90,6 +94,27 @@ async function inspect(rooms: CheckOrderRooms, { info, ledgerState, receivedAtMs
 	const rules = { ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
 	const { market, feeInfo } = termsObeyed(terms.accepted(), rules, info)
 	return beginInspection({ ...rules, market, feeInfo }, { info, receivedAtMs })
+}
+
+/** Whether the operator denies it, so that nothing else is read or previewed for it. */
+async function isDenied(
+	{ platform: { market }, denyHook }: CheckOrderRooms,
+	{ info, traded, reading: { terms }, violations, skipped }: Inspection,
+	{ client, isSigned }: { readonly client: string; readonly isSigned: boolean },
+): Promise<boolean> {
+	const pairAndSide = traded && market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	if (denyHook === undefined || terms === undefined || traded === undefined || pairAndSide === undefined) return false
+	const { account } = terms
+	const { limitOrder } = traded
+	const order = { ...pairAndSide, account, payers: payersOf(info, account), limitOrder }
+	const subintentId = isSigned ? info.subintentId : undefined
+	const before = violations.length
+	await collectViolations(violations, () =>
+		denyHook.requireAllowed({ ...order, subintentId }, { purpose: 'check', client }),
+	)
+	if (violations.length === before) return false
+	for (const check of ['open_intents', 'funds', 'execution'] as const) skipped.add(check)
+	return true
 }
 
 async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): Promise<void> {

@@ -28,6 +28,8 @@ export type MatchCandidate = CheckedIntent &
 	Pick<SubmissionContext, 'level' | 'ownMakers' | 'integrator'> & {
 		/** How many orders its account may have open. */
 		readonly openOrdersMax: number
+		/** The trace context of the request that submitted it; absent unless it is traced. */
+		readonly traceContext?: string | undefined
 		/** What it uses that only one open order may use. */
 		readonly uses: PrefixUses
 	}

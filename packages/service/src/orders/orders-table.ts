@@ -182,11 +182,14 @@ export function orderRow(
 		share,
 		nowMs,
 		matchRecord,
+		traceContext,
 	}: Pick<SubmissionContext, 'level' | 'ownMakers'> & {
 		/** The integrator that sent it, and its share of the platform fee. */
 		share?: { readonly code: string; readonly due: Decimal } | undefined
 		nowMs: number
 		matchRecord: string | undefined
+		/** Absent unless it is traced. */
+		traceContext?: string | undefined
 	},
 ): OrderRow {
 	const { pair, side } = intent.validated
@@ -207,6 +210,7 @@ export function orderRow(
 		share_due: share === undefined ? null : Decimal.format(share.due),
 		share_paid: null,
 		share_account: null,
+		trace_context: traceContext ?? null,
 	}
 }
 

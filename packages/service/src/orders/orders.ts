@@ -19,8 +19,10 @@ import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Books } from '../prices/books.ts'
 import { Lanes } from '../queues/lanes.ts'
+import { stageRecorder } from '../telemetry/tracing.ts'
 import { type CheckOrder, checkOrder } from './check-order.ts'
 import { isKnownOrder, type MatchOutcome } from './decide-match.ts'
+import type { DenyHook } from './deny-hook.ts'
 import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
 import { type OrderGate, openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
@@ -44,6 +46,8 @@ export type OrderRooms = {
 	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
 	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'asFarAsKnown'>
+	/** Absent if no one is asked before an order is accepted. */
+	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 	readonly orderLookups: Lanes<Submission, SubmissionContext>
 	readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
 }
@@ -58,9 +62,10 @@ export function openOrders(deps: OrdersDeps): Orders {
 }
 
 /** The rooms that orders need, and their own queues. */
-export function orderRooms({ platform, intents, prices, orderGate, newOrders }: OrdersDeps): OrderRooms {
+export function orderRooms({ newOrders, ...rooms }: OrdersDeps): OrderRooms {
+	const { platform, prices } = rooms
 	const matchQueue = new MatchQueue({ platform, prices, newOrders })
-	return { platform, intents, prices, orderGate, orderLookups: orderLookups(platform), matchQueue }
+	return { ...rooms, orderLookups: orderLookups(platform), matchQueue }
 }
 
 /**
@@ -79,6 +84,8 @@ export type SubmitOrder = {
 	readonly receivedAtMs: number
 	/** The sender, because waiting clients take turns. If absent, no particular sender. */
 	readonly client?: string
+	/** The trace context of its request; absent unless it is traced. */
+	readonly traceContext?: string | undefined
 }
 /** An order whose bytes could be read. */
 type ReadOrder = SubmitOrder & { readonly info: SignedIntent }
@@ -108,9 +115,9 @@ export class Orders {
 	 * @throws TradeError with the code of the first check that refuses it
 	 */
 	async submit({ requestId, ...order }: SubmitOrder & { readonly requestId?: string }): Promise<Submitted> {
-		const { threads, market, metrics, log } = this.#rooms.platform
-		const { client = '', signedPartialTransaction } = order
-		const stopwatch = new Stopwatch(metrics)
+		const { threads, market, metrics, log, tracing } = this.#rooms.platform
+		const { client = '', signedPartialTransaction, traceContext } = order
+		const stopwatch = new Stopwatch(metrics, stageRecorder(tracing, traceContext))
 		let subject: string | undefined
 		let named: object = {}
 		try {
@@ -157,9 +164,10 @@ export class Orders {
 	}
 
 	async #checkAndMatch(order: OrderInContext, stopwatch: Stopwatch): Promise<boolean> {
-		const { platform, prices, intents, matchQueue } = this.#rooms
+		const { platform, prices, intents, matchQueue, denyHook } = this.#rooms
 		const { limits, db } = platform
 		const { info, level, ownMakers, integrator, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
+		const { traceContext } = order
 		const { validated, feeInfo } = await this.#validate(order)
 		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
@@ -168,6 +176,7 @@ export class Orders {
 		if (isOwners) openOrdersMax()
 		// Refuses immediately an order that cannot match now, before any expensive request to the ledger.
 		tentativeMatch({ platform, prices }, validated, { ownMakers: isOwners ? ownMakers : [] })
+		await denyHook?.requireAllowed(validated, { purpose: 'order', client })
 		const uses = await intents.prefixCode.usesOf(info, client)
 		await requireUnusedNow(db.requests, uses, receivedAtMs)
 		const outcome = await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
@@ -189,7 +198,7 @@ export class Orders {
 			// A preview has shown by now that the signers may take funds from all of these accounts.
 			requireOpenOrderLimits(openOrdersMax(), { payers, hasPrefix, open })
 			const known = { level, ownMakers, ...(integrator && { integrator }) }
-			const candidate = { ...intent, ...known, uses, openOrdersMax: openOrdersMax() }
+			const candidate = { ...intent, ...known, traceContext, uses, openOrdersMax: openOrdersMax() }
 			return stopwatch.time('match', () => matchQueue.match(candidate))
 		})
 		return outcome === 'accepted'

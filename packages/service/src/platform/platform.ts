@@ -10,6 +10,7 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import type { AgreedTerms } from './agreed-terms.ts'
 import type { Terms } from './terms.ts'
@@ -21,6 +22,8 @@ export type Platform = {
 	readonly clock: Clock
 	readonly log: Logger
 	readonly metrics: Metrics
+	/** Absent unless orders are traced. */
+	readonly tracing?: Tracing | undefined
 	/** Refusals, for the audit log. */
 	readonly refusals: RefusalTally
 	readonly db: DatabaseLanes

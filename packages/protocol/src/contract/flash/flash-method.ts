@@ -48,6 +48,7 @@ export const flashErrors = [
 /** The error codes of the request that opens the socket, which is refused with a problem document. */
 export const flashUpgradeErrors = [
 	'unauthorized',
+	'address_not_allowed',
 	'rate_limited',
 	'shutting_down',
 	'busy',

@@ -1,3 +1,4 @@
+import { setAllowedFromWire } from '../../operator/allowed-from.ts'
 import { AuditPage, auditArchiveWire, auditQueryWire } from '../../operator/audit-entry.ts'
 import { keyPathWire } from '../../operator/maker.ts'
 import { IssuedOperatorKey, issueOperatorKeyWire, OperatorKey, OperatorKeys } from '../../operator/operator-key.ts'
@@ -48,6 +49,18 @@ export const operatorAccessOperations = withIds({
 			state: 'revoked',
 			revoked_at_ms: exampleTime.ms,
 		}),
+		errors: ['validation_failed', 'unknown_key'],
+	},
+	setOperatorKeyAddresses: {
+		method: 'put',
+		path: '/operator/operator-keys/{key_id}/allowed-from',
+		tag: 'Access',
+		summary: 'The addresses that a key to this interface may be used from',
+		description: 'Addresses and networks, as seen behind `trusted_proxies`; an empty list: anywhere.',
+		auth: 'admin',
+		pathParameters: ofKey,
+		body: sample(setAllowedFromWire, { allowed_from: ['192.0.2.0/24'] }),
+		answers: answered('The key.', OperatorKey, { ...exampleOperatorKey, allowed_from: ['192.0.2.0/24'] }),
 		errors: ['validation_failed', 'unknown_key'],
 	},
 	getAuditLog: {

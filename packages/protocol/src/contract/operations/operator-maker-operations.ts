@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { addressWire } from '../../fields.ts'
+import { setAllowedFromWire } from '../../operator/allowed-from.ts'
 import {
 	ApiKey,
 	addMakerAccountsWire,
@@ -133,6 +134,19 @@ export const operatorKeyOperations = withIds({
 			replaces: { ...exampleKey, expires_at_ms: exampleTime.ms + 3_600_000 },
 		}),
 		errors: ['unknown_key', 'key_ended'],
+	},
+	setKeyAddresses: {
+		method: 'put',
+		path: '/operator/keys/{key_id}/allowed-from',
+		tag: 'Keys',
+		summary: 'The addresses that an API key may be used from',
+		description:
+			'Addresses and networks of the maker, as seen behind `trusted_proxies`; an empty list: anywhere. Sessions from other addresses are closed at once.',
+		auth: 'operator',
+		pathParameters: ofKey,
+		body: sample(setAllowedFromWire, { allowed_from: ['192.0.2.0/24'] }),
+		answers: answered('The key.', ApiKey, { ...exampleKey, allowed_from: ['192.0.2.0/24'] }),
+		errors: ['validation_failed', 'unknown_key'],
 	},
 	revokeKey: {
 		method: 'delete',

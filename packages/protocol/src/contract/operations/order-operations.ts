@@ -126,7 +126,7 @@ export const orderOperations = withIds({
 			fee: exampleOrder.published.fee,
 			execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'XRD', amount: '4.5177' } },
 		}),
-		errors: ['busy', 'ledger_unavailable', 'database_unavailable'],
+		errors: ['busy', 'orders_paused', 'ledger_unavailable', 'database_unavailable'],
 	},
 	getOrderStatuses: {
 		method: 'post',

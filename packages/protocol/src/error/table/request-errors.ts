@@ -7,6 +7,7 @@ export const requestErrors = {
 	method_not_allowed: { httpStatus: 405, jsonRpcCode: -32005, retry: 'never', title: 'Method not allowed' },
 	upgrade_required: { httpStatus: 426, jsonRpcCode: -32026, retry: 'changed', title: 'Upgrade required' },
 	unauthorized: { httpStatus: 401, jsonRpcCode: -32001, retry: 'changed', title: 'API key missing or invalid' },
+	address_not_allowed: { httpStatus: 403, jsonRpcCode: -32003, retry: 'changed', title: 'Not from this address' },
 	rate_limited: { httpStatus: 429, jsonRpcCode: -32029, retry: 'later', title: 'Too many requests' },
 	body_too_large: { httpStatus: 413, jsonRpcCode: -32013, retry: 'changed', title: 'Message too large' },
 	unsupported_media_type: { httpStatus: 415, jsonRpcCode: -32015, retry: 'changed', title: 'Unsupported media type' },
@@ -24,6 +25,8 @@ export const requestMeanings: Readonly<Record<keyof typeof requestErrors, string
 	upgrade_required: 'The path is a WebSocket endpoint. Open a WebSocket instead of sending an ordinary request.',
 	unauthorized:
 		'The SERVICE-API-KEY header is missing, or its key is unknown, revoked or expired. The operator issues keys. The operator API takes an operator’s key as Authorization: Bearer.',
+	address_not_allowed:
+		'The key is valid, but may be used from other addresses only; the detail names yours. The operator sets them (accord keys allow).',
 	rate_limited:
 		'Too many requests, messages or event streams (GET /limits). Wait for the time in Retry-After or retry_after_s.',
 	body_too_large:

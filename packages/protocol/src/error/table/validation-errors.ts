@@ -30,6 +30,7 @@ export const validationErrors = {
 	too_many_open_orders: { httpStatus: 409, jsonRpcCode: 1034, retry: 'later', title: 'Too many open orders' },
 	account_paused: { httpStatus: 409, jsonRpcCode: 1043, retry: 'later', title: 'Account paused' },
 	package_paused: { httpStatus: 409, jsonRpcCode: 1044, retry: 'later', title: 'Package paused' },
+	order_denied: { httpStatus: 403, jsonRpcCode: 1047, retry: 'never', title: 'Order denied' },
 	insufficient_funds: { httpStatus: 422, jsonRpcCode: 1035, retry: 'changed', title: 'Insufficient funds' },
 	allowance_exceeded: { httpStatus: 422, jsonRpcCode: 1045, retry: 'later', title: 'Beyond the Instamint allowance' },
 	not_account_owner: { httpStatus: 422, jsonRpcCode: 1036, retry: 'changed', title: 'Signer does not own the account' },
@@ -72,6 +73,7 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 		'Orders of the account were published and could not settle, because it had moved the funds that they sell. Retry after the time in Retry-After.',
 	package_paused:
 		'Orders that run this package’s code before their fixed instructions were published and could not settle, or cost more than in their preview. Retry after the time in Retry-After.',
+	order_denied: 'The operator screens orders, and does not accept this one. Nothing was stored or shown to a maker.',
 	insufficient_funds: 'The account does not hold enough for this intent together with its other open ones.',
 	allowance_exceeded:
 		'What the prefix mints on credit, together with the customer’s loans and what its open fills mint, is worth more than its Instamint allowance. Repay, or wait until a fill has ended.',

@@ -50,7 +50,9 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		},
 		onError,
 	})
-	const keys = new KeyWatch({ endedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
+	const limitedAmong = async (keyIds: readonly string[]) =>
+		new Map(keyIds.filter(keyId => revoked.includes(keyId)).map(keyId => [keyId, () => false] as const))
+	const keys = new KeyWatch({ limitedAmong, onError })
 	const { outgoingBytes = 1_000_000 } = options
 	const limits = { ...limitsOfTests, messageBytes: 10_000, outgoingBytes, messagesPerSecond: 1000 }
 	const path = new FlashSockets({

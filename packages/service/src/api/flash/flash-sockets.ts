@@ -12,7 +12,7 @@ import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { PathSockets } from '../sockets/path-sockets.ts'
 import { closeSocket } from '../sockets/socket-writer.ts'
-import type { SocketPath } from '../sockets/upgrades.ts'
+import type { SocketPath, UpgradeSender } from '../sockets/upgrades.ts'
 import type { Streams } from '../streams.ts'
 import type { FlashRooms } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
@@ -64,13 +64,15 @@ export class FlashSockets implements SocketPath {
 		this.sockets = new PathSockets(limits)
 	}
 
-	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
-		const maker = await authenticateRequest(apiKey => this.#rooms.accounts.authenticate(apiKey), request.headers)
+	async admit(request: IncomingMessage, { address }: UpgradeSender): Promise<(socket: WebSocket) => void> {
+		const { accounts } = this.#rooms
+		const { headers } = request
+		const maker = await authenticateRequest(apiKey => accounts.authenticate(apiKey), { headers, address })
 		this.sockets.requireOpen()
 		if (!this.#sessions.take(maker.makerId, request.socket)) {
 			throw new TradeError('busy', `a maker may have ${sessionsPerMakerMax} sessions open`)
 		}
-		return socket => this.#open(socket, maker)
+		return socket => this.#open(socket, { ...maker, address })
 	}
 
 	/** The number of sessions that the maker has open. */
@@ -78,7 +80,7 @@ export class FlashSockets implements SocketPath {
 		return this.#sessions.heldBy(makerId)
 	}
 
-	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
+	#open(socket: WebSocket, { makerId, keyId, address }: Authenticated & { readonly address: string }): void {
 		const { heartbeat, streams } = this.#rooms
 		const { limits, log } = this.#rooms.platform
 		const traffic = this.#trafficOf(makerId)
@@ -89,7 +91,7 @@ export class FlashSockets implements SocketPath {
 		})
 		socket.once(
 			'close',
-			streams.keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),
+			streams.keys.watch({ keyId, address }, () => closeSocket(socket, 'unauthorized')),
 		)
 		heartbeat.watch(socket)
 		new FlashSession(this.#ofSessions, { makerId, socket, limits, traffic, log })

@@ -1,12 +1,22 @@
+import type { IsUsable } from '../../accounts/api-keys.ts'
+
 type KeyWatchDeps = {
-	readonly endedAmong: (keyIds: readonly string[]) => Promise<readonly string[]>
+	/** Which of these keys have ended or are limited to addresses, each with where it may be used. */
+	readonly limitedAmong: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, IsUsable>>
 	readonly onError: (error: unknown) => void
 }
 
-/** Closes sessions opened with an API key when the key is revoked or expires: when the bus reports it, and at every sweep. */
+/** A session's key, and the address that it was opened from. */
+type WatchedKey = { readonly keyId: string; readonly address: string }
+
+/**
+ * Closes sessions opened with an API key when the key is revoked, expires or may no longer be used from their address:
+ * when the bus reports it, and at every sweep.
+ */
 export class KeyWatch {
 	readonly #deps: KeyWatchDeps
-	readonly #open = new Map<string, Set<() => void>>()
+	/** By key: what closes each session, and its address. */
+	readonly #open = new Map<string, Map<() => void, string>>()
 	#reading = false
 	#woken = false
 
@@ -15,9 +25,9 @@ export class KeyWatch {
 	}
 
 	/** Calls back once if the key ends before the returned function is called. */
-	watch(keyId: string, ended: () => void): () => void {
-		const closers = this.#open.get(keyId) ?? new Set()
-		this.#open.set(keyId, closers.add(ended))
+	watch({ keyId, address }: WatchedKey, ended: () => void): () => void {
+		const closers = this.#open.get(keyId) ?? new Map<() => void, string>()
+		this.#open.set(keyId, closers.set(ended, address))
 		return () => {
 			closers.delete(ended)
 			if (closers.size === 0 && this.#open.get(keyId) === closers) this.#open.delete(keyId)
@@ -35,7 +45,8 @@ export class KeyWatch {
 		try {
 			while (this.#woken && this.#open.size > 0) {
 				this.#woken = false
-				for (const keyId of await this.#deps.endedAmong([...this.#open.keys()])) this.#close(keyId)
+				const limited = await this.#deps.limitedAmong([...this.#open.keys()])
+				for (const [keyId, isUsable] of limited) this.#close(keyId, isUsable)
 			}
 		} catch (error) {
 			this.#deps.onError(error)
@@ -44,9 +55,11 @@ export class KeyWatch {
 		}
 	}
 
-	#close(keyId: string): void {
-		const closers = this.#open.get(keyId) ?? []
-		this.#open.delete(keyId)
-		for (const close of closers) close()
+	#close(keyId: string, isUsable: IsUsable): void {
+		const closers = this.#open.get(keyId) ?? new Map<() => void, string>()
+		const unusable = [...closers].filter(([, address]) => !isUsable(address))
+		for (const [close] of unusable) closers.delete(close)
+		if (closers.size === 0) this.#open.delete(keyId)
+		for (const [close] of unusable) close()
 	}
 }

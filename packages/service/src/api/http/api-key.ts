@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { TradeError } from '@accord/protocol'
+import { requireAllowedFrom } from '../../accounts/allowed-addresses.ts'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import { counter } from '../../metrics/metrics.ts'
 
@@ -17,15 +18,19 @@ export const apiKeyHeaders = ['service-api-key', 'anthic-api-key'] as const
 /** The maker of an API key; undefined if the key is not valid. */
 export type Authenticate = (apiKey: string) => Promise<Authenticated | undefined>
 
-/** The maker whose key the request carries. @throws TradeError `unauthorized` */
+/**
+ * The maker whose key the request carries, sent from this address.
+ * @throws TradeError `unauthorized`, `address_not_allowed`
+ */
 export async function authenticateRequest(
 	authenticate: Authenticate,
-	headers: IncomingHttpHeaders,
+	{ headers, address }: { readonly headers: IncomingHttpHeaders; readonly address: string },
 ): Promise<Authenticated> {
 	const apiKey = apiKeyOf(headers)
 	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
 	const maker = await authenticate(apiKey)
 	if (maker === undefined) throw new TradeError('unauthorized', 'the API key is unknown or revoked')
+	requireAllowedFrom(maker.allowedFrom, address)
 	return maker
 }
 

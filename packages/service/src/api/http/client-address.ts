@@ -15,13 +15,18 @@ export type TrustProxy = (address: string) => boolean
  * Behind trusted proxies it is the last address in X-Forwarded-For that is not a proxy's: anyone can forge the entries
  * before it.
  */
-export function clientAddress({ ip, headers }: Sender, isTrusted: TrustProxy = () => false): string {
+export function clientAddress(sender: Sender, isTrusted?: TrustProxy): string {
+	return subscriberOf(senderAddress(sender, isTrusted))
+}
+
+/** The sender's own address, as trusted proxies report it. */
+export function senderAddress({ ip, headers }: Sender, isTrusted: TrustProxy = () => false): string {
 	const peer = withoutMapping(ip)
-	if (!isTrusted(peer)) return subscriberOf(peer)
+	if (!isTrusted(peer)) return peer
 	const hops = forwardedFor(headers).map(withoutMapping)
 	// If all hops are proxies, the request came from the first of them.
 	const client = hops.findLast(hop => !isTrusted(hop)) ?? hops[0]
-	return subscriberOf(client !== undefined && isIP(client) !== 0 ? client : peer)
+	return client !== undefined && isIP(client) !== 0 ? client : peer
 }
 
 function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): string[] {

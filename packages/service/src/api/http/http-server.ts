@@ -84,6 +84,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 	app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
+	app.decorateRequest('sender', '')
 	readJsonBodies(app)
 	weighAnswers(app, rateLimits)
 	compressAnswers(app)
@@ -117,6 +118,7 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 			return done()
 		}
 		request.client = rateLimits.addressOf({ ip, headers })
+		request.sender = rateLimits.senderOf({ ip, headers })
 		const rate = rateLimits.count({ ip, path, headers, cost: request.routeOptions.config?.operation?.cost })
 		reply.headers(commonHeaders({ requestId, path, rate }))
 		// Open connections may still send requests while the service stops.

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
 import { RateLimiter, type RateState } from '../../queues/rate-limiter.ts'
 import { apiKeyOf } from './api-key.ts'
-import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
+import { clientAddress, type Sender, senderAddress, type TrustProxy } from './client-address.ts'
 import { type ConnectionLimits, tooManyOpen } from './connection-limits.ts'
 import { type Held, Places } from './places.ts'
 import { takesKey } from './request-path.ts'
@@ -95,6 +95,11 @@ export class RateLimits {
 			requests: this.#perAddress.mostSpent(this.#clock.nowMs()),
 			connections: this.#open.most / this.#limits.connectionsPerAddress,
 		}
+	}
+
+	/** The sender's own address, to which keys may be bound. */
+	senderOf(sender: Sender): string {
+		return senderAddress(sender, this.#isTrustedProxy)
 	}
 
 	/** The address by which limits count the sender. */

@@ -14,6 +14,8 @@ declare module 'fastify' {
 		makerId: string
 		/** The address by which limits count the request. */
 		client: string
+		/** The client's own address, to which keys may be bound. */
+		sender: string
 	}
 }
 
@@ -98,7 +100,8 @@ function optionsOf(
 	// Keys are checked before the body is read.
 	if (auth === 'key' && authenticate !== undefined) {
 		const onRequest = async (request: FastifyRequest) => {
-			request.makerId = (await authenticateRequest(authenticate, request.headers)).makerId
+			const { headers, sender: address } = request
+			request.makerId = (await authenticateRequest(authenticate, { headers, address })).makerId
 		}
 		return { ...options, onRequest }
 	}

@@ -8,7 +8,12 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { operatorAccessOperations } from '@accord/protocol/contract'
-import { issueOperatorKey, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
+import {
+	issueOperatorKey,
+	operatorKeys,
+	revokeOperatorKey,
+	setOperatorKeyAddresses,
+} from '../../accounts/operator-keys.ts'
 import { recordArchive } from '../../audit/audit-archives.ts'
 import { auditPage } from '../../audit/audit-table.ts'
 import { recordAct } from '../../audit/record-act.ts'
@@ -50,6 +55,16 @@ export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operat
 					after,
 				} as const
 				return { result: after, act }
+			})
+		},
+		setOperatorKeyAddresses: async ({ params: { key_id: keyId }, body: { allowed_from: allowedFrom }, request }) => {
+			const actor = actorOf(request)
+			return await recordAct(deps, async ({ database }) => {
+				const before = (await operatorKeys(database)).find(key => key.keyId === keyId)
+				if (before === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
+				const after = OperatorKey.format(await setOperatorKeyAddresses({ database }, { keyId, allowedFrom }))
+				const change = { before: OperatorKey.format(before), after }
+				return { result: after, act: { act: 'operator_key_addresses_set', actor, subject: keyId, ...change } }
 			})
 		},
 		getAuditLog: async ({ query: { after = 0, limit = pageDefault } }) =>

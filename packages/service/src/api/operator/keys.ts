@@ -1,6 +1,6 @@
 import { ApiKey, IssuedApiKey, RotatedApiKey, TradeError } from '@accord/protocol'
 import type { operatorKeyOperations } from '@accord/protocol/contract'
-import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
+import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey, setKeyAddresses } from '../../accounts/api-keys.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { findMaker } from '../../operator/makers.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
@@ -38,6 +38,17 @@ export function operatorKeyHandlers(rooms: KeysRooms): Handlers<typeof operatorK
 				return { result, act: { act: 'key_rotated', actor, subject: keyId, after } }
 			})
 			return RotatedApiKey.format(rotated)
+		},
+		setKeyAddresses: async ({ params: { key_id: keyId }, body: { allowed_from: allowedFrom }, request }) => {
+			const actor = actorOf(request)
+			return await recordAct(platform, async within => {
+				const [before] = (await apiKeys({ clock, ...within })).filter(key => key.keyId === keyId)
+				const set = await setKeyAddresses({ clock, ...within }, { keyId, allowedFrom })
+				if (before === undefined || set === undefined) throw new TradeError('unknown_key', `there is no key ${keyId}`)
+				const after = ApiKey.format(set)
+				const act = { act: 'key_addresses_set', actor, subject: keyId, before: ApiKey.format(before), after } as const
+				return { result: after, act }
+			})
 		},
 		revokeKey: async ({ params: { key_id: keyId }, request }) => {
 			const actor = actorOf(request)

@@ -3,6 +3,7 @@ import { operatorOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { OperatorConfig } from '../../config/config.ts'
+import { networkRanges } from '../../config/network-ranges.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { unauthorized } from '../http/api-key.ts'
 import { createHttpServer } from '../http/http-server.ts'
@@ -37,7 +38,8 @@ const connectionsMax = 256
 export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }: OperatorConfig): Promise<OperatorApi> {
 	let configuredKey = key
 	const { clock, db, limits, log, metrics, refusals } = rooms.platform
-	const app = createHttpServer({ rateLimits: new RateLimits({ clock, limits }), limits, log })
+	const isTrustedProxy = networkRanges(rooms.config.trustedProxies)
+	const app = createHttpServer({ rateLimits: new RateLimits({ clock, limits, isTrustedProxy }), limits, log })
 	app.server.maxConnections = connectionsMax
 	const connections = new OpenConnections(app.server)
 	const close = async () => {

@@ -1,5 +1,6 @@
 import { allowsRole, TradeError } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAllowedFrom, requireAllowedFrom } from '../../accounts/allowed-addresses.ts'
 import type { Operator } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
 
@@ -39,6 +40,10 @@ export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals 
 		if (operator === undefined) {
 			refusals.note({ act: 'operator_refused', code: 'unauthorized', actor: request.client })
 			throw new TradeError('unauthorized', 'this is not a valid operator’s key')
+		}
+		if (!isAllowedFrom(operator.allowedFrom, request.sender)) {
+			refusals.note({ act: 'operator_refused', code: 'address_not_allowed', actor: operator.name })
+			requireAllowedFrom(operator.allowedFrom, request.sender)
 		}
 		request.operator = operator
 		if (auth === undefined || auth === 'key' || auth === 'integrator' || allowsRole(operator.role, auth)) return

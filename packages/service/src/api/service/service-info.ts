@@ -31,6 +31,7 @@ export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')
+export const packageVersion = version
 
 /** The versions of the program and the interfaces, and the network. */
 export function serviceVersion(network: { readonly name: string; readonly networkId: number }): Version {

@@ -10,18 +10,28 @@ import { requestPath } from '../http/request-path.ts'
 import type { PathSockets } from './path-sockets.ts'
 import { closeSocket, terminateSoon } from './socket-writer.ts'
 
+/** Where an upgrade comes from. */
+export type UpgradeSender = {
+	/** The address by which limits count it. */
+	readonly client: string
+	/** Its own address, to which keys may be bound. */
+	readonly address: string
+}
+
 /** A WebSocket's path. */
 export type SocketPath = {
 	readonly sockets: PathSockets
 	/**
-	 * Admits a request from an address, or throws the TradeError with which to refuse it; the returned function gets the
+	 * Admits a request, or throws the TradeError with which to refuse it; the returned function gets the
 	 * open socket.
 	 */
-	readonly admit: (request: IncomingMessage, address: string) => Promise<(socket: WebSocket) => void>
+	readonly admit: (request: IncomingMessage, from: UpgradeSender) => Promise<(socket: WebSocket) => void>
 }
 
 /** Less than the 15 s for which the SDK waits for an answer. */
 const admitTimeoutMs = 10_000
+
+const isAboutKey: ReadonlySet<string> = new Set(['unauthorized', 'address_not_allowed'])
 
 type OnError = (error: unknown) => void
 type UpgradesDeps = {
@@ -42,10 +52,10 @@ export function acceptUpgrades(server: Server, { paths, rateLimits, onError, onU
 		const sender = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
 		const rate = rateLimits.count({ ...sender, path })
 		const refusal = rateRefusal(rate) ?? rateLimits.hold(sender, stream)
-		const address = rateLimits.addressOf(sender)
-		openSocket({ request, stream, head, path, address, refusal, paths, onError })
+		const from = { client: rateLimits.addressOf(sender), address: rateLimits.senderOf(sender) }
+		openSocket({ request, stream, head, path, from, refusal, paths, onError })
 			.catch(error => {
-				if (error instanceof TradeError && error.code === 'unauthorized') onUnauthorized?.(path)
+				if (error instanceof TradeError && isAboutKey.has(error.code)) onUnauthorized?.(path)
 				refuseUpgrade({ stream, path, rate, error, onError })
 			})
 			.finally(() => stream.off('error', ignore))
@@ -57,7 +67,7 @@ type Upgrade = {
 	readonly stream: Duplex
 	readonly head: Buffer
 	readonly path: string
-	readonly address: string
+	readonly from: UpgradeSender
 	/** Refused by the limits for all paths. */
 	readonly refusal: TradeError | undefined
 	readonly paths: ReadonlyMap<string, SocketPath>
@@ -65,11 +75,11 @@ type Upgrade = {
 }
 
 async function openSocket(upgrade: Upgrade): Promise<void> {
-	const { request, stream, head, path, address, refusal, paths, onError } = upgrade
+	const { request, stream, head, path, from, refusal, paths, onError } = upgrade
 	if (refusal !== undefined) throw refusal
 	const socketPath = paths.get(path)
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
-	const opened = await inTime(socketPath.admit(request, address))
+	const opened = await inTime(socketPath.admit(request, from))
 	if (stream.destroyed) return
 	const { server } = socketPath.sockets
 	// Otherwise `ws` would answer without a problem document; it emits this event synchronously.

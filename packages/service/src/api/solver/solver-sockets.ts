@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseWire, solverQueryWire, TradeError } from '@accord/protocol'
 import type { WebSocket } from 'ws'
 import type { Accounts } from '../../accounts/accounts.ts'
+import { isAllowedFrom } from '../../accounts/allowed-addresses.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { apiKeyOf } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
@@ -10,7 +11,7 @@ import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import type { LogStart, NumberedStream } from '../sockets/numbered-stream.ts'
 import { PathSockets } from '../sockets/path-sockets.ts'
 import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
-import type { SocketPath } from '../sockets/upgrades.ts'
+import type { SocketPath, UpgradeSender } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
 import { type BundleMessage, parseCursor } from './solver-messages.ts'
 
@@ -63,10 +64,13 @@ export class SolverSockets implements SocketPath {
 		this.#withKey = new Places({ perHolder })
 	}
 
-	async admit(request: IncomingMessage, address: string): Promise<(socket: WebSocket) => void> {
+	async admit(
+		request: IncomingMessage,
+		{ client: address, address: sender }: UpgradeSender,
+	): Promise<(socket: WebSocket) => void> {
 		const query = readQuery(request)
 		this.sockets.requireOpen()
-		const owner = await this.#ownerOfKey(request)
+		const owner = await this.#ownerOfKey(request, sender)
 		this.#takePlace(request, { address, owner })
 		const start = await this.#startOf(query)
 		const client = owner ?? address
@@ -74,10 +78,14 @@ export class SolverSockets implements SocketPath {
 		return socket => this.#open(socket, { events: query.events, client, ...start, ...replay })
 	}
 
-	/** The owner of the request's key. An invalid key is ignored, because old clients send theirs with every request. */
-	async #ownerOfKey({ headers }: IncomingMessage): Promise<string | undefined> {
+	/**
+	 * The owner of the request's key. One that is invalid, or not for this address, is ignored, because old clients send
+	 * theirs with every request.
+	 */
+	async #ownerOfKey({ headers }: IncomingMessage, sender: string): Promise<string | undefined> {
 		const apiKey = apiKeyOf(headers)
-		return apiKey === undefined ? undefined : (await this.#rooms.accounts.authenticate(apiKey))?.makerId
+		const found = apiKey === undefined ? undefined : await this.#rooms.accounts.authenticate(apiKey)
+		return found && isAllowedFrom(found.allowedFrom, sender) ? found.makerId : undefined
 	}
 
 	/** No address or key can take all the places, and clients without a key cannot take those reserved for keys. */

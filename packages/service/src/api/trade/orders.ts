@@ -42,8 +42,9 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 	const { clock, market } = rooms.platform
 	const submitOrder = async ({ body, request }: Submission): Promise<WireOf<typeof SubmissionResult>> => {
 		const receivedAtMs = clock.nowMs()
-		const { id: requestId, client } = request
-		const { subintentId } = await orders.submit({ ...body, receivedAtMs, client, requestId })
+		const { id: requestId, client, span } = request
+		const traceContext = span?.traceparent
+		const { subintentId } = await orders.submit({ ...body, receivedAtMs, client, requestId, traceContext })
 		return SubmissionResult.format(subintentId)
 	}
 	return {
