@@ -1,5 +1,5 @@
 import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord/protocol'
-import { type Backoff, backoffMs, defaultBackoff } from './retry.ts'
+import { type Backoff, backoffMs, defaultBackoff, retryAfterMs } from './retry.ts'
 import { realTime } from './timers.ts'
 
 /** The common part of the browser's WebSocket and the one of the package `ws`; only `ws` has `on` and `terminate`. */
@@ -32,7 +32,7 @@ export type ReconnectingSocketOptions = {
 	readonly onText?: (text: string) => void
 	/**
 	 * The attempt has ended, whether it succeeded or not. Unless the socket was closed, another one follows after the
-	 * backoff.
+	 * backoff, or after the time for which the answer asked.
 	 */
 	readonly onClose?: (reason: string) => void
 	/** The attempt failed with an error that `isFatal` accepts: the socket stays closed until `start`. */
@@ -103,7 +103,7 @@ export class ReconnectingSocket {
 	reconnect(reason: string): void {
 		const socket = this.#socket
 		if (socket === undefined) return
-		this.#ended(this.#attempt, reason)
+		this.#ended(this.#attempt, new Error(reason))
 		discard(socket)
 	}
 
@@ -112,7 +112,7 @@ export class ReconnectingSocket {
 		this.#isWanted = false
 		this.#cancelTimer()
 		const socket = this.#socket
-		this.#ended(this.#attempt, 'closed')
+		this.#ended(this.#attempt, new Error('closed'))
 		if (socket === undefined) return
 		socket.onerror = () => undefined
 		socket.close(1000)
@@ -165,20 +165,21 @@ export class ReconnectingSocket {
 		if (attempt !== this.#attempt) return
 		const isFatal = this.#options.isFatal?.(error) === true
 		if (isFatal) this.#isWanted = false
-		this.#ended(attempt, error.message)
+		this.#ended(attempt, error)
 		if (isFatal) call(() => this.#options.onFatal?.(error))
 	}
 
-	#ended(attempt: number, reason: string): void {
+	#ended(attempt: number, reason: Error): void {
 		if (attempt !== this.#attempt || !this.#isTrying) return
 		this.#attempt++
 		this.#isTrying = false
 		this.#socket = undefined
 		this.#cancelTimer()
-		call(() => this.#options.onClose?.(reason))
+		call(() => this.#options.onClose?.(reason.message))
 		if (!this.#isWanted || this.#isTrying) return
 		const { backoff = defaultBackoff, random = Math.random } = this.#options
-		this.#cancelTimer = this.#schedule(backoffMs(backoff, this.#failures++, random), () => void this.#connect())
+		const pauseMs = retryAfterMs(reason) ?? backoffMs(backoff, this.#failures++, random)
+		this.#cancelTimer = this.#schedule(pauseMs, () => void this.#connect())
 	}
 }
 

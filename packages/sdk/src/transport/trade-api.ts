@@ -141,10 +141,10 @@ function readJson(text: string): unknown {
 
 function refusal(response: Response, message: unknown): Error {
 	const problem = problemWire.safeParse(message)
-	if (!problem.success) return new ConnectionError(`the service answered ${response.status} without a reason`)
-	const error = fromProblem(problem.data)
-	rememberRetryAfter(error, response.headers.get('retry-after'))
-	return error
+	const error = problem.success
+		? fromProblem(problem.data)
+		: new ConnectionError(`the service answered ${response.status} without a reason`)
+	return rememberRetryAfter(error, response.headers.get('retry-after'))
 }
 
 /** The first field of an answer that breaks its schema, in words. */
