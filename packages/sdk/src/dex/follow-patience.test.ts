@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startEventServer } from '../testing/event-server.ts'
+import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { retryAfterMs } from '../transport/retry.ts'
 import { DexClient } from './dex-client.ts'
 
@@ -16,20 +17,19 @@ const giveUpAfterMs = 150
 const state = (sequence: number) => ({ subintent_id: 'subtxid_1', sequence, state: 'accepted', at_ms: 1, final: false })
 const book = { pair, bids: [], asks: [], timestamp: 1, timestamp_ms: 1 }
 
-const streams = {
+type Stream = {
+	readonly of: (dex: DexClient, options: ResumeOptions) => AsyncIterator<unknown, void>
+	readonly event: (sequence: number) => [string, object]
+}
+
+const streams: Record<'followTrades' | 'followOrderBook' | 'followOrder', Stream> = {
 	followTrades: { of: (dex, options) => dex.followTrades(pair, options), event: () => ['snapshot', { trades: [] }] },
 	followOrderBook: {
 		of: (dex, options) => dex.followOrderBook(pair, options),
 		event: sequence => ['snapshot', { ...book, sequence }],
 	},
 	followOrder: { of: (dex, options) => dex.followOrder('subtxid_1', options), event: n => ['state', state(n)] },
-} satisfies Record<
-	string,
-	{
-		of(dex: DexClient, options: { giveUpAfterMs: number }): AsyncIterator<unknown, void>
-		event(sequence: number): [string, object]
-	}
->
+}
 
 const quiet = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 

@@ -18,16 +18,17 @@ export type SocketLike = {
 
 /**
  * How a {@link ReconnectingSocket} connects, and its hooks. For each attempt to connect they are called in this order:
- * `open` once, `onOpen` at most once, `onText` for each message, `onClose` once, `onFatal` at most once; only then does
- * the next attempt begin. Only the result of `open` is awaited. A hook may call any method of the socket. If `onOpen`,
- * `onText`, `onClose` or `onFatal` throws, that becomes an uncaught error of the process or page; the socket itself is
- * not affected.
+ * `open` once, `onOpen` at most once, `onAlive` and `onText` for each message, `onClose` once, `onFatal` at most once; only
+ * then does the next attempt begin. Only the result of `open` is awaited. A hook may call any method of the socket. If
+ * another hook throws, that becomes an uncaught error of the process or page; the socket itself is not affected.
  */
 export type ReconnectingSocketOptions = {
 	/** Creates the socket for one attempt. If it throws or rejects, the attempt has failed. */
 	readonly open: () => SocketLike | Promise<SocketLike>
 	/** The attempt has succeeded: `send` works from now on. */
 	readonly onOpen?: () => void
+	/** Something has arrived: a message or, where they are visible, a ping. */
+	readonly onAlive?: () => void
 	/** A text message; binary messages are ignored. */
 	readonly onText?: (text: string) => void
 	/**
@@ -133,8 +134,10 @@ export class ReconnectingSocket {
 
 	#listen(socket: SocketLike, attempt: number): void {
 		const alive = () => {
+			if (attempt !== this.#attempt) return
 			this.#failures = 0
 			this.#watch(attempt)
+			call(() => this.#options.onAlive?.())
 		}
 		socket.onopen = () => {
 			if (attempt !== this.#attempt) return
