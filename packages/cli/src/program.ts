@@ -19,6 +19,7 @@ import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
 import { addStatusCommand } from './operator/status-command.ts'
+import { refuseOptionsOfNpm } from './options-of-npm.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addMarkersCommands } from './service/markers-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
@@ -37,7 +38,9 @@ export async function runProgram(args: readonly string[], given: Omit<Context, '
 		exitCode = code
 	}
 	try {
-		await createProgram({ ...context, exit }).parseAsync([...args], { from: 'user' })
+		const program = createProgram({ ...context, exit })
+		refuseOptionsOfNpm(program, args, context.env)
+		await program.parseAsync([...args], { from: 'user' })
 		return exitCode
 	} catch (error) {
 		// Commander has already printed what was wrong with the arguments.

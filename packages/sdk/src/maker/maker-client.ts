@@ -349,9 +349,10 @@ export class MakerClient {
 	}
 
 	#booksWithdrawn(withdrawn: WithdrawnBooks): void {
-		if (this.#options.onBooksWithdrawn !== undefined) return this.#options.onBooksWithdrawn(withdrawn)
+		const { onBooksWithdrawn } = this.#options
 		const pairs = withdrawn.pairs.map(pairKey).join(', ')
-		console.error(`Price books are not in force (${withdrawn.reason}): ${pairs}. Set them again.`)
+		if (onBooksWithdrawn !== undefined) onBooksWithdrawn(withdrawn)
+		else console.error(`Price books are not in force (${withdrawn.reason}): ${pairs}. Set them again.`)
 	}
 
 	async #answerAll(orders: AsyncIterable<NewOrder>, handler: NewOrderHandler): Promise<void> {

@@ -21,7 +21,10 @@ async function setUp(t: Parameters<typeof startMakerClient>[0], options: Paramet
 		onError: () => undefined,
 		...options,
 	})
-	return { ...started, told: told.promise, sleep: (ms: number) => void (nowMs += ms) }
+	const sleep = (ms: number) => {
+		nowMs += ms
+	}
+	return { ...started, told: told.promise, sleep }
 }
 
 const sleeps: readonly [string, object, object, number][] = [
