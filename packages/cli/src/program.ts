@@ -18,6 +18,7 @@ import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
+import { addSettingsCommands } from './operator/settings-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { refuseOptionsOfNpm } from './options-of-npm.ts'
 import { addConfigCommands } from './service/config-commands.ts'
@@ -82,6 +83,7 @@ export function createProgram(context: Context): Command {
 	addIntegratorCommands(program, context)
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
+	addSettingsCommands(program, context)
 	addAuditCommands(program, context)
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)
