@@ -50,7 +50,7 @@ test('Vite bundles it for a page, with its program as a separate file', async ()
 	assert.equal(await idOf(manifest, header, readFileSync(program)), subintentId)
 })
 
-// shows codec: A bundle of esbuild loads it from the file that the page names
+// A bundle of esbuild loads it from the file that the page names.
 test('esbuild bundles it for a page that names its program; without that the error says what to do', {
 	skip: withoutRuntime('esbuild'),
 }, async () => {

@@ -10,9 +10,9 @@ import {
 	type SubintentRequest,
 	type SubintentSignature,
 	type TradeBounds,
-	TradeError,
+	type TradeError,
 	totalWithdrawn,
-	UnsignableError,
+	type UnsignableError,
 } from '@accord/protocol'
 import { type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
 import { ClockError, compareClocks } from '../transport/service-clock.ts'
@@ -117,15 +117,13 @@ async function signAndSubmit(client: TradeCalls, request: TradeRequest, toSign: 
 
 /** @throws ClockError in place of an error about the expiry, if this computer's clock is off; else the error */
 async function namedByClock(client: TradeCalls, cause: unknown): Promise<never> {
-	const isExpiry =
-		(cause instanceof TradeError && cause.code === 'invalid_expiry') ||
-		(cause instanceof UnsignableError && cause.reason === 'header')
-	if (!isExpiry) throw cause
+	// By its members: the class would bring the schema of `SignerTerms` into the page.
+	const { code, reason } = cause as Partial<TradeError & UnsignableError>
+	if (code !== 'invalid_expiry' && reason !== 'header') throw cause
 	const sentMs = Date.now()
 	const status = await client.networkStatus().catch(() => undefined)
 	if (status === undefined) throw cause
-	const reading = { sentMs, serviceMs: status.serviceTimestampMs, answeredMs: Date.now() }
-	const { aheadMs, isOff } = compareClocks(reading)
+	const { aheadMs, isOff } = compareClocks({ sentMs, serviceMs: status.serviceTimestampMs, answeredMs: Date.now() })
 	throw isOff ? new ClockError(aheadMs, { cause }) : cause
 }
 
