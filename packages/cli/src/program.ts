@@ -4,6 +4,7 @@ import { ConnectionError } from '@accord/sdk'
 import { Command, CommanderError } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
 import { addBookCommand } from './book-command.ts'
+import { addCertifyCommand } from './certify/certify-command.ts'
 import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
@@ -70,6 +71,7 @@ export function createProgram(context: Context): Command {
 	addNetworkCommand(program, context)
 	addClusterCommand(program, context)
 	addTradeCommand(program, context)
+	addCertifyCommand(program, context)
 	program.commandsGroup('Service:')
 	addServeCommand(program, context)
 	addConfigCommands(program, context)
