@@ -71,7 +71,9 @@ function machineStamp(missing) {
 	var times = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(function (file) {
 		return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
 	})
-	return missing.concat(times, [debianPackages.mayInstall(), typeof process.getuid === 'function' ? process.getuid() : '']).join(' ')
+	return missing
+		.concat(times, [debianPackages.mayInstall(), typeof process.getuid === 'function' ? process.getuid() : ''])
+		.join(' ')
 }
 
 function listOf(directory) {

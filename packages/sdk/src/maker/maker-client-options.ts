@@ -1,4 +1,4 @@
-import type { BooksWithdrawn, BreakerChange, NewOrder, Pair, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
+import type { BreakerChange, NewOrder, Pair, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import type { RemovedEntries } from '../transport/removed-entries.ts'
@@ -59,7 +59,7 @@ export type MakerClientOptions = {
 }
 
 /** Books of a maker that are no longer in force. */
-export type WithdrawnBooks = { readonly pairs: readonly Pair[]; readonly reason: BooksWithdrawn['reason'] | 'too_old' }
+export type WithdrawnBooks = { readonly pairs: readonly Pair[]; readonly reason: 'session_silent' | 'too_old' }
 
 /** The names of all {@link MakerClientOptions}. */
 export const makerClientOptions = [
