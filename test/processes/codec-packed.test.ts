@@ -59,7 +59,14 @@ test('esbuild bundles it for a page that names its program; without that the err
 		'named.mjs',
 		"import program from '@accord/codec/codec.wasm'\nimport { idOf } from './codec-bundle.mjs'\nexport const named = (...of) => idOf(...of, program)\nexport { idOf }",
 	)
-	const options = ['--bundle', '--format=esm', '--platform=browser', '--target=es2022', '--loader:.wasm=binary', '--outfile=esbuild.mjs']
+	const options = [
+		'--bundle',
+		'--format=esm',
+		'--platform=browser',
+		'--target=es2022',
+		'--loader:.wasm=binary',
+		'--outfile=esbuild.mjs',
+	]
 	await project.run(process.execPath, runtime('esbuild'), 'named.mjs', ...options, '--log-level=error')
 	const { idOf, named } = await import(pathToFileURL(join(project.directory, 'esbuild.mjs')).href)
 	await assert.rejects(idOf(manifest, header), { code: 'not_loaded', message: /loadCodec\(it\)/ })
