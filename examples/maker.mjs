@@ -7,7 +7,9 @@ import { checkFill, SignerTerms } from '@accord/sdk/codec'
 import { MakerClient } from '@accord/sdk/maker'
 import { keyOf } from './ed25519.mjs'
 
-const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json', 'utf8'))
+const { ACCORD_NETWORK, ACCORD_DATA = '.accord' } = process.env
+const file = process.argv[2] ?? ACCORD_NETWORK ?? `${ACCORD_DATA}/network.json`
+const network = JSON.parse(readFileSync(file, 'utf8'))
 const networkId = network.network_id
 const account = network.makers.find(({ bot, curve }) => !bot && curve === 'ed25519')
 const { signHash } = keyOf(account)
@@ -22,9 +24,11 @@ const [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account
 
 // The service says what to pay, the check says whether it may cost that; and nothing is signed that is not at our prices.
 async function signFill(order) {
-	const toSign = checkFill(order, { terms, account: account.address, feeInfo, level, books: [book] })
+	// By the service's clock, since this computer's may be off.
+	const nowMs = maker.serviceNowMs()
+	const toSign = checkFill(order, { terms, account: account.address, feeInfo, level, books: [book], nowMs })
 	const { epoch } = await dex.networkStatus()
-	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 13 }
+	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(nowMs / 1000) + 13 }
 	const header = codec.intentHeader({ networkId, window })
 	const { subintent, subintentHash } = codec.compileSubintent({
 		manifest: codec.manifestToSign(toSign, networkId),
@@ -34,7 +38,14 @@ async function signFill(order) {
 		.signedPartialTransaction
 }
 
-const maker = new MakerClient({ flashUrl: network.flash_url, apiKey: account.api_key, onError: console.error })
+const maker = new MakerClient({
+	flashUrl: network.flash_url,
+	apiKey: account.api_key,
+	onError: console.error,
+	onState: (state, detail) => console.error(state, detail ?? ''),
+	// Our prices stay the same; yours may have moved.
+	onBooksWithdrawn: () => maker.setPriceBook(book),
+})
 await maker.connect()
 maker.onNewOrder(signFill)
 maker.setPriceBook(book)

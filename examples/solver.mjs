@@ -6,7 +6,9 @@ import { Decimal } from '@accord/protocol'
 import { SolverClient } from '@accord/sdk'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json', 'utf8'))
+const { ACCORD_NETWORK, ACCORD_DATA = '.accord' } = process.env
+const file = process.argv[2] ?? ACCORD_NETWORK ?? `${ACCORD_DATA}/network.json`
+const network = JSON.parse(readFileSync(file, 'utf8'))
 const networkId = network.network_id
 const account = network.solvers.find(({ bot }) => !bot)
 const privateKey = Buffer.from(account.private_key_hex, 'hex')
@@ -25,7 +27,10 @@ function signHash(hash) {
 }
 
 const codec = await loadCodec()
-const solver = new SolverClient({ solverUrl: network.solver_url })
+const solver = new SolverClient({
+	solverUrl: network.solver_url,
+	onState: (state, detail) => console.error(state, detail ?? ''),
+})
 for await (const bundle of solver.bundles()) {
 	// Strips the outers and reads the limits: the amounts that each item sells and buys.
 	const items = bundle.map(hex => codec.readItem(hex, networkId))

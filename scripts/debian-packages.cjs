@@ -14,10 +14,20 @@ var installScript = [
 	'$apt install "$@" >/dev/null 2>&1 || { $apt update >/dev/null && $apt install "$@" >/dev/null; }',
 ].join('\n')
 
-/** Reports what it installs, and for what; and why, if it fails. */
+/** Whether packages may be installed on this machine: somebody has said so, or it is CI's. */
+function mayInstall() {
+	return process.env.ACCORD_INSTALL === '1' || process.env.CI === 'true'
+}
+
+/** Reports what it installs, and for what; and why, if it fails. Without consent it only says how to give it. */
 function installPackages(names, purpose, log) {
+	if (names.length === 0 || !fs.existsSync('/usr/bin/apt-get')) return
+	if (!mayInstall()) {
+		log(names.join(', ') + ' ' + purpose + ': set ACCORD_INSTALL=1 to have them installed (apt-get)')
+		return
+	}
 	var asRoot = rootCommand()
-	if (asRoot === undefined || names.length === 0) return
+	if (asRoot === undefined) return
 	log('installing ' + names.join(', ') + ' ' + purpose + ' (apt-get)')
 	var command = asRoot.concat(['sh', '-c', installScript, 'sh'], names)
 	var result = childProcess.spawnSync(command[0], command.slice(1), {
@@ -27,12 +37,12 @@ function installPackages(names, purpose, log) {
 	if (result.status !== 0) log('apt-get: ' + (result.stderr || String(result.error)).trim().split('\n').pop())
 }
 
-/** The prefix that runs a command as root without a password; undefined if there is none. */
+/** The prefix that runs a command as root without a password; undefined if there is none, or without consent. */
 function rootCommand() {
-	if (!fs.existsSync('/usr/bin/apt-get')) return undefined
+	if (!mayInstall() || !fs.existsSync('/usr/bin/apt-get')) return undefined
 	if (process.getuid() === 0) return []
 	var sudo = childProcess.spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
 	return sudo.status === 0 ? ['sudo', '-n'] : undefined
 }
 
-module.exports = { installPackages: installPackages, rootCommand: rootCommand }
+module.exports = { installPackages: installPackages, mayInstall: mayInstall, rootCommand: rootCommand }

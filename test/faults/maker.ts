@@ -77,8 +77,7 @@ export class FaultMaker {
 			backoff: { minMs: 100, maxMs: 1_000 },
 			requestTimeoutMs: 5_000,
 			onFilled: ({ id }, result) => {
-				if ('error' in result) this.#refused(result.error)
-				else this.filled.add(id)
+				if ('subintentId' in result) this.filled.add(id)
 			},
 			onRestart: () => {
 				this.readings.push([])

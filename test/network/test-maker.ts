@@ -62,7 +62,7 @@ export class TestMaker {
 			flashUrl: network.flashUrl,
 			apiKey: options.account.apiKey,
 			onError: error => this.errors.push(error),
-			onFilled: (_, result) => 'error' in result && this.errors.push(result.error),
+			nowMs: () => network.clock.nowMs(),
 			...options.client,
 		})
 	}

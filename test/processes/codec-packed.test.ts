@@ -49,3 +49,26 @@ test('Vite bundles it for a page, with its program as a separate file', async ()
 	const { idOf } = await import(pathToFileURL(bundle).href)
 	assert.equal(await idOf(manifest, header, readFileSync(program)), subintentId)
 })
+
+// A bundle of esbuild loads it from the file that the page names.
+test('esbuild bundles it for a page that names its program; without that the error says what to do', {
+	skip: withoutRuntime('esbuild'),
+}, async () => {
+	project.copy('codec-bundle.mjs')
+	project.write(
+		'named.mjs',
+		"import program from '@accord/codec/codec.wasm'\nimport { idOf } from './codec-bundle.mjs'\nexport const named = (...of) => idOf(...of, program)\nexport { idOf }",
+	)
+	const options = [
+		'--bundle',
+		'--format=esm',
+		'--platform=browser',
+		'--target=es2022',
+		'--loader:.wasm=binary',
+		'--outfile=esbuild.mjs',
+	]
+	await project.run(process.execPath, runtime('esbuild'), 'named.mjs', ...options, '--log-level=error')
+	const { idOf, named } = await import(pathToFileURL(join(project.directory, 'esbuild.mjs')).href)
+	await assert.rejects(idOf(manifest, header), { code: 'not_loaded', message: /loadCodec\(it\)/ })
+	assert.equal(await named(manifest, header), subintentId)
+})

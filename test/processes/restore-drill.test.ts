@@ -114,8 +114,13 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 	function followLogs(): void {
 		const { apiKey } = network.makers[0] as TestMakerAccount
 		const onRestart = (who: string) => (restart: LogRestart) => restarts.push([who, restart])
-		const sdkMaker = new MakerClient({ ...network, apiKey, backoff: quick, onRestart: onRestart('maker') })
-		const sdkSolver = new SolverClient({ ...network, backoff: quick, onRestart: onRestart('solver') })
+		const sdkMaker = new MakerClient({
+			flashUrl: network.flashUrl,
+			apiKey,
+			backoff: quick,
+			onRestart: onRestart('maker'),
+		})
+		const sdkSolver = new SolverClient({ solverUrl: network.solverUrl, backoff: quick, onRestart: onRestart('solver') })
 		closing.push(
 			() => sdkMaker.close(),
 			() => sdkSolver.close(),

@@ -142,27 +142,42 @@ const examples = pages.flatMap(page => {
 	return [...blocks].map(([, code = '']) => code)
 })
 
-for (const [resolution, module] of [
+const resolutions = [
 	['nodenext', 'nodenext'],
 	['bundler', 'esnext'],
-] as const)
-	test(`every example of docs/sdk.md and of the README type-checks against the packed types (${resolution})`, async () => {
-		for (const name of ['radix-dapp-toolkit.d.ts', 'reader.d.ts']) project.copy(name)
-		for (const [at, code] of examples.entries()) project.write(`example-${at + 1}.ts`, code)
-		const compilerOptions = {
-			noEmit: true,
-			strict: true,
-			exactOptionalPropertyTypes: true,
-			noUncheckedIndexedAccess: true,
-			target: 'es2022',
-			lib: ['es2023', 'dom', 'dom.iterable'],
-			types: [],
-			module,
-			moduleResolution: resolution,
-		}
-		project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+] as const
+
+/** A project with every example, and how its types are checked. */
+function writeExamples([resolution, module]: (typeof resolutions)[number]): void {
+	for (const name of ['radix-dapp-toolkit.d.ts', 'reader.d.ts']) project.copy(name)
+	for (const [at, code] of examples.entries()) project.write(`example-${at + 1}.ts`, code)
+	const compilerOptions = {
+		noEmit: true,
+		strict: true,
+		exactOptionalPropertyTypes: true,
+		noUncheckedIndexedAccess: true,
+		target: 'es2022',
+		lib: ['es2023', 'dom', 'dom.iterable'],
+		types: [],
+		module,
+		moduleResolution: resolution,
+	}
+	project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+}
+
+for (const way of resolutions) {
+	test(`every example of docs/sdk.md and of the README type-checks against the packed types (${way[0]})`, async () => {
+		writeExamples(way)
 		assert.equal(await project.tool('tsc', '-p', '.'), '')
 	})
+
+	test(`and with TypeScript 5.6, the oldest that is supported (${way[0]})`, {
+		skip: withoutRuntime('typescript-5.6'),
+	}, async () => {
+		writeExamples(way)
+		assert.equal(await project.run(process.execPath, runtime('typescript-5.6'), '-p', '.'), '')
+	})
+}
 
 test('from the wallet to the settled order it takes twelve lines, with the check of what is signed', () => {
 	const lines = examples[0]?.split('\n').filter(line => line.trim() !== '') ?? []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { BreakerChange, Decimal, NewOrder, Pong, priceBooksCancelledWire } from '@accord/protocol'
+import { BooksWithdrawn, BreakerChange, Decimal, NewOrder, Pong, priceBooksCancelledWire } from '@accord/protocol'
 import { revokeApiKey } from '../../packages/service/src/accounts/api-keys.ts'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
@@ -216,8 +216,8 @@ describe('books and their sessions', () => {
 		await shown()
 	})
 
-	// shows maker addition: `dead_man_timer_s`
-	test('a dead-man timer withdraws books when nothing is sent for that long; a ping keeps them, a new book counts again', async () => {
+	// shows maker addition: `dead_man_timer_s`, `maker.price_books.withdrawn`
+	test('a dead-man timer withdraws books when nothing is sent for that long, and says so; a ping keeps them, a new book counts again', async () => {
 		const session = await listening({ dead_man_timer_s: 10 })
 		const other = await listening()
 		await other.ask(setBook, { ...xrdBook(['3000', '1']), pair: { base: 'xETH', quote: 'xUSDC' } })
@@ -231,6 +231,10 @@ describe('books and their sessions', () => {
 		network.clock.advance(1)
 		await shown()
 		await untilShown(network, { pair: 'xETH/xUSDC', bids: ['3000 1'] })
+		for (const told of [session, other]) {
+			const { pairs, reason } = BooksWithdrawn.parse(await told.received('maker.price_books.withdrawn'))
+			assert.deepEqual([pairs, reason], [[{ base: 'XRD', quote: 'xUSDC' }], 'session_silent'])
+		}
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
 		network.clock.advance(10)

@@ -44,8 +44,13 @@ test('readers of the former incarnation get `log_restarted`; the SDK starts over
 	await until('a cursor', () => solver.cursor !== '0')
 	const restarts: [string, LogRestart][] = []
 	const onRestart = (who: string) => (restart: LogRestart) => restarts.push([who, restart])
-	const sdkMaker = new MakerClient({ ...network, ...maker, backoff: quick, onRestart: onRestart('maker') })
-	const sdkSolver = new SolverClient({ ...network, backoff: quick, onRestart: onRestart('solver') })
+	const sdkMaker = new MakerClient({
+		flashUrl: network.flashUrl,
+		apiKey: maker.apiKey,
+		backoff: quick,
+		onRestart: onRestart('maker'),
+	})
+	const sdkSolver = new SolverClient({ solverUrl: network.solverUrl, backoff: quick, onRestart: onRestart('solver') })
 	network.atStop(() => sdkMaker.close())
 	network.atStop(() => sdkSolver.close())
 	const [entries, events]: [FillExecution[], SolverEvent[]] = [[], []]

@@ -80,10 +80,11 @@ export async function startReferenceMaker(options: ReferenceMakerOptions): Promi
 	}
 }
 
-function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: FillHandler): MakerClient {
+function makerClient({ flashUrl, apiKey, clock, log }: ReferenceMakerOptions, handler: FillHandler): MakerClient {
 	return new MakerClient({
 		flashUrl,
 		apiKey,
+		nowMs: () => clock.nowMs(),
 		onState: (state, detail) => log.info(detail === undefined ? state : `${state}: ${detail}`),
 		onFilled: (order, result) => handler.filled(order, result),
 		onError: (error, about) => log.warn(`${about}: ${messageOf(error)}`),

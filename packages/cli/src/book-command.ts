@@ -1,25 +1,24 @@
-import { join, resolve } from 'node:path'
 import { bookLevelsMax, Decimal, OrderBook, type Pair, type PriceLevel } from '@accord/protocol'
 import { DexClient, type ShownOrderBook } from '@accord/sdk'
 import type { Command } from 'commander'
 import { parseWholeNumber } from './arguments.ts'
 import type { Context } from './context.ts'
 import { UsageError } from './errors.ts'
-import { readNetworkFile } from './network/network-file.ts'
+import { type NetworkPlace, networkFileOf, readNetworkFile, withNetworkOptions } from './network/network-file.ts'
 import type { Paint } from './terminal/paint.ts'
 import { formatTable } from './terminal/table.ts'
 import { show } from './terminal/terminal.ts'
 
-type BookArguments = { service?: string; data?: string; depth: string; json?: boolean }
+type BookArguments = NetworkPlace & { service?: string; depth: string; json?: boolean }
 
 /** `accord book`: the public order books; it needs no key. */
 export function addBookCommand(program: Command, { terminal, env }: Context): void {
-	program
+	const command = program
 		.command('book')
 		.description('the order book of a pair, or the best prices of every pair')
 		.argument('[pair]', 'base and quote: XRD/xUSDC')
 		.option('--service <url>', 'the Trade API of a service (ACCORD_SERVICE_URL; default: the local network’s)')
-		.option('--data <directory>', 'the data directory of the local network (ACCORD_DATA, default .accord)')
+	withNetworkOptions(command)
 		.option('--depth <number>', 'levels per side', '10')
 		.option('--json', 'print JSON')
 		.addHelpText('after', '\nExamples:\n  accord book\n  accord book XRD/xUSDC --depth 5')
@@ -43,10 +42,13 @@ function bookJson(book: ShownOrderBook) {
 }
 
 /** The Trade API that a public command asks: the one named, or the local network's. */
-export function serviceUrl({ service, data }: Pick<BookArguments, 'service' | 'data'>, env: NodeJS.ProcessEnv): string {
+export function serviceUrl(
+	{ service, ...place }: NetworkPlace & { readonly service?: string },
+	env: NodeJS.ProcessEnv,
+): string {
 	const url = service ?? env.ACCORD_SERVICE_URL
 	if (url !== undefined && url !== '') return url
-	return readNetworkFile(resolve(join(data ?? env.ACCORD_DATA ?? '.accord', 'network.json'))).baseUrl
+	return readNetworkFile(networkFileOf(place, env)).baseUrl
 }
 
 function findPair(pairs: readonly Pair[], wanted: string): Pair {

@@ -75,3 +75,27 @@ test('4: the service refuses, and its error code is printed; the key is sent onl
 	const { error } = JSON.parse((await runCommand(['maker', 'list', '--json'], env(refusing.url))).notes)
 	assert.deepEqual([error.code, error.exit_code], ['unauthorized', 4])
 })
+
+test('2: options that npm took for itself, because of a forgotten --', async () => {
+	const start = { npm_lifecycle_event: 'start', npm_config_port: '9000' }
+	const started = await runCommand(['network'], start)
+	assert.equal(started.code, 2)
+	assert.match(started.notes, /npm took --port for itself: write -- first, as in: npm start -- --port …/)
+	const trade = { npm_lifecycle_event: 'trade', npm_config_sell: 'true', npm_config_buy: 'true' }
+	const traded = await runCommand(['trade', '100 XRD', 'xUSDC'], trade)
+	assert.equal(traded.code, 2)
+	assert.match(traded.notes, /npm took --sell, --buy for itself: write -- first, as in: npm run trade -- --sell …/)
+})
+
+test('a command finds the local network by --data, --network and the environment alike', async () => {
+	for (const args of [['trade', '--sell', '1 XRD', '--buy', 'xUSDC'], ['book'], ['status']]) {
+		const named = { data: ['--data', '/nowhere/else'], network: ['--network', '/nowhere/else/network.json'] }
+		const found = [
+			await runCommand([...args, ...named.data]),
+			await runCommand([...args, ...named.network]),
+			await runCommand(args, { ACCORD_DATA: '/nowhere/else' }),
+			await runCommand(args, { ACCORD_NETWORK: '/nowhere/else/network.json' }),
+		]
+		for (const { notes } of found) assert.match(notes, /\/nowhere\/else/, args.join(' '))
+	}
+})

@@ -22,6 +22,7 @@ import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
 import { addSettingsCommands } from './operator/settings-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
+import { refuseOptionsOfNpm } from './options-of-npm.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addMarkersCommands } from './service/markers-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
@@ -40,7 +41,9 @@ export async function runProgram(args: readonly string[], given: Omit<Context, '
 		exitCode = code
 	}
 	try {
-		await createProgram({ ...context, exit }).parseAsync([...args], { from: 'user' })
+		const program = createProgram({ ...context, exit })
+		refuseOptionsOfNpm(program, args, context.env)
+		await program.parseAsync([...args], { from: 'user' })
 		return exitCode
 	} catch (error) {
 		// Commander has already printed what was wrong with the arguments.

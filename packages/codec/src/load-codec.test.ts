@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { compileArtifact } from './door/artifact-fetched.ts'
 import { compileArtifactNow } from './door/artifact-file.ts'
 import { type CodecSource, compileSource } from './door/compile-source.ts'
 import { wasmDoor } from './door/wasm-door.ts'
@@ -32,6 +33,13 @@ test('error: a file that cannot be fetched; the next call tries again', async ()
 	await assert.rejects(loadCodec(new Response('', { status: 404 })), { code: 'not_loaded' })
 	await assert.rejects(loadCodec(new TextEncoder().encode('no program')))
 	assert.equal((await loadCodec(bytes)).hash(''), emptyHash)
+})
+
+test('error: where a bundler has lost the program, the error says where it was sought and what to do', async () => {
+	// Node fetches no files, so it is not found, as beside a bundle.
+	const error = await compileArtifact().catch(cause => cause)
+	assert.equal(error.code, 'not_loaded')
+	assert.match(error.message, /codec\.wasm is not at file:.*loadCodec\(it\).*optimizeDeps: \{ exclude/)
 })
 
 test('error: a browser cannot load it synchronously', async () => {

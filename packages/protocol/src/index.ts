@@ -31,12 +31,8 @@ export {
 	timestampWire,
 	wholeNumberText,
 } from './fields.ts'
-export {
-	type IntegratorBalance,
-	IntegratorReport,
-	type IntegratorTrade,
-	integratorCodeWire,
-} from './integrator/integrator-report.ts'
+export { integratorCodeWire } from './integrator/integrator-code.ts'
+export { type IntegratorBalance, IntegratorReport, type IntegratorTrade } from './integrator/integrator-report.ts'
 export type { JsonRpcCall, JsonRpcId, JsonRpcParams, JsonRpcResponse } from './json-rpc/json-rpc-message.ts'
 export * from './json-rpc/json-rpc-peer.ts'
 export type { Schedule } from './json-rpc/pending-requests.ts'

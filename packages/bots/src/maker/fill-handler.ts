@@ -104,7 +104,6 @@ export class FillHandler {
 			log.info(`filled ${fill}`)
 			return
 		}
-		log.warn(`could not fill ${fill}: ${messageOf(result.error)}`)
 		// If the connection was lost, the service may have accepted the fill anyway, so the promise stands until the fill
 		// expires.
 		if (isRefusal(result.error)) inventory.release(order.id)

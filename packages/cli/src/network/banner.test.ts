@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { networkBanner } from './banner.ts'
 import { networkFile, playAccounts } from './play-accounts.ts'
 
-test('the banner has every key and address, what to try, and a warning that the keys are public', () => {
-	const file = networkFile({
+const networkOf = () =>
+	networkFile({
 		port: 8480,
 		gatewayPort: 8481,
 		operatorPort: 8482,
@@ -13,6 +14,9 @@ test('the banner has every key and address, what to try, and a warning that the 
 		instamint: { component: 'component_sim1x', badge: 'resource_sim1x', customers: [] },
 		accounts: playAccounts(3),
 	})
+
+test('the banner has every key and address, what to try, and a warning that the keys are public', () => {
+	const file = networkOf()
 	const text = networkBanner(file, { dataDirectory: '.accord', startedInMs: 1_000 })
 	for (const { privateKeyHex, address } of [...file.users, ...file.makers, ...file.solvers]) {
 		assert.ok(text.includes(privateKeyHex))
@@ -23,4 +27,19 @@ test('the banner has every key and address, what to try, and a warning that the 
 		assert.ok(url !== undefined && text.includes(url))
 	assert.match(text, /Never use them/)
 	assert.match(text, /npm run trade/)
+})
+
+test('the commands to try find a network in another directory', () => {
+	const tried = (dataDirectory: string) =>
+		networkBanner(networkOf(), { dataDirectory, startedInMs: 1 }).match(/npm run .*/g)
+	assert.deepEqual(tried(resolve('.accord')), [
+		'npm run trade -- --sell "100 XRD" --buy xUSDC',
+		'npm run accord -- book',
+		'npm run accord -- orders list',
+	])
+	assert.deepEqual(tried("/my data/it's"), [
+		`npm run trade -- --sell "100 XRD" --buy xUSDC --data '/my data/it'\\''s'`,
+		`npm run accord -- book --data '/my data/it'\\''s'`,
+		`npm run accord -- orders list --data '/my data/it'\\''s'`,
+	])
 })

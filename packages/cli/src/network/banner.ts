@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { NetworkFile } from '@accord/protocol'
 import { type Funds, makerFunds, solverFunds, userFunds } from './play-accounts.ts'
 
@@ -48,20 +48,26 @@ function nodes({ cluster }: NetworkFile): string[] {
 }
 
 function examples({ cluster }: NetworkFile, { dataDirectory }: { dataDirectory: string }): string[] {
+	const place = dataDirectory === resolve('.accord') ? '' : ` --data ${inShell(dataDirectory)}`
 	if (cluster === undefined)
 		return [
-			`  npm run trade -- --sell "100 XRD" --buy xUSDC`,
-			'  npm run accord -- book',
-			'  npm run accord -- orders list',
+			`  npm run trade -- --sell "100 XRD" --buy xUSDC${place}`,
+			`  npm run accord -- book${place}`,
+			`  npm run accord -- orders list${place}`,
 			'',
 			'  Ctrl-C stops everything; the next start continues from here.',
 		]
 	return [
-		`  npm run trade -- --network ${join(dataDirectory, 'network.json')} --sell "100 XRD" --buy xUSDC`,
-		`  npm run accord -- status --data ${dataDirectory}`,
+		`  npm run trade -- --sell "100 XRD" --buy xUSDC${place}`,
+		`  npm run accord -- status${place}`,
 		'',
 		'  Ctrl-C stops everything. The data is kept only with --data.',
 	]
+}
+
+/** A path as it can be pasted into a shell. */
+function inShell(path: string): string {
+	return /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 type Shown = { name: string; address: string; curve: string; privateKeyHex: string; bot?: boolean }

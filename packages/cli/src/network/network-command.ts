@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { dataDirectoryOf } from './network-file.ts'
 import type { Bot, NetworkOptions } from './start-network.ts'
 
 /** `accord network`, which `npm start` runs. */
@@ -48,7 +48,7 @@ export const usersMax = 100
 /** The options of `accord network`: the command line, then `ACCORD_*`, then the defaults. @throws UsageError naming the option */
 export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {
 	return {
-		dataDirectory: resolve(given.data ?? env.ACCORD_DATA ?? '.accord'),
+		dataDirectory: dataDirectoryOf(given, env),
 		port: parseWholeNumber('--port', given.port ?? env.ACCORD_PORT ?? '8480', { min: 1, max: 65_533 }),
 		users: parseWholeNumber('--users', given.users ?? env.ACCORD_USERS ?? '20', { min: 1, max: usersMax }),
 		reset: given.reset ?? isOn(env.ACCORD_RESET),

@@ -1,5 +1,28 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { NetworkFile } from '@accord/protocol'
+import type { Command } from 'commander'
+
+/** The options by which every command finds a local network, as commander parsed them. */
+export type NetworkPlace = { data?: string; network?: string }
+
+/** Adds the options by which a command finds a local network. */
+export function withNetworkOptions(command: Command): Command {
+	return command
+		.option('--data <directory>', 'the data directory of the local network (ACCORD_DATA, default .accord)')
+		.option('--network <file>', 'its network.json, wherever it is (ACCORD_NETWORK; default: in the data directory)')
+}
+
+/** The data directory that a command means: the option, then the environment, then `.accord`. */
+export function dataDirectoryOf({ data }: NetworkPlace, env: NodeJS.ProcessEnv): string {
+	return resolve(data ?? (env.ACCORD_DATA || '.accord'))
+}
+
+/** The network.json that a command means: options before the environment, the file before its directory. */
+export function networkFileOf(given: NetworkPlace, env: NodeJS.ProcessEnv): string {
+	const named = given.network ?? (given.data === undefined ? env.ACCORD_NETWORK : undefined)
+	return named ? resolve(named) : join(dataDirectoryOf(given, env), 'network.json')
+}
 
 /** Reads a `network.json`. @throws Error with what to do if it does not exist */
 export function readNetworkFile(path: string): NetworkFile {
@@ -7,7 +30,9 @@ export function readNetworkFile(path: string): NetworkFile {
 	try {
 		text = readFileSync(path, 'utf8')
 	} catch {
-		throw new Error(`${path} cannot be read: start a network first (npm start), or name its file with --network`)
+		throw new Error(
+			`${path} cannot be read: start a network first (npm start), or use --data or --network for another one`,
+		)
 	}
 	return NetworkFile.parse(JSON.parse(text))
 }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { readNetworkFile } from '../network/network-file.ts'
+import { type NetworkPlace, networkFileOf, readNetworkFile, withNetworkOptions } from '../network/network-file.ts'
 import { OperatorClient } from './operator-client.ts'
 
 /** The options that every operator command takes, as commander parsed them. */
-export type OperatorArguments = { operator?: string; keyFile?: string; data?: string; json?: boolean }
+export type OperatorArguments = NetworkPlace & { operator?: string; keyFile?: string; json?: boolean }
 
 /** An operator API, and where its key is read from. */
 export type OperatorEndpoint = {
@@ -18,13 +18,11 @@ export type OperatorEndpoint = {
 
 /** Adds the options that every operator command takes. */
 export function withOperatorOptions(command: Command): Command {
-	return command
+	command
 		.optionsGroup('Which service:')
 		.option('--operator <url>', 'the operator API of a service (ACCORD_OPERATOR_URL; default: the local network’s)')
 		.option('--key-file <file>', 'the file with its key (ACCORD_OPERATOR_KEY_FILE; ACCORD_OPERATOR_KEY holds the key)')
-		.option('--data <directory>', 'the data directory of the local network (ACCORD_DATA, default .accord)')
-		.optionsGroup('Options:')
-		.option('--json', 'print JSON')
+	return withNetworkOptions(command).optionsGroup('Options:').option('--json', 'print JSON')
 }
 
 /** A client of the operator API that a command addresses. @throws UsageError when the endpoint or its key is missing */
@@ -43,8 +41,8 @@ export function operatorClient(given: OperatorArguments, { env, terminal }: Cont
 export function findOperator(given: OperatorArguments, env: NodeJS.ProcessEnv): OperatorEndpoint {
 	const named = given.operator ?? nonEmpty(env.ACCORD_OPERATOR_URL)
 	if (named === undefined) {
-		const data = resolve(given.data ?? nonEmpty(env.ACCORD_DATA) ?? '.accord')
-		return { url: parseUrl(localUrl(data)), keyFile: given.keyFile ?? join(data, 'operator.key') }
+		const file = networkFileOf(given, env)
+		return { url: parseUrl(localUrl(file)), keyFile: given.keyFile ?? join(dirname(file), 'operator.key') }
 	}
 	const url = parseUrl(named)
 	if (given.keyFile !== undefined) return { url, keyFile: given.keyFile }
@@ -88,11 +86,10 @@ export function isTransportSafe({ url }: OperatorEndpoint): boolean {
 	return protocol === 'https:' || loopback.test(hostname)
 }
 
-function localUrl(data: string): string {
-	const path = join(data, 'network.json')
+function localUrl(path: string): string {
 	if (!existsSync(path))
 		throw new UsageError(
-			`no local network in ${data}: start one (npm start), or use --data for another directory or --operator for a service`,
+			`no local network in ${dirname(path)}: start one (npm start), or use --data for another directory or --operator for a service`,
 		)
 	const { operatorUrl: url } = readNetworkFile(path)
 	if (url === undefined)

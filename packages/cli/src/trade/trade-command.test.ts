@@ -34,6 +34,8 @@ test('the environment names the network', () => {
 	const given = { sell: '1 XRD', buy: 'xUSDC' }
 	assert.equal(tradeOptions(given, { ACCORD_DATA: '/data' }).networkFile, '/data/network.json')
 	assert.equal(tradeOptions(given, { ACCORD_DATA: '/data', ACCORD_NETWORK: '/n.json' }).networkFile, '/n.json')
+	const named = tradeOptions({ ...given, data: '/mine' }, { ACCORD_DATA: '/data', ACCORD_NETWORK: '/n.json' })
+	assert.equal(named.networkFile, '/mine/network.json')
 })
 
 for (const [why, given] of [

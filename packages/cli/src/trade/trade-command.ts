@@ -1,19 +1,19 @@
-import { join, resolve } from 'node:path'
 import { Decimal, isLargeSlippage, largeSlippageAdvice, readSlippage } from '@accord/protocol'
 import type { SwapRequest } from '@accord/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { type NetworkPlace, networkFileOf, withNetworkOptions } from '../network/network-file.ts'
 import type { TradeOptions } from './run-trade.ts'
 
 /** `accord trade`, which `npm run trade` runs. */
 export function addTradeCommand(program: Command, { env, exit }: Context): void {
-	program
+	const command = program
 		.command('trade')
 		.description('make one trade on a running network and follow it until the ledger decides')
 		.requiredOption('--sell <amount>', 'what to sell: "100 XRD", or only XRD if --buy has the amount')
 		.requiredOption('--buy <amount>', 'what to buy: xUSDC, or "5 xUSDC"')
-		.option('--network <file>', 'the network.json of the network (ACCORD_NETWORK, default .accord/network.json)')
+	withNetworkOptions(command)
 		.option('--user <name>', 'who trades: a number from 1, or a name (default: the first user)')
 		.option('--slippage <fraction>', 'how much less than the book shows to accept: 0.5%, or 0.005')
 		.option('--large-slippage', 'allow slippage above 5%')
@@ -28,15 +28,14 @@ export function addTradeCommand(program: Command, { env, exit }: Context): void 
 }
 
 /** What commander parsed from the command line. */
-type TradeArguments = { sell: string; buy: string; network?: string; user?: string } & TradeBoundsGiven
+type TradeArguments = { sell: string; buy: string; user?: string } & NetworkPlace & TradeBoundsGiven
 type TradeBoundsGiven = { slippage?: string; largeSlippage?: boolean; atLeast?: string; atMost?: string }
 
 /** The options of `accord trade`. @throws UsageError naming the invalid option */
 export function tradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
-	const dataDirectory = env.ACCORD_DATA ?? '.accord'
 	return {
 		swap: parseSwap(given.sell, given.buy),
-		networkFile: resolve(given.network ?? env.ACCORD_NETWORK ?? join(dataDirectory, 'network.json')),
+		networkFile: networkFileOf(given, env),
 		user: given.user ?? '1',
 		...parseSlippage(given),
 		atLeast: parseBound('--at-least', given.atLeast),

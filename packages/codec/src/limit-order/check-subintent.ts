@@ -93,7 +93,10 @@ function checkHeader(header: Header, context: SigningContext): number {
 	if (maxTimestampS === undefined) throw refusal('the subintent never expires')
 	// The service counts from the moment it received the request, which is slightly in the past.
 	const lateS = maxTimestampS - (Math.ceil(nowMs / 1000) + expiresInSeconds + clockDifferenceS)
-	if (lateS > 0) throw refusal(`the subintent expires ${lateS} s later than requested`)
+	if (lateS > 0)
+		throw refusal(
+			`the subintent expires ${lateS} s later than requested, even if clocks differ by ${clockDifferenceS} s`,
+		)
 	return maxTimestampS
 }
 

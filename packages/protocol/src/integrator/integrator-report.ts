@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { addressWire, decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
-
-/** An integrator's code, issued by the operator and sent with each of its orders. Not secret. */
-export const integratorCodeWire = z
-	.string()
-	.regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'up to 64 letters, digits and . _ -, beginning with a letter or digit')
-	.describe('The code that the operator gave the integrator.')
+import { integratorCodeWire } from './integrator-code.ts'
 
 /** What settled trades earned an integrator in one token, and how much of it they paid. */
 export type IntegratorBalance = ValueOf<typeof IntegratorBalance>

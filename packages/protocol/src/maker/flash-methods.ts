@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Pair } from '../amount/pair.ts'
 import { problemWire } from '../error/problem.ts'
 import { countWire, decimal, symbolWire, textWire, timestampWire } from '../fields.ts'
-import { fixed, list, message, named, record, request, type ValueOf } from '../message.ts'
+import { derived, fixed, list, message, named, record, request, type ValueOf } from '../message.ts'
 import { HiddenLevels, MakerBookStatus } from './maker-book.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */
@@ -17,6 +17,7 @@ export const flashMethods = {
 	startFillExecution: 'platform.fill_execution.start_stream',
 	nextFillExecution: 'maker.fill_execution.next',
 	breakerChanged: 'maker.breaker.changed',
+	booksWithdrawn: 'maker.price_books.withdrawn',
 	ping: 'platform.ping',
 	shortPing: 'ping',
 	error: 'platform.error',
@@ -40,6 +41,18 @@ export const priceBooksCancelledWire = z.object({ success: z.literal(true), canc
 
 /** Params of platform.price_books.status, which are optional; if pairs are absent, all books. */
 export const PriceBooksStatus = request(ofPairs)
+
+/**
+ * Params of maker.price_books.withdrawn, sent to every session of the maker that has the new orders stream: the service
+ * has withdrawn these books by itself.
+ */
+export type BooksWithdrawn = ValueOf<typeof BooksWithdrawn>
+export const BooksWithdrawn = message({
+	pairs: named('token_pairs', list(Pair)),
+	reason: z.enum(['session_silent']).describe('session_silent: the dead-man timer of a session ran out.'),
+	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
+	occurredAtMs: timestampWire,
+})
 
 /** Result of platform.price_books.status: the books of GET /maker/books, and which session is asking. */
 export const PriceBooksReported = message({

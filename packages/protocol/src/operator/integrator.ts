@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addressWire, decimal, timestampWire } from '../fields.ts'
-import { integratorCodeWire, integratorMembers } from '../integrator/integrator-report.ts'
+import { integratorCodeWire } from '../integrator/integrator-code.ts'
+import { integratorMembers } from '../integrator/integrator-report.ts'
 import { list, message, request, type ValueOf } from '../message.ts'
 
 /** A DEX that gets a share of the platform fee of its orders, without its key's secret. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { subintentIdWire } from '../fields.ts'
-import { integratorCodeWire } from '../integrator/integrator-report.ts'
+import { integratorCodeWire } from '../integrator/integrator-code.ts'
 import { fixed, message, request, type ValueOf } from '../message.ts'
 
 /** Body of POST /trade/orders. */

@@ -45,6 +45,7 @@ import {
 	Version,
 } from '@accord/protocol'
 import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
+import { refuseUnknown } from '../transport/known-options.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
@@ -84,6 +85,14 @@ export type DexOptions = TradeApiOptions & {
 	/** The code that the operator gave you: its share of the platform fee is paid to you with the trade. */
 	readonly integrator?: string
 }
+
+const resumeOptions = ['signal', 'giveUpAfterMs']
+const swapOptions = ['sell', 'buy', 'account', 'slippage', 'largeSlippage']
+const quoteOptions = [...swapOptions, 'pair']
+const tradeOptions = [
+	...swapOptions,
+	...['atLeast', 'atMost', 'anyPrice', 'sign', 'expiresInSeconds', 'onStep', 'follow', 'signal'],
+]
 
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: the caller signs. A refused request throws a
@@ -161,7 +170,8 @@ export class DexClient {
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownOrderBook, void, undefined> {
+	followOrderBook(pair: Pair, options: ResumeOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
+		refuseUnknown('followOrderBook', options, resumeOptions)
 		return followOrderBook(this.#api, pair, options)
 	}
 
@@ -174,7 +184,8 @@ export class DexClient {
 	 * The limit order and fee of a swap, computed here from the order book and the fee table.
 	 * @throws TradeError `no_liquidity`
 	 */
-	quote(request: BookQuoteRequest): Promise<BookQuote> {
+	async quote(request: BookQuoteRequest): Promise<BookQuote> {
+		refuseUnknown('quote', request, tradeOptions)
 		return quoteOrder(this, request)
 	}
 
@@ -185,6 +196,7 @@ export class DexClient {
 	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
 	requestQuote(request: QuoteRequest): Promise<Quote>
 	async requestQuote(request: QuoteRequest): Promise<Quote> {
+		refuseUnknown('requestQuote', request, quoteOptions)
 		return this.#api.ask('/trade/quote', Quote, QuoteBody.format(toQuoteRequest(request)))
 	}
 
@@ -257,7 +269,8 @@ export class DexClient {
 	}
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
-	followTrades(pair: Pair, options?: ResumeOptions): AsyncGenerator<TradesEvent, void, undefined> {
+	followTrades(pair: Pair, options: ResumeOptions = {}): AsyncGenerator<TradesEvent, void, undefined> {
+		refuseUnknown('followTrades', options, resumeOptions)
 		return followTrades(this.#api, pair, options)
 	}
 
@@ -277,7 +290,8 @@ export class DexClient {
 	}
 
 	/** Each entry of an order's history, once and in order, up to the final one. */
-	followOrder(subintentId: string, options?: FollowOptions): AsyncGenerator<OrderEvent, void, undefined> {
+	followOrder(subintentId: string, options: FollowOptions = {}): AsyncGenerator<OrderEvent, void, undefined> {
+		refuseUnknown('followOrder', options, [...resumeOptions, 'after', 'via'])
 		return followOrder({ api: this.#api, order: (id, wait) => this.order(id, wait) }, subintentId, options)
 	}
 
@@ -290,8 +304,12 @@ export class DexClient {
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
 
-	/** A complete trade: quote, compose, create, have it signed, submit, and follow it until the ledger has decided. */
-	trade(request: TradeRequest): Promise<TradeOutcome> {
+	/**
+	 * A complete trade: quote, compose, create, have it signed, submit, and follow it until the ledger has decided.
+	 * @throws ClockError when the order's expiry is refused and this computer's clock is off; TypeError for an unknown option
+	 */
+	async trade(request: TradeRequest): Promise<TradeOutcome> {
+		refuseUnknown('trade', request, tradeOptions)
 		return tradeOnce(this, request)
 	}
 }

@@ -1,8 +1,9 @@
 import { isTerminalOrderState, OrderEvent, type OrderStatus, orderEvents, TradeError } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { NoEventStream } from '../transport/event-stream.ts'
+import { Patience } from '../transport/patience.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
-import { isRetryable } from '../transport/retry.ts'
+import { isRetryable, retryAfterMs } from '../transport/retry.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
 
@@ -93,12 +94,12 @@ async function* polledEvents(
 	source: Source,
 	{ subintentId, after, owesFinal, signal, giveUpAfterMs = 60_000 }: Polled,
 ): AsyncGenerator<OrderEvent, void, undefined> {
-	let lastContactMs = performance.now()
+	const patience = new Patience(giveUpAfterMs)
 	for (let seen = after; signal?.aborted !== true; ) {
 		const sentMs = performance.now()
 		try {
 			const status = await source.order(subintentId, { waitSeconds, ...(signal === undefined ? {} : { signal }) })
-			lastContactMs = performance.now()
+			patience.heard()
 			for (const event of orderEvents(status, seen)) {
 				yield event
 				if (event.isFinal) return
@@ -111,7 +112,8 @@ async function* polledEvents(
 			seen = Math.max(seen, status.history.length)
 		} catch (error) {
 			if (signal?.aborted) return
-			if (!isRetryable(error) || performance.now() - lastContactMs >= giveUpAfterMs) throw error
+			if (!isRetryable(error) || !patience.allowsRetry()) throw error
+			await pause(retryAfterMs(error) ?? 0, signal)
 		}
 		await pause(Math.max(0, pauseMsMin - (performance.now() - sentMs)), signal)
 	}

@@ -3,15 +3,19 @@ import {
 	type CreatedSubintent,
 	Decimal,
 	defaultExpiresInSeconds,
+	type NetworkStatus,
 	type OrderEvent,
 	type OrderStatus,
 	type SigningRequest,
 	type SubintentRequest,
 	type SubintentSignature,
 	type TradeBounds,
+	type TradeError,
 	totalWithdrawn,
+	type UnsignableError,
 } from '@accord/protocol'
 import { type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
+import { ClockError, compareClocks } from '../transport/service-clock.ts'
 import type { FollowOptions } from './order-events.ts'
 import type { BookQuote, BookQuoteRequest } from './quote.ts'
 
@@ -72,6 +76,7 @@ export type TradeOutcome = {
 
 /** The `DexClient` calls that a trade needs. */
 type TradeCalls = {
+	networkStatus(): Promise<Pick<NetworkStatus, 'serviceTimestampMs'>>
 	quote(request: BookQuoteRequest): Promise<BookQuote>
 	compose(request: ComposeRequest): Promise<string>
 	createSubintent(request: SubintentRequest): Promise<CreatedSubintent>
@@ -97,12 +102,29 @@ export async function tradeOnce(client: TradeCalls, request: TradeRequest): Prom
 	const expiresInSeconds = request.expiresInSeconds ?? defaultExpiresInSeconds
 	const subintent = await client.createSubintent({ manifest, expiresInSeconds })
 	onStep({ step: 'created', subintent })
-	const signed = await request.sign({ ...subintent, manifest, quote, account, bounds, expiresInSeconds })
-	const signedPartialTransaction = await join(client, subintent.subintent, signed)
-	onStep({ step: 'signed', signedPartialTransaction })
-	const subintentId = await client.submitOrder(signedPartialTransaction)
+	const toSign = { ...subintent, manifest, quote, account, bounds, expiresInSeconds }
+	const subintentId = await signAndSubmit(client, request, toSign).catch(error => namedByClock(client, error))
 	onStep({ step: 'submitted', subintentId })
 	return { subintentId, quote, status: await followToEnd(client, subintentId, request) }
+}
+
+async function signAndSubmit(client: TradeCalls, request: TradeRequest, toSign: SubintentToSign): Promise<string> {
+	const signed = await request.sign(toSign)
+	const signedPartialTransaction = await join(client, toSign.subintent, signed)
+	request.onStep?.({ step: 'signed', signedPartialTransaction })
+	return client.submitOrder(signedPartialTransaction)
+}
+
+/** @throws ClockError in place of an error about the expiry, if this computer's clock is off; else the error */
+async function namedByClock(client: TradeCalls, cause: unknown): Promise<never> {
+	// By its members: the class would bring the schema of `SignerTerms` into the page.
+	const { code, reason } = cause as Partial<TradeError & UnsignableError>
+	if (code !== 'invalid_expiry' && reason !== 'header') throw cause
+	const sentMs = Date.now()
+	const status = await client.networkStatus().catch(() => undefined)
+	if (status === undefined) throw cause
+	const { aheadMs, isOff } = compareClocks({ sentMs, serviceMs: status.serviceTimestampMs, answeredMs: Date.now() })
+	throw isOff ? new ClockError(aheadMs, { cause }) : cause
 }
 
 /** @throws RangeError if the request leaves the price to the service without saying so */

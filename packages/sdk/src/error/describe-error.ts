@@ -10,7 +10,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
 	insufficient_funds: 'Enter a smaller amount, or choose another account.',
 	too_many_open_orders: 'Wait until one of your open orders has ended.',
-	invalid_expiry: 'The order was signed too early or too late. Get a new quote and sign again.',
+	invalid_expiry:
+		'The order was signed too early or too late. Get a new quote and sign again; check the clock of the device that signs.',
 	subintent_in_use: 'This order has been sent before. Get a new quote and sign again.',
 	rate_limited: 'Wait a moment, then try again.',
 	busy: 'The service is busy. Try again in a moment.',

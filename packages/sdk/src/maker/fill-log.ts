@@ -1,5 +1,6 @@
 import { type FillExecution, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
+import { refuseUnknown } from '../transport/known-options.ts'
 import { type LogRestart, restartIn, restartOf } from '../transport/log-restart.ts'
 import { type RemovedEntries, removedEntries } from '../transport/removed-entries.ts'
 
@@ -19,8 +20,11 @@ type Source = {
 	readonly onRestart: (restart: LogRestart) => void
 	/** Called when a reading skips entries that the service has removed. */
 	readonly onRemoved: (removed: RemovedEntries) => void
-	/** Called with the error of a failed start, other than `sequence_ahead`, `sequence_too_old` and `log_restarted`. */
-	readonly onStartFailed: (error: unknown) => void
+	/**
+	 * Called with the error of a failed start, other than `sequence_ahead`, `sequence_too_old` and `log_restarted`; returns
+	 * it if another attempt cannot help.
+	 */
+	readonly onStartFailed: (error: unknown) => Error | undefined
 }
 
 /** A number in a log, with the log's incarnation if known. */
@@ -43,8 +47,10 @@ export class FillLog {
 		this.#source = source
 	}
 
-	/** @throws TradeError `sequence_ahead` when `from` is beyond the next number */
-	read({ from, incarnation, signal }: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
+	/** @throws TradeError `sequence_ahead` when `from` is beyond the next number; TypeError for an unknown option */
+	read(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
+		refuseUnknown('fillExecutions', options, ['from', 'incarnation', 'signal'])
+		const { from, incarnation, signal } = options
 		const entries: AsyncQueue<FillExecution> = new AsyncQueue({
 			capacity: entriesMax,
 			whenFull: 'refuse',
@@ -103,7 +109,10 @@ export class FillLog {
 			if (restart !== undefined) return this.#startAgain(reading, { restart, error })
 			const removed = removedEntries(error, (next ?? beyond) - 1)
 			if (removed !== undefined) return this.#startLater(reading, removed)
-			if (!(error instanceof TradeError) || error.code !== 'sequence_ahead') return this.#source.onStartFailed(error)
+			if (!(error instanceof TradeError) || error.code !== 'sequence_ahead') {
+				const refused = this.#source.onStartFailed(error)
+				return refused && entries.end(refused)
+			}
 			const { last_sequence_number: last } = error.extra
 			if (next !== undefined || typeof last !== 'number') return entries.end(error)
 			reading.next = last + 1

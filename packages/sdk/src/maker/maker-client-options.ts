@@ -1,4 +1,4 @@
-import type { BreakerChange, NewOrder, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
+import type { BreakerChange, NewOrder, Pair, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import type { RemovedEntries } from '../transport/removed-entries.ts'
@@ -15,12 +15,25 @@ export type MakerClientOptions = {
 	readonly baseUrl?: string
 	/** The maker is this customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
 	readonly instamint?: OwnMinting
-	/** Called when a connection opens and when it ends; `detail` is the reason. */
+	/**
+	 * Called when a connection opens, when it ends, and when one cannot be made; `detail` is the reason. If absent, the
+	 * first failed attempt of an outage is reported on the console.
+	 */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	/** Called with the result of each fill that the handler of `onNewOrder` returned. */
+	/** Called with the result of each fill that the handler of `onNewOrder` returned; refusals go to `onError`, too. */
 	readonly onFilled?: (order: NewOrder, result: FillResult) => void
 	/** Called when the circuit breaker pauses the books or ends the pause; after a reconnection, check `api.stats()`. */
 	readonly onBreaker?: (change: BreakerChange) => void
+	/**
+	 * Called when books are no longer in force though you did not cancel them: `session_silent`, the service withdrew them
+	 * after the dead-man timer; `too_old`, they were not sent again on a new connection. Set them again, at prices of now.
+	 * If absent, that is reported on the console.
+	 */
+	readonly onBooksWithdrawn?: (withdrawn: WithdrawnBooks) => void
+	/** A book that was set longer ago than this is not sent again on a new connection; unbounded by default. */
+	readonly maxBookAgeMs?: number
+	/** The computer's clock, by which books age; `Date.now` by default. */
+	readonly nowMs?: () => number
 	/**
 	 * Called when the fill log starts over because the service was restored from a backup. All its entries follow. Entries
 	 * that are missing now are unknown to the service, but not to the ledger.
@@ -36,14 +49,26 @@ export type MakerClientOptions = {
 	 */
 	readonly booksAreNet?: boolean
 	/**
-	 * Called with errors that no caller is waiting for: a refused notification, a handler that threw, a refused key. If
-	 * absent, a refused book is reported on the console, because that pair then has no book.
+	 * Called with errors that no caller is waiting for: a refused book or fill, a handler that threw, a refused key, a clock
+	 * that is off (`ClockError`). If absent, they are reported on the console.
 	 */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
 	/** How long a request may wait for its answer; 15 s by default. */
 	readonly requestTimeoutMs?: number
 }
+
+/** Books of a maker that are no longer in force. */
+export type WithdrawnBooks = { readonly pairs: readonly Pair[]; readonly reason: 'session_silent' | 'too_old' }
+
+/** The names of all {@link MakerClientOptions}. */
+export const makerClientOptions = [
+	...['flashUrl', 'apiKey', 'baseUrl', 'instamint', 'onState', 'onFilled', 'onBreaker', 'onBooksWithdrawn'],
+	...['maxBookAgeMs', 'nowMs', 'onRestart', 'onRemoved', 'booksAreNet', 'onError', 'backoff', 'requestTimeoutMs'],
+]
+
+/** The names of all {@link NewOrdersOptions}. */
+export const newOrdersOptions = ['pairs', 'minAmounts', 'cancelOnDisconnect', 'deadManTimerS', 'signal']
 
 /**
  * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the

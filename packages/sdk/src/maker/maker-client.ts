@@ -1,4 +1,5 @@
 import {
+	BooksWithdrawn,
 	BreakerChange,
 	CancelAllPriceBooks,
 	errorTable,
@@ -15,6 +16,7 @@ import {
 	PriceBook,
 	PriceBooksReported,
 	PriceBooksStatus,
+	pairKey,
 	parseWire,
 	platformErrorWire,
 	priceBooksCancelledWire,
@@ -24,17 +26,29 @@ import {
 	SubmitFill,
 	TradeError,
 } from '@accord/protocol'
+import { deferred } from '../transport/deferred.ts'
+import { refuseUnknown } from '../transport/known-options.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
+import { ClockError, compareClocks } from '../transport/service-clock.ts'
 import { pause, realTime } from '../transport/timers.ts'
 import { FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
-import type { MakerClientOptions, NewOrdersOptions } from './maker-client-options.ts'
+import {
+	type MakerClientOptions,
+	makerClientOptions,
+	type NewOrdersOptions,
+	type WithdrawnBooks,
+} from './maker-client-options.ts'
 import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
 import { NewOrderStream } from './new-order-stream.ts'
 import { type PriceBookLike, QuotedBooks } from './quoted-books.ts'
 
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
+/** How long a maker without a dead-man timer may be out of touch before its books count as out of date. */
+const silenceMsMax = 60_000
+/** Refusals of a connection that another attempt would only repeat: a wrong key, path or address. */
+const finalCodes = new Set<string>(['unauthorized', 'not_found', 'validation_failed'])
 
 /**
  * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects on its own,
@@ -50,15 +64,26 @@ export class MakerClient {
 	readonly #newOrders: NewOrderStream
 	readonly #answers: NewOrderAnswers
 	#peer: JsonRpcPeer | undefined
-	#connected: Deferred = deferred()
+	#connected = deferred()
+	/** How far this computer's clock is ahead of the service's. */
+	#aheadMs = 0
+	#failedAttempts = 0
 
+	/** @throws TypeError for an unknown option, or without an address or key */
 	constructor(options: MakerClientOptions) {
+		refuseUnknown('MakerClient', options, makerClientOptions)
+		if (!/^wss?:\/\//.test(options.flashUrl)) throw new TypeError('MakerClient needs flashUrl, such as wss://…/flash')
+		if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('MakerClient needs apiKey')
 		this.#options = options
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
 		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint })
 		this.#books = new QuotedBooks({
 			send: book => this.#peer?.notify(flashMethods.priceBookChanged, PriceBook.format(book)),
 			areNet: options.booksAreNet === true,
+			nowMs: this.#nowMs,
+			ageMsMax: options.maxBookAgeMs ?? Number.POSITIVE_INFINITY,
+			silenceMsMax: () => (this.#newOrders.deadManTimerS ?? silenceMsMax / 1000) * 1000,
+			onTooOld: pairs => this.#booksWithdrawn({ pairs, reason: 'too_old' }),
 		})
 		this.#newOrders = new NewOrderStream({
 			isConnected: () => this.#peer !== undefined,
@@ -70,7 +95,7 @@ export class MakerClient {
 			reject: orderId => this.reject(orderId),
 			connected: withinMs => Promise.race([this.#connected.promise, pause(withinMs)]),
 			onFilled: options.onFilled,
-			onError: options.onError,
+			onError: (error, about) => this.#report(error, about),
 		})
 		this.#fills = new FillLog({
 			start: async ({ from: startingPoint, incarnation }) => {
@@ -86,19 +111,31 @@ export class MakerClient {
 		this.#socket = new ReconnectingSocket({
 			open: () => openSocket(flashUrl, { 'SERVICE-API-KEY': apiKey }),
 			idleMs: 15_000,
-			isFatal: error => error instanceof TradeError && error.code === 'unauthorized',
+			isFatal: error => error instanceof TradeError && finalCodes.has(error.code),
 			onFatal: error => this.#fail(error),
 			onOpen: () => this.#opened(),
+			onAlive: () => this.#books.heard(),
 			onText: text => void this.#peer?.receive(text),
 			onClose: reason => this.#closed(reason),
 			...(options.backoff === undefined ? {} : { backoff: options.backoff }),
 		})
 	}
 
-	/** Connects; resolves when there is a connection. @throws TradeError `unauthorized` when the key is refused */
+	/**
+	 * Connects; resolves when there is a connection.
+	 * @throws TradeError `unauthorized` when the key is refused, `not_found` when the address has another path
+	 */
 	connect(): Promise<void> {
 		this.#socket.start()
 		return this.#connected.promise
+	}
+
+	/**
+	 * The service's clock, in milliseconds, by which deadlines and expiries count: this computer's, corrected by the
+	 * difference found on the newest connection.
+	 */
+	serviceNowMs(): number {
+		return this.#nowMs() - this.#aheadMs
 	}
 
 	/** Whether orders can arrive now. */
@@ -144,7 +181,8 @@ export class MakerClient {
 	 * reject}. After a reconnection, orders that are still open arrive again. At most 10,000 wait to be read; beyond that
 	 * the oldest is dropped. Only one reading runs at a time: a new one ends the previous, and leaving it stops the
 	 * orders.
-	 * @throws TradeError `invalid_decimal`; while reading, `unauthorized` when the key is refused
+	 * @throws TradeError `invalid_decimal`, TypeError for an unknown option; while reading, TradeError when the service
+	 * refuses the options or the key
 	 */
 	newOrders(
 		options: NewOrdersOptions & { readonly signal?: AbortSignal } = {},
@@ -187,8 +225,8 @@ export class MakerClient {
 	 *
 	 * After the service is restored from a backup, the log starts over, which `onRestart` reports; pass the `incarnation`
 	 * that it reported last together with a stored `from`.
-	 * @throws TradeError while reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the
-	 * key is refused
+	 * @throws TypeError for an unknown option; while reading, TradeError `sequence_ahead` when `from` is beyond the next
+	 * number, or when the service refuses the start or the key
 	 */
 	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
 		return this.#fills.read(options)
@@ -209,7 +247,9 @@ export class MakerClient {
 	#opened(): void {
 		this.#peer = this.#newPeer()
 		this.#connected.resolve()
+		this.#failedAttempts = 0
 		this.#options.onState?.('connected')
+		void this.#compareClocks().catch(() => undefined)
 		this.#books.sendAll()
 		this.#newOrders.restart()
 		this.#fills.restart()
@@ -217,18 +257,20 @@ export class MakerClient {
 
 	#closed(reason: string): void {
 		const peer = this.#peer
-		if (peer === undefined) return
-		this.#peer = undefined
-		this.#connected = deferred()
-		this.#newOrders.pause()
-		peer.close()
+		if (peer !== undefined) {
+			this.#peer = undefined
+			this.#connected = deferred()
+			this.#newOrders.pause()
+			peer.close()
+		} else if (this.#failedAttempts++ === 0 && this.#options.onState === undefined)
+			console.error(`No connection to ${this.#options.flashUrl}: ${reason}`)
 		this.#options.onState?.('disconnected', reason)
 	}
 
 	#fail(error: Error): void {
 		this.#connected.reject(error)
 		this.#connected = deferred()
-		this.#options.onError?.(error, 'connect')
+		this.#report(error, 'connect')
 		this.#fills.end(error)
 		this.#newOrders.end(error)
 	}
@@ -242,18 +284,21 @@ export class MakerClient {
 			context: undefined,
 			limits: { ...limits, requestTimeoutMs: this.#options.requestTimeoutMs ?? 15_000 },
 			schedule: realTime,
-			onRefusedNotification: (method, error) => this.#options.onError?.(error, method),
-			onInternalError: (method, error) => this.#options.onError?.(error, method),
+			onRefusedNotification: (method, error) => this.#report(error, method),
+			onInternalError: (method, error) => this.#report(error, method),
 			methods: {
 				[flashMethods.newOrder]: params => this.#newOrders.take(params),
 				[flashMethods.nextFillExecution]: params => this.#fills.take(parseWire(FillExecution.schema, params)),
 				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(parseWire(BreakerChange.schema, params)),
+				[flashMethods.booksWithdrawn]: params => {
+					const { pairs, reason } = parseWire(BooksWithdrawn.schema, params)
+					this.#books.withdrawn(pairs)
+					this.#booksWithdrawn({ pairs, reason })
+				},
 				[flashMethods.error]: params => {
 					const { method, message, data } = parseWire(platformErrorWire, params)
 					const error = data === undefined ? new TradeError('internal', message) : fromProblem(data)
-					const report =
-						this.#options.onError ?? (method === flashMethods.priceBookChanged ? reportRefusedBook : undefined)
-					report?.(error, method)
+					this.#report(error, method)
 					if (method === flashMethods.priceBookChanged && error.code === 'unknown_order') this.#books.forgetNewest()
 				},
 				[flashMethods.ping]: pong,
@@ -268,21 +313,46 @@ export class MakerClient {
 			: this.#peer.request(method, params)
 	}
 
-	#requestNewOrders(params: JsonRpcParams): void {
-		this.#request(flashMethods.startNewOrders, params).catch(error =>
-			this.#startFailed(error, flashMethods.startNewOrders),
+	#requestNewOrders(params: JsonRpcParams): Promise<Error | undefined> {
+		return this.#request(flashMethods.startNewOrders, params).then(
+			() => undefined,
+			error => this.#startFailed(error, flashMethods.startNewOrders),
 		)
 	}
 
 	/**
 	 * A connection is useless without its streams, so try another, unless this one is gone or the refusal would be
-	 * repeated.
+	 * repeated: then it is returned, for the reader of the stream.
 	 */
-	#startFailed(error: unknown, method: string): void {
-		if (error instanceof TradeError && error.code === 'connection_closed') return
+	#startFailed(error: unknown, method: string): Error | undefined {
+		if (error instanceof TradeError && error.code === 'connection_closed') return undefined
 		this.#options.onError?.(error, method)
-		const isRefused = error instanceof TradeError && errorTable[error.code].retry !== 'later'
-		if (!isRefused) this.#socket.reconnect(`${method} failed`)
+		if (error instanceof TradeError && errorTable[error.code].retry !== 'later') return error
+		this.#socket.reconnect(`${method} failed`)
+		return undefined
+	}
+
+	async #compareClocks(): Promise<void> {
+		const sentMs = this.#nowMs()
+		const { timestampMs: serviceMs } = parseWire(Pong.schema, await this.#request(flashMethods.shortPing))
+		const { aheadMs, isOff } = compareClocks({ sentMs, serviceMs, answeredMs: this.#nowMs() })
+		this.#aheadMs = aheadMs
+		if (isOff) this.#report(new ClockError(aheadMs), 'clock')
+	}
+
+	readonly #nowMs = (): number => (this.#options.nowMs ?? Date.now)()
+
+	/** For errors that no caller is waiting for. */
+	#report(error: unknown, about: string): void {
+		if (this.#options.onError !== undefined) this.#options.onError(error, about)
+		else console.error(sentenceOf(error, about))
+	}
+
+	#booksWithdrawn(withdrawn: WithdrawnBooks): void {
+		const { onBooksWithdrawn } = this.#options
+		const pairs = withdrawn.pairs.map(pairKey).join(', ')
+		if (onBooksWithdrawn !== undefined) onBooksWithdrawn(withdrawn)
+		else console.error(`Price books are not in force (${withdrawn.reason}): ${pairs}. Set them again.`)
 	}
 
 	async #answerAll(orders: AsyncIterable<NewOrder>, handler: NewOrderHandler): Promise<void> {
@@ -291,29 +361,15 @@ export class MakerClient {
 				this.#books.noteTaken(order.id)
 				void this.#answers.answer(order, handler)
 			}
-		} catch {
-			// The key was refused; `onError` has already reported it.
+		} catch (error) {
+			// `onError` has already reported it.
+			if (this.#options.onError === undefined) this.#report(error, flashMethods.startNewOrders)
 		}
 	}
 }
 
-function reportRefusedBook({ code, message }: TradeError): void {
-	console.error(`A price book was refused (${code}): ${message}`)
-}
-
-type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }
-
-/**
- * `Promise.withResolvers`, which Node has only from version 22. A rejection that no one awaits does not count as
- * unhandled.
- */
-function deferred(): Deferred {
-	let resolve: () => void = () => undefined
-	let reject: (error: Error) => void = () => undefined
-	const promise = new Promise<void>((resolved, rejected) => {
-		resolve = resolved
-		reject = rejected
-	})
-	promise.catch(() => undefined)
-	return { promise, resolve, reject }
+function sentenceOf(error: unknown, about: string): string {
+	const what = about === flashMethods.priceBookChanged ? 'A price book was refused' : `Error (${about})`
+	if (error instanceof TradeError) return `${what} (${error.code}): ${error.message}`
+	return `${what}: ${error instanceof Error ? error.message : String(error)}`
 }

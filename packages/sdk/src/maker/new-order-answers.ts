@@ -8,7 +8,7 @@ export type NewOrderAnswer = string | 'reject' | undefined
 
 /**
  * Decides an order; called once for each order, however often it arrives. If it throws, the error goes to `onError` and
- * the order is not answered.
+ * the order is not answered. A fill that the service refuses goes there, too.
  */
 export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
 
@@ -21,7 +21,7 @@ type Deps = {
 	/** Resolves when there is a connection again, or after `withinMs`. */
 	readonly connected: (withinMs: number) => Promise<void>
 	readonly onFilled: ((order: NewOrder, result: FillResult) => void) | undefined
-	readonly onError: ((error: unknown, about: string) => void) | undefined
+	readonly onError: (error: unknown, about: string) => void
 }
 
 type Entry = { readonly answer: Promise<NewOrderAnswer>; isBeingSent: boolean }
@@ -48,7 +48,7 @@ export class NewOrderAnswers {
 		try {
 			await this.#send(order, await entry.answer)
 		} catch (error) {
-			this.#deps.onError?.(error, `order ${order.id}`)
+			this.#deps.onError(error, `order ${order.id}`)
 		} finally {
 			entry.isBeingSent = false
 		}
@@ -62,6 +62,7 @@ export class NewOrderAnswers {
 			error => ({ error }),
 		)
 		this.#deps.onFilled?.(order, result)
+		if ('error' in result) throw result.error
 	}
 
 	/**

@@ -1,6 +1,7 @@
 import { type JsonRpcParams, NewOrder, parseWire, StartNewOrders } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
-import { type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
+import { refuseUnknown } from '../transport/known-options.ts'
+import { type NewOrdersOptions, newOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
 
 /** One reading of the new orders: its queue, and what it requests from the service. */
 type Reading = {
@@ -11,8 +12,8 @@ type Reading = {
 
 type Source = {
 	readonly isConnected: () => boolean
-	/** Starts or stops the orders. */
-	readonly request: (params: JsonRpcParams) => void
+	/** Starts or stops the orders. Resolves with the reason if the service refuses for good. */
+	readonly request: (params: JsonRpcParams) => Promise<Error | undefined>
 	readonly ping: () => void
 }
 
@@ -32,13 +33,14 @@ export class NewOrderStream {
 	}
 
 	/**
-	 * Starts on the first read. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError
-	 * `invalid_decimal`
+	 * Starts on the first read. At most 10,000 orders wait; beyond that the oldest is dropped.
+	 * @throws TradeError `invalid_decimal`, TypeError for an unknown option; while reading, what the service refused them with
 	 */
 	read(
 		{ signal, ...options }: NewOrdersOptions & { readonly signal?: AbortSignal },
 		onTaken: (order: NewOrder) => void = () => {},
 	): AsyncIterableIterator<NewOrder, void, undefined> {
+		refuseUnknown('newOrders', options, newOrdersOptions)
 		const params = StartNewOrders.format(parseNewOrdersOptions(options))
 		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
 			capacity: ordersMax,
@@ -66,9 +68,14 @@ export class NewOrderStream {
 	restart(): void {
 		this.pause()
 		if (!this.#source.isConnected() || this.#reading === undefined) return
-		const { params, deadManTimerS } = this.#reading
+		const { params, deadManTimerS, orders } = this.#reading
 		if (deadManTimerS !== undefined) this.#pings = setInterval(() => this.#source.ping(), (deadManTimerS * 1000) / 3)
-		this.#source.request(params)
+		void this.#source.request(params).then(refused => refused && orders.end(refused))
+	}
+
+	/** The dead-man timer of the reading. */
+	get deadManTimerS(): number | undefined {
+		return this.#reading?.deadManTimerS
 	}
 
 	/** Stops pinging: the connection is gone. */
@@ -91,6 +98,6 @@ export class NewOrderStream {
 	#stop(): void {
 		this.#reading = undefined
 		this.pause()
-		if (this.#source.isConnected()) this.#source.request({ enabled: false })
+		if (this.#source.isConnected()) void this.#source.request({ enabled: false })
 	}
 }

@@ -1,6 +1,5 @@
 import { type Cancellation, type CancellationSignature, type Curve, cancelMessage } from '@accord/protocol'
-import { blake2b } from '@noble/hashes/blake2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { blake2b256 } from './blake2b.ts'
 
 /** The text that is signed to cancel an order. */
 export type CancellationToSign = {
@@ -27,7 +26,7 @@ export type SignCancellation = (toSign: CancellationToSign) => SignedCancellatio
 /** What must be signed to cancel an order. */
 export function cancellationOf(subintentId: string): CancellationToSign {
 	const message = cancelMessage(subintentId)
-	return { subintentId, message, hash: bytesToHex(blake2b(utf8ToBytes(message), { dkLen: 32 })) }
+	return { subintentId, message, hash: blake2b256(message) }
 }
 
 /** The signatures with their curves spelled as in the API. @throws Error if there are none */

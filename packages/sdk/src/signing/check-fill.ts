@@ -25,6 +25,7 @@ export type FillCheck = {
 	readonly level: number
 	/** The books that the maker stands by; the order must match one of them. */
 	readonly books: readonly OrderBook[]
+	/** The service's clock, `maker.serviceNowMs()`; this computer's when absent. */
 	readonly nowMs?: number
 }
 
@@ -40,7 +41,7 @@ export function checkFill(
 ): OrderToSign {
 	const { terms, account, feeInfo, level, books, nowMs = Date.now() } = check
 	const { sell, buy } = order.limitOrder
-	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', 'the order had to be filled before now')
+	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', lateText(nowMs - order.fillBeforeMs))
 	const fill = mirror(order.limitOrder)
 	if (!sameOrder(fill, order.fill))
 		throw new UnsignableError('fill', `the fill ${text(order.fill)} is not the mirror image of the order`)
@@ -59,6 +60,10 @@ export function checkFill(
 		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)
 	const fee = quoteFee({ feeInfo, level, role: 'maker', sell: fill.sell, divisibility: places(fill.sell.symbol) })
 	return orderToSign({ account, limitOrder: fill, fee }, terms, { sell: fill.sell.amount, atLeast: fill.buy.amount })
+}
+
+function lateText(lateMs: number): string {
+	return `the order had to be filled ${(lateMs / 1000).toFixed(1)} s ago, by this clock: is it the service's?`
 }
 
 function text({ sell, buy }: NewOrder['fill']): string {

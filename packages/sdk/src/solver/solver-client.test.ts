@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
+import { startEventServer } from '../testing/event-server.ts'
 import { SolverClient } from './solver-client.ts'
 
 async function setUp(
@@ -86,4 +87,35 @@ test('a server that starts late is waited for', async t => {
 	})
 	server.on('connection', socket => socket.send(JSON.stringify(bundle('aa'))))
 	assert.deepEqual((await first).value, ['aa'])
+})
+
+for (const [stream, code] of [
+	['bundles', 'not_found'],
+	['bundles', 'unauthorized'],
+	['events', 'not_found'],
+	['events', 'unauthorized'],
+] as const)
+	test(`error: ${stream} end where the service answers ${code}`, async t => {
+		const server = await startEventServer(t)
+		const client = new SolverClient({ solverUrl: server.url.replace('http', 'ws') })
+		t.after(() => client.close())
+		const reading = client[stream]().next()
+		;(await server.next()).refuse(code)
+		await assert.rejects(reading, { name: 'TradeError', code })
+	})
+
+test('a refused connection is tried again after the time that the answer asks for', async t => {
+	const server = await startEventServer(t)
+	const client = new SolverClient({ solverUrl: server.url.replace('http', 'ws'), backoff: { minMs: 9e6, maxMs: 9e6 } })
+	t.after(() => client.close())
+	void client.bundles().next()
+	;(await server.next()).html('<html>503</html>', 503, { 'retry-after': '0' })
+	await server.next()
+})
+
+test('error: unknown options are refused by name', () => {
+	const options = { solverUrl: 'ws://127.0.0.1:1' }
+	assert.throws(() => new SolverClient({ ...options, url: 'x' } as typeof options), /SolverClient has no option url/)
+	assert.throws(() => new SolverClient(options).events({ cursor: '1' } as object), /events has no option cursor/)
+	assert.throws(() => new SolverClient({} as typeof options), /needs solverUrl/)
 })

@@ -1,12 +1,13 @@
 import type { PublishedBundle, SolverEvent } from '@accord/protocol'
 import { openSocket } from '#open-socket'
 import { AsyncQueue } from '../transport/async-queue.ts'
+import { refuseUnknown } from '../transport/known-options.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { RemovedEntries } from '../transport/removed-entries.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { readBundle } from '../transport/solver-messages.ts'
-import { SolverEventStream } from './solver-event-stream.ts'
+import { isFinalRefusal, SolverEventStream } from './solver-event-stream.ts'
 
 /** One trade's signed partial transactions in hex, the user's first, then its fills; each in the service's outer subintent. */
 export type BundleHex = PublishedBundle['items']
@@ -46,13 +47,20 @@ export class SolverClient {
 	readonly #bundles = new Set<AsyncQueue<BundleHex>>()
 	readonly #events = new Set<SolverEventStream>()
 
+	/** @throws TypeError for an unknown option, or without an address */
 	constructor(options: SolverClientOptions) {
+		refuseUnknown('SolverClient', options, ['solverUrl', 'apiKey', 'onState', 'onRestart', 'onRemoved', 'backoff'])
+		if (!/^wss?:\/\//.test(options.solverUrl)) throw new TypeError('SolverClient needs solverUrl, such as wss://…')
 		this.#options = options
 		this.#url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
 		this.#socket = new ReconnectingSocket({
 			...this.#connection(),
 			open: () => this.#open(this.#url),
 			idleMs: 15_000,
+			isFatal: isFinalRefusal,
+			onFatal: error => {
+				for (const bundles of this.#bundles) bundles.end(error)
+			},
 			onText: text => this.#receive(text),
 		})
 	}
@@ -65,6 +73,7 @@ export class SolverClient {
 	/**
 	 * The bundles from now on, until `signal` is aborted or the client is closed. At most 1,000 wait to be read; beyond
 	 * that the oldest, which is the first to expire, is dropped.
+	 * @throws TradeError while reading when the address or the key is refused (not in browsers)
 	 */
 	bundles({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<BundleHex, void, undefined> {
 		const bundles: AsyncQueue<BundleHex> = new AsyncQueue({
@@ -97,13 +106,9 @@ export class SolverClient {
 	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a
 	 * message that cannot be parsed
 	 */
-	events({
-		since,
-		signal,
-	}: {
-		since?: string
-		signal?: AbortSignal
-	} = {}): AsyncIterableIterator<SolverEvent, void, undefined> {
+	events(options: { since?: string; signal?: AbortSignal } = {}): AsyncIterableIterator<SolverEvent, void, undefined> {
+		refuseUnknown('events', options, ['since', 'signal'])
+		const { since, signal } = options
 		const stream: SolverEventStream = new SolverEventStream({
 			...this.#connection(),
 			open: cursor =>

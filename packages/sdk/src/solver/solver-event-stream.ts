@@ -22,8 +22,14 @@ const eventsMax = 1_000
 /** The service sends a cursor every 30 s. */
 const idleMessagesMs = 75_000
 
-/** The codes of refusals that a retry would only repeat: a cursor that this stream never had, or one beyond its end. */
-const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'sequence_too_old', 'not_found'])
+/** The codes of refusals that a retry would only repeat: of the address or the key, or of a cursor that this stream never had. */
+const finalCodes = new Set<string>([
+	'validation_failed',
+	'sequence_ahead',
+	'sequence_too_old',
+	'not_found',
+	'unauthorized',
+])
 
 /**
  * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event
@@ -49,7 +55,7 @@ export class SolverEventStream {
 			idleMs: 15_000,
 			idleMessagesMs,
 			onText: text => this.#receive(text),
-			isFatal: error => !this.#restarted(error) && !this.#goesOn(error) && isFinal(error),
+			isFatal: error => !this.#restarted(error) && !this.#goesOn(error) && isFinalRefusal(error),
 			onFatal: error => this.events.end(error),
 		})
 		this.events = new AsyncQueue({
@@ -106,6 +112,7 @@ export class SolverEventStream {
 	}
 }
 
-function isFinal(error: unknown): boolean {
+/** Whether another attempt to connect would be refused, too. */
+export function isFinalRefusal(error: unknown): boolean {
 	return error instanceof TradeError && finalCodes.has(error.code)
 }

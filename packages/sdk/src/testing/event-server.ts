@@ -13,6 +13,8 @@ export type OpenAnswer = {
 	event(event: string, data: unknown, id?: number): OpenAnswer
 	comment(): OpenAnswer
 	json(body: unknown, status?: number): void
+	/** Answers with a page, as something between client and service does. */
+	html(text: string, status?: number, headers?: Record<string, string>): void
 	refuse(code: ErrorCode, headers?: Record<string, string>): void
 	empty(): void
 	end(): void
@@ -67,6 +69,9 @@ function openAnswer(request: IncomingMessage, response: ServerResponse): OpenAns
 		},
 		json: (body, status = 200) => {
 			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+		},
+		html: (text, status = 200, headers = {}) => {
+			response.writeHead(status, { ...headers, 'content-type': 'text/html' }).end(text)
 		},
 		refuse: (code, headers = {}) => {
 			const problem = toProblem(new TradeError(code))

@@ -45,6 +45,7 @@ export async function startFlashServer(apiKey = 'key'): Promise<FlashServer> {
 		'platform.fill_execution.start_stream',
 		'platform.fills.fill',
 		'platform.ping',
+		'ping',
 	])
 		methods[method] = params => {
 			received.push({ method, params })
@@ -58,6 +59,7 @@ export async function startFlashServer(apiKey = 'key'): Promise<FlashServer> {
 		answers.set(method, () => ({ success: true }))
 	answers.set('platform.price_books.on_change', () => undefined)
 	answers.set('platform.ping', () => ({ pong: true, timestamp_ms: 7 }))
+	answers.set('ping', () => ({ pong: true, timestamp_ms: Date.now() }))
 
 	const server = {
 		url: '',

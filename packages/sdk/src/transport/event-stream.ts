@@ -5,7 +5,10 @@ import type { TradeApi } from './trade-api.ts'
 /** A server-sent event (WHATWG HTML, "Server-sent events"). */
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** The service offers no event stream here: it is older, or a proxy in between does not let streams through. */
+/**
+ * Something else than an event stream: the service is older, or a proxy in between does not let streams through, or
+ * answers itself as a hotel's sign-in page does.
+ */
 export class NoEventStream extends ConnectionError {}
 
 /** One connection to an event stream. */
@@ -14,9 +17,9 @@ export type EventStreamRequest = {
 	readonly path: string
 	readonly lastEventId?: string | undefined
 	readonly signal?: AbortSignal | undefined
-	/** Called once, when the service starts to answer with events. */
-	readonly onOpen?: () => void
-	/** Called instead of `onOpen` when the service answers that there are no further events (204). */
+	/** Called with each piece that arrives: an event, a part of one, or a comment by which the service shows that it is alive. */
+	readonly onHeard?: () => void
+	/** Called when the service answers that there are no further events (204). */
 	readonly onOver?: () => void
 }
 
@@ -38,7 +41,7 @@ export async function* readEventStream({
 	path,
 	lastEventId,
 	signal,
-	onOpen,
+	onHeard,
 	onOver,
 }: EventStreamRequest): AsyncGenerator<ServerEvent, void, undefined> {
 	const watch = new SilenceWatch(signal)
@@ -47,7 +50,6 @@ export async function* readEventStream({
 		const response = await api.open(path, headers, watch.signal)
 		if (response.status === 204) return onOver?.()
 		const reader = readerOf(response, path)
-		onOpen?.()
 		const events: ServerEvent[] = []
 		const parser = createParser({
 			maxBufferSize: bufferedMax,
@@ -62,6 +64,7 @@ export async function* readEventStream({
 			})
 			if (done) return
 			watch.heard()
+			onHeard?.()
 			parser.feed(utf8.decode(value, { stream: true }))
 			yield* events.splice(0)
 		}

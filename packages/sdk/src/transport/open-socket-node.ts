@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { WebSocket } from 'ws'
 import type { SocketLike } from './reconnecting-socket.ts'
+import { rememberRetryAfter } from './retry.ts'
 
 const messageBytesMax = 4 * 1024 * 1024
 const handshakeMs = 15_000
@@ -11,7 +12,7 @@ const problemBytesMax = 64 * 1024
 export function openSocket(url: string, headers: Record<string, string> = {}): SocketLike {
 	const socket = new WebSocket(url, { headers, maxPayload: messageBytesMax, handshakeTimeout: handshakeMs })
 	socket.on('unexpected-response', async (_request, response) => {
-		socket.emit('error', await refusal(response))
+		socket.emit('error', rememberRetryAfter(await refusal(response), response.headers['retry-after']))
 		socket.terminate()
 	})
 	return socket as unknown as SocketLike

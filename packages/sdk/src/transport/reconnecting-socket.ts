@@ -1,5 +1,5 @@
 import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord/protocol'
-import { type Backoff, backoffMs, defaultBackoff } from './retry.ts'
+import { type Backoff, backoffMs, defaultBackoff, retryAfterMs } from './retry.ts'
 import { realTime } from './timers.ts'
 
 /** The common part of the browser's WebSocket and the one of the package `ws`; only `ws` has `on` and `terminate`. */
@@ -18,21 +18,22 @@ export type SocketLike = {
 
 /**
  * How a {@link ReconnectingSocket} connects, and its hooks. For each attempt to connect they are called in this order:
- * `open` once, `onOpen` at most once, `onText` for each message, `onClose` once, `onFatal` at most once; only then does
- * the next attempt begin. Only the result of `open` is awaited. A hook may call any method of the socket. If `onOpen`,
- * `onText`, `onClose` or `onFatal` throws, that becomes an uncaught error of the process or page; the socket itself is
- * not affected.
+ * `open` once, `onOpen` at most once, `onAlive` and `onText` for each message, `onClose` once, `onFatal` at most once; only
+ * then does the next attempt begin. Only the result of `open` is awaited. A hook may call any method of the socket. If
+ * another hook throws, that becomes an uncaught error of the process or page; the socket itself is not affected.
  */
 export type ReconnectingSocketOptions = {
 	/** Creates the socket for one attempt. If it throws or rejects, the attempt has failed. */
 	readonly open: () => SocketLike | Promise<SocketLike>
 	/** The attempt has succeeded: `send` works from now on. */
 	readonly onOpen?: () => void
+	/** Something has arrived: a message or, where they are visible, a ping. */
+	readonly onAlive?: () => void
 	/** A text message; binary messages are ignored. */
 	readonly onText?: (text: string) => void
 	/**
 	 * The attempt has ended, whether it succeeded or not. Unless the socket was closed, another one follows after the
-	 * backoff.
+	 * backoff, or after the time for which the answer asked.
 	 */
 	readonly onClose?: (reason: string) => void
 	/** The attempt failed with an error that `isFatal` accepts: the socket stays closed until `start`. */
@@ -103,7 +104,7 @@ export class ReconnectingSocket {
 	reconnect(reason: string): void {
 		const socket = this.#socket
 		if (socket === undefined) return
-		this.#ended(this.#attempt, reason)
+		this.#ended(this.#attempt, new Error(reason))
 		discard(socket)
 	}
 
@@ -112,7 +113,7 @@ export class ReconnectingSocket {
 		this.#isWanted = false
 		this.#cancelTimer()
 		const socket = this.#socket
-		this.#ended(this.#attempt, 'closed')
+		this.#ended(this.#attempt, new Error('closed'))
 		if (socket === undefined) return
 		socket.onerror = () => undefined
 		socket.close(1000)
@@ -133,8 +134,10 @@ export class ReconnectingSocket {
 
 	#listen(socket: SocketLike, attempt: number): void {
 		const alive = () => {
+			if (attempt !== this.#attempt) return
 			this.#failures = 0
 			this.#watch(attempt)
+			call(() => this.#options.onAlive?.())
 		}
 		socket.onopen = () => {
 			if (attempt !== this.#attempt) return
@@ -165,20 +168,21 @@ export class ReconnectingSocket {
 		if (attempt !== this.#attempt) return
 		const isFatal = this.#options.isFatal?.(error) === true
 		if (isFatal) this.#isWanted = false
-		this.#ended(attempt, error.message)
+		this.#ended(attempt, error)
 		if (isFatal) call(() => this.#options.onFatal?.(error))
 	}
 
-	#ended(attempt: number, reason: string): void {
+	#ended(attempt: number, reason: Error): void {
 		if (attempt !== this.#attempt || !this.#isTrying) return
 		this.#attempt++
 		this.#isTrying = false
 		this.#socket = undefined
 		this.#cancelTimer()
-		call(() => this.#options.onClose?.(reason))
+		call(() => this.#options.onClose?.(reason.message))
 		if (!this.#isWanted || this.#isTrying) return
 		const { backoff = defaultBackoff, random = Math.random } = this.#options
-		this.#cancelTimer = this.#schedule(backoffMs(backoff, this.#failures++, random), () => void this.#connect())
+		const pauseMs = retryAfterMs(reason) ?? backoffMs(backoff, this.#failures++, random)
+		this.#cancelTimer = this.#schedule(pauseMs, () => void this.#connect())
 	}
 }
 

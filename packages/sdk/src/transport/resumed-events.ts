@@ -1,17 +1,21 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
-import { type EventStreamRequest, NoEventStream, readEventStream, type ServerEvent } from './event-stream.ts'
+import { type EventStreamRequest, readEventStream, type ServerEvent } from './event-stream.ts'
+import { Patience } from './patience.ts'
 import { backoffMs, isRetryable, retryAfterMs } from './retry.ts'
 import { pause } from './timers.ts'
 
 /** How a stream continues across failed connections. */
 export type ResumeOptions = {
 	readonly signal?: AbortSignal
-	/** How long the service may be unreachable before the stream throws; 60 s when absent. */
+	/**
+	 * How long the service may be unreachable before the stream throws, from the moment when the connection broke; 60 s
+	 * when absent.
+	 */
 	readonly giveUpAfterMs?: number
 }
 
-export type ResumedEventsRequest = Omit<EventStreamRequest, 'lastEventId' | 'onOpen' | 'onOver'> &
+export type ResumedEventsRequest = Omit<EventStreamRequest, 'lastEventId' | 'onHeard' | 'onOver'> &
 	ResumeOptions & {
 		/** The event after which the next connection continues; called once per connection. */
 		readonly lastEventId?: () => string | undefined
@@ -24,17 +28,15 @@ const pauses = { minMs: 100, maxMs: 5_000 }
 /**
  * The events of one path over any number of connections: when one breaks off, the next one continues where the reader
  * is. Ends when the service has no further events, or when `signal` is aborted.
- * @throws TradeError that a retry cannot fix; NoEventStream; ConnectionError when the service was unreachable for too
- * long
+ * @throws TradeError that a retry cannot fix; ConnectionError when the service was unreachable for too long, or
+ * something else answered in its place (`NoEventStream`)
  */
 export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenerator<ServerEvent, void, undefined> {
 	const { api, path, signal, giveUpAfterMs = 60_000 } = request
-	let lastContactMs = performance.now()
+	const patience = new Patience(giveUpAfterMs)
 	let attempt = 0
 	let isOver = false
-	const onOpen = () => {
-		lastContactMs = performance.now()
-	}
+	const onHeard = () => patience.heard()
 	const onOver = () => {
 		isOver = true
 	}
@@ -42,10 +44,9 @@ export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenera
 		let failure: unknown = new ConnectionError(`${path}: the stream ended`)
 		try {
 			const lastEventId = request.lastEventId?.()
-			for await (const event of readEventStream({ api, path, signal, lastEventId, onOpen, onOver })) {
+			for await (const event of readEventStream({ api, path, signal, lastEventId, onHeard, onOver })) {
 				if (event.event === 'closing') throw closingReason(event)
 				attempt = 0
-				lastContactMs = performance.now()
 				yield event
 			}
 			if (isOver) return
@@ -53,14 +54,12 @@ export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenera
 			failure = error
 		}
 		if (isAborted(signal)) return
-		const isPatient = performance.now() - lastContactMs < giveUpAfterMs
-		if (!isPatient || !canResume(failure) || request.isFinal?.(failure) === true) throw failure
+		if (!canResume(failure) || request.isFinal?.(failure) === true || !patience.allowsRetry()) throw failure
 		await pause(retryAfterMs(failure) ?? backoffMs(pauses, attempt++, Math.random), signal)
 	}
 }
 
 function canResume(failure: unknown): boolean {
-	if (failure instanceof NoEventStream) return false
 	return isRetryable(failure) || (failure instanceof TradeError && failure.code === 'slow_consumer')
 }
 

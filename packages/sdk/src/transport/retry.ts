@@ -29,20 +29,28 @@ export function backoffMs({ minMs, maxMs }: Backoff, attempt: number, random: ()
 	return Math.round(full / 2 + (random() * full) / 2)
 }
 
+/** A longer wait, which only a mistake can ask for, is cut: a stream must come back when the mistake is mended. */
+const retryAfterMsMax = 300_000
 const retryAfterHeaders = new WeakMap<object, number>()
 
 /**
- * How long the service asks clients to wait before repeating the request, in milliseconds; undefined if it does not
- * say.
+ * How long the service, or a proxy in front of it, asks clients to wait before repeating the request, in milliseconds,
+ * at most 5 minutes; undefined if it does not say.
  */
 export function retryAfterMs(error: unknown): number | undefined {
-	if (!(error instanceof TradeError)) return undefined
-	const { retry_after_s: seconds } = error.extra
-	return retryAfterHeaders.get(error) ?? (typeof seconds === 'number' ? seconds * 1000 : undefined)
+	if (!(error instanceof Error)) return undefined
+	const seconds = error instanceof TradeError ? error.extra.retry_after_s : undefined
+	const askedMs = retryAfterHeaders.get(error) ?? (typeof seconds === 'number' ? seconds * 1000 : undefined)
+	return askedMs === undefined ? undefined : Math.min(askedMs, retryAfterMsMax)
 }
 
-/** Keeps the Retry-After header of the answer behind this error. */
-export function rememberRetryAfter(error: Error, header: string | null): void {
-	const seconds = header === null ? Number.NaN : Number(header)
-	if (Number.isFinite(seconds) && seconds >= 0) retryAfterHeaders.set(error, seconds * 1000)
+/** Keeps the Retry-After header of the answer behind this error: seconds, or a date (RFC 9110, 10.2.3). */
+export function rememberRetryAfter<E extends Error>(error: E, header: string | null | undefined): E {
+	const waitMs = header ? readRetryAfter(header) : Number.NaN
+	if (Number.isFinite(waitMs)) retryAfterHeaders.set(error, Math.max(0, waitMs))
+	return error
+}
+
+function readRetryAfter(header: string): number {
+	return /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
 }

@@ -1,5 +1,6 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
+import { refuseUnknown } from './known-options.ts'
 import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
 import type { Schema } from './schema.ts'
 import { eitherSignal, pause } from './timers.ts'
@@ -43,7 +44,10 @@ export class TradeApi {
 	readonly #baseUrl: string
 	readonly #fetch: typeof globalThis.fetch
 
+	/** @throws TypeError for an unknown option, or without an address */
 	constructor(options: TradeApiOptions) {
+		refuseUnknown('the client', options, ['baseUrl', 'apiKey', 'fetch', 'timeoutMs', 'retriesMax'])
+		if (typeof options.baseUrl !== 'string') throw new TypeError('the client needs baseUrl')
 		this.#options = options
 		this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
 		this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
@@ -141,10 +145,10 @@ function readJson(text: string): unknown {
 
 function refusal(response: Response, message: unknown): Error {
 	const problem = problemWire.safeParse(message)
-	if (!problem.success) return new ConnectionError(`the service answered ${response.status} without a reason`)
-	const error = fromProblem(problem.data)
-	rememberRetryAfter(error, response.headers.get('retry-after'))
-	return error
+	const error = problem.success
+		? fromProblem(problem.data)
+		: new ConnectionError(`the service answered ${response.status} without a reason`)
+	return rememberRetryAfter(error, response.headers.get('retry-after'))
 }
 
 /** The first field of an answer that breaks its schema, in words. */

@@ -1,4 +1,4 @@
-import type { BreakerChange, FillExecution } from '@accord/protocol'
+import type { BooksWithdrawn, BreakerChange, FillExecution } from '@accord/protocol'
 import { limitedApiKeys } from '../accounts/api-keys.ts'
 import { breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
@@ -15,6 +15,7 @@ import type { LogsRead } from '../prices/logs-read.ts'
 import { BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
 import { KeyWatch } from './flash/key-watch.ts'
+import { MakerSubscribers } from './flash/maker-subscribers.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
 import { NumberedStream } from './sockets/numbered-stream.ts'
 import { Replays } from './sockets/replays.ts'
@@ -43,6 +44,8 @@ export class Streams {
 	readonly solverLog: SolverLog
 	readonly replays: Replays
 	readonly breaker: BreakerStreams
+	/** Books that the service has withdrawn by itself. */
+	readonly withdrawals = new MakerSubscribers<BooksWithdrawn>()
 	readonly keys: KeyWatch
 	readonly orders: OrderWatch
 	readonly #deps: StreamsDeps

@@ -111,22 +111,26 @@ export class MakerQuotes {
 		this.#announceBooks(makerId)
 	}
 
-	/** Immediately withdraws the books that a session was the last to set, or all of its maker's books. */
-	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
-		this.#withdraw(makerId, this.#stored.pairKeys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
+	/** Immediately withdraws the books that a session was the last to set, or all of its maker's books; returns their pairs. */
+	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): readonly Pair[] {
+		const pairs = this.#withdraw(makerId, this.#stored.pairKeys(), {
+			because,
+			...(scope === 'session' ? { sessionId } : {}),
+		})
 		// The exchange with other nodes reports a failure; there is nobody here to answer.
 		if (scope === 'account') this.#others?.cancel(makerId).catch(() => {})
+		return pairs
 	}
 
 	/** Withdraws the maker's book of a pair after a refused replacement, even a book that only another node knows. */
 	withdrawRefused(makerId: string, pair: Pair): void {
-		const count = this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
-		if (count === 0) this.#others?.note({ makerId, pair, version: this.#versions.nextEvent() })
+		const withdrawn = this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
+		if (withdrawn.length === 0) this.#others?.note({ makerId, pair, version: this.#versions.nextEvent() })
 	}
 
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */
 	withdrawAll(makerId: string, pairs?: readonly Pair[]): number {
-		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#stored.pairKeys(), { because: 'cancelled' })
+		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#stored.pairKeys(), { because: 'cancelled' }).length
 	}
 
 	/** The same, but resolves once it is certain that every node drops them within a second. */
@@ -250,17 +254,17 @@ export class MakerQuotes {
 		makerId: string,
 		keys: Iterable<string>,
 		{ because, sessionId }: { because: Withdrawal; sessionId?: string },
-	): number {
-		let count = 0
+	): readonly Pair[] {
+		const pairs: Pair[] = []
 		for (const key of keys) {
 			const stored = this.#stored.ofKey(makerId, key)
 			if (stored === undefined || (sessionId ?? stored.sessionId) !== stored.sessionId) continue
 			if (stored.withdrawn !== undefined && stored.withdrawn !== 'looked_up') continue
 			stored.withdrawn = because
-			count += 1
+			pairs.push(stored.book.pair)
 			this.#changedHere(makerId, stored.book.pair, stored, because)
 		}
-		return count
+		return pairs
 	}
 
 	#announceBooks(makerId: string): void {

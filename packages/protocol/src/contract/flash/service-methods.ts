@@ -1,6 +1,6 @@
 import { toJsonRpcError } from '../../error/problem.ts'
 import { FillExecution } from '../../maker/fill-execution.ts'
-import { flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
+import { BooksWithdrawn, flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
 import { NewOrder } from '../../maker/maker-order.ts'
 import { BreakerChange } from '../../maker/maker-stats.ts'
 import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
@@ -68,6 +68,21 @@ export const serviceMethods: readonly FlashMethod[] = [
 			],
 			miss_rate: '0.81',
 			sample: 45,
+			occurred_at: exampleTime.s,
+			occurred_at_ms: exampleTime.ms,
+		}),
+	},
+	{
+		...notified,
+		name: flashMethods.booksWithdrawn,
+		id: 'booksWithdrawn',
+		channel: 'Notices',
+		summary: 'The service has withdrawn books of the maker',
+		description:
+			'To every session with the new orders stream on, at the node of the session whose dead-man timer ran out. The books count again once they are sent again.',
+		params: sample(BooksWithdrawn, {
+			token_pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+			reason: 'session_silent',
 			occurred_at: exampleTime.s,
 			occurred_at_ms: exampleTime.ms,
 		}),

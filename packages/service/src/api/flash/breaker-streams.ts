@@ -1,6 +1,6 @@
 import type { BreakerChange } from '@accord/protocol'
+import { MakerSubscribers } from './maker-subscribers.ts'
 
-type Push = (change: BreakerChange) => void
 type BreakerStreamsDeps = {
 	readonly read: (makerId: string) => Promise<BreakerChange>
 	readonly onError: (error: unknown) => void
@@ -12,20 +12,15 @@ type BreakerStreamsDeps = {
  */
 export class BreakerStreams {
 	readonly #deps: BreakerStreamsDeps
-	readonly #subscribers = new Map<string, Set<Push>>()
+	readonly #subscribers = new MakerSubscribers<BreakerChange>()
 
 	constructor(deps: BreakerStreamsDeps) {
 		this.#deps = deps
 	}
 
 	/** Sends to a session from now on, until the returned function is called. */
-	subscribe(makerId: string, push: Push): () => void {
-		const pushes = this.#subscribers.get(makerId) ?? new Set()
-		this.#subscribers.set(makerId, pushes.add(push))
-		return () => {
-			pushes.delete(push)
-			if (pushes.size === 0 && this.#subscribers.get(makerId) === pushes) this.#subscribers.delete(makerId)
-		}
+	subscribe(makerId: string, push: (change: BreakerChange) => void): () => void {
+		return this.#subscribers.subscribe(makerId, push)
 	}
 
 	/** Reports that the maker's breaker has opened or closed. */
@@ -35,11 +30,10 @@ export class BreakerStreams {
 
 	/** Reports that the maker is one step from a pause. */
 	warned(makerId: string, warning: BreakerChange): void {
-		for (const push of this.#subscribers.get(makerId) ?? []) push(warning)
+		this.#subscribers.push(makerId, warning)
 	}
 
 	async #send(makerId: string): Promise<void> {
-		const change = await this.#deps.read(makerId)
-		for (const push of this.#subscribers.get(makerId) ?? []) push(change)
+		this.#subscribers.push(makerId, await this.#deps.read(makerId))
 	}
 }

@@ -147,7 +147,11 @@ export class FlashSession implements CallingSession {
 	}
 
 	#withdrawBooks(): void {
-		this.#rooms.prices.makerQuotes.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
+		const { clock, prices, streams } = this.#rooms
+		const { id: sessionId, makerId } = this
+		const pairs = prices.makerQuotes.withdraw({ makerId, sessionId, scope: this.#bookScope })
+		if (pairs.length === 0) return
+		streams.withdrawals.push(makerId, { pairs, reason: 'session_silent', occurredAtMs: clock.nowMs() })
 	}
 
 	#end(): void {

@@ -17,6 +17,7 @@ import { BreakerStreams } from './breaker-streams.ts'
 import { FillExecutionStreams } from './fill-execution-streams.ts'
 import { FlashSockets } from './flash-sockets.ts'
 import { KeyWatch } from './key-watch.ts'
+import { MakerSubscribers } from './maker-subscribers.ts'
 import { NewOrderStreams } from './new-order-streams.ts'
 
 const log = pino({ level: 'silent' })
@@ -78,6 +79,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		streams: {
 			newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 			fillExecutions,
+			withdrawals: new MakerSubscribers(),
 			breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
 			keys,
 		},

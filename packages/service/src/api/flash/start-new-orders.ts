@@ -1,4 +1,5 @@
 import {
+	BooksWithdrawn,
 	BreakerChange,
 	Decimal,
 	flashMethods,
@@ -16,12 +17,17 @@ import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
+import type { MakerSubscribers } from './maker-subscribers.ts'
 import type { NewOrderStreams } from './new-order-streams.ts'
 
 type NewOrdersRooms = {
 	readonly priceBookRules: PriceBookRules
 	readonly prices: { readonly makerQuotes: Pick<MakerQuotes, 'setQuoting'> }
-	readonly streams: { readonly newOrders: NewOrderStreams; readonly breaker: Pick<BreakerStreams, 'subscribe'> }
+	readonly streams: {
+		readonly newOrders: NewOrderStreams
+		readonly breaker: Pick<BreakerStreams, 'subscribe'>
+		readonly withdrawals: Pick<MakerSubscribers<BooksWithdrawn>, 'subscribe'>
+	}
 }
 
 /** platform.new_orders.start_stream: each call replaces everything that the session requested before (decision 22). */
@@ -70,9 +76,13 @@ function subscribe({ streams }: NewOrdersRooms, session: CallingSession, wanted:
 	const breaker = streams.breaker.subscribe(makerId, (change: BreakerChange) =>
 		session.notify(flashMethods.breakerChanged, BreakerChange.format(change)),
 	)
+	const withdrawals = streams.withdrawals.subscribe(makerId, withdrawn =>
+		session.notify(flashMethods.booksWithdrawn, BooksWithdrawn.format(withdrawn)),
+	)
 	return () => {
 		newOrders()
 		breaker()
+		withdrawals()
 	}
 }
 
