@@ -502,3 +502,12 @@ CREATE TABLE stored_books (
 	events json NOT NULL, -- The changes, as sent by the bus
 	PRIMARY KEY (node_id, piece)
 );
+
+-- Which node runs the loops that one is enough for; not logged, since it holds for less than two seconds
+CREATE TABLE loop_lease (
+	place smallint NOT NULL, -- Always 1: there is one row
+	node_id text NOT NULL, -- The node that took it last
+	until_ms bigint NOT NULL, -- When another node may take it, by the database's clock
+	PRIMARY KEY (place),
+	CHECK ((place = 1))
+);

@@ -1,6 +1,5 @@
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateErrors } from './generate-errors.ts'
-import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
 import { generateVectors } from './generate-vectors.ts'
@@ -10,12 +9,5 @@ export type GeneratedFile = { path: string; text: string }
 
 /** Every generated file of the project, up to date. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-	return [
-		generateErrors(),
-		generateVectors(),
-		generateConfigDocs(),
-		...generateSpecs(),
-		generateScale(),
-		await generateSchema(),
-	]
+	return [generateErrors(), generateVectors(), generateConfigDocs(), ...generateSpecs(), await generateSchema()]
 }

@@ -31,7 +31,8 @@ test('the node that tracks all settlements is paused, continues, and is killed: 
 	await untilReady(network.service)
 	const { db, close } = await openDatabase(config, 'shared')
 	opened.defer(close)
-	const holder = async () => (await sql<{ node_id: string }>`select node_id from loop_lease`.execute(db)).rows[0]?.node_id
+	const holder = async () =>
+		(await sql<{ node_id: string }>`select node_id from loop_lease`.execute(db)).rows[0]?.node_id
 	await until('the first node to have the lease', async () => (await holder()) !== undefined)
 	const first = await holder()
 	await connectMaker(network, network.makers[0], { books: [book] })

@@ -39,9 +39,12 @@ export function natsBus({ line, onError }: NodesBusDeps): Bus {
 			const key = topicSubject(subjects[0], topic)
 			const start = () => {
 				const ends = subjects.map(subject => forward(line, others, subject, topicSubject(subject, topic)))
-				return { followers: 0, end: () => {
-					for (const end of ends) end()
-				} }
+				return {
+					followers: 0,
+					end: () => {
+						for (const end of ends) end()
+					},
+				}
 			}
 			const state = followed.get(key) ?? start()
 			state.followers += 1
