@@ -503,6 +503,17 @@ CREATE TABLE stored_books (
 	PRIMARY KEY (node_id, piece)
 );
 
+-- Tokens, pairs, routes, fees, prices and the service's keys, as changed by operators; without a row those of the configuration files count
+CREATE TABLE agreed_settings (
+	version integer NOT NULL, -- Counts from 1, which are the settings of the files at the first change
+	settings jsonb NOT NULL, -- All of them, in the form of the configuration file; keys by their public parts
+	valid_from_ms bigint NOT NULL, -- From when they count; never before those of an earlier version
+	author text NOT NULL, -- The operator who applied them
+	reason text, -- Why, in the operator's words
+	created_at_ms bigint NOT NULL, -- When they were applied
+	PRIMARY KEY (version)
+);
+
 -- Which node runs the loops that one is enough for; not logged, since it holds for less than two seconds
 CREATE TABLE loop_lease (
 	place smallint NOT NULL, -- Always 1: there is one row

@@ -11,6 +11,7 @@ import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import { type Left, type Loop, type LoopDeps, type Run, startLoop } from './loops/loop.ts'
 import type { LoopLease } from './nodes/loop-lease.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
+import type { AgreedTerms } from './platform/agreed-terms.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Prices } from './prices/prices.ts'
 import type { Reconciliation } from './reconciliation/reconciliation.ts'
@@ -23,6 +24,7 @@ import type { Trades } from './trades/trades.ts'
 /** The rooms that carry orders forward without a request. */
 export type LoopRooms = {
 	readonly platform: Platform
+	readonly agreed: AgreedTerms
 	readonly ledgerWatch: LedgerWatch
 	readonly incarnation: Incarnation
 	readonly disk: DiskSpace

@@ -35,6 +35,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 		startLoop(running, { name: 'pause silent makers', run: byRightClock(rooms, () => silentMakers.pause()) }),
 		tell,
 		startLoop(running, { name: 'read disk space', run: () => rooms.disk.read() }),
+		startLoop(running, { name: 'read settings', run: () => rooms.agreed.read(db.looks) }),
 		startLoop(running, { name: 'sweep', run: () => sweepOnce(rooms) }),
 		...(nodes === undefined
 			? []

@@ -34,6 +34,7 @@ import * as integrators from './migrations/0031-integrators.ts'
 import * as matchRecord from './migrations/0032-match-record.ts'
 import * as refusedFills from './migrations/0034-refused-fills.ts'
 import * as storedBooks from './migrations/0035-stored-books.ts'
+import * as agreedSettings from './migrations/0038-agreed-settings.ts'
 import * as loopLease from './migrations/0042-loop-lease.ts'
 import type { Tables } from './tables.ts'
 
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
 	'0032-match-record': matchRecord as Migration,
 	'0034-refused-fills': refusedFills as Migration,
 	'0035-stored-books': storedBooks as Migration,
+	'0038-agreed-settings': agreedSettings as Migration,
 	'0042-loop-lease': loopLease as Migration,
 }
 
