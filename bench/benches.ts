@@ -6,7 +6,6 @@ export const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
 	node: async () => (await import('./node/bench-node.ts')).benchNode,
 	cluster: async () => (await import('./cluster/bench-cluster.ts')).benchCluster,
-	scale: async () => (await import('./scale/scale-tables.ts')).printScale,
 	refuse: async () => (await import('./refuse/bench-refuse.ts')).benchRefuse,
 	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
 	memory: async () => (await import('./settle/memory.ts')).benchMemory,

@@ -529,3 +529,12 @@ CREATE TABLE audit_archive (
 	PRIMARY KEY (last_number),
 	UNIQUE (first_number)
 );
+
+-- Which node runs the loops that one is enough for; not logged, since it holds for less than two seconds
+CREATE TABLE loop_lease (
+	place smallint NOT NULL, -- Always 1: there is one row
+	node_id text NOT NULL, -- The node that took it last
+	until_ms bigint NOT NULL, -- When another node may take it, by the database's clock
+	PRIMARY KEY (place),
+	CHECK ((place = 1))
+);

@@ -1,7 +1,6 @@
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateLog } from './generate-log.ts'
-import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
 import { generateVectors } from './generate-vectors.ts'
@@ -17,7 +16,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 		generateConfigDocs(),
 		...generateSpecs(),
 		generateLog(),
-		generateScale(),
 		await generateSchema(),
 	]
 }

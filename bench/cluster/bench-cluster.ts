@@ -1,11 +1,11 @@
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
 import { milliseconds, percentile } from '../percentile.ts'
-import { type Costs, formatCosts, lockCosts } from '../scale/costs.ts'
 import { printTable } from '../table.ts'
 import { type BookChangeCosts, bookChangeCosts } from './book-changes.ts'
 import { type ClusterNetwork, startClusterNetwork } from './cluster-network.ts'
 import { type EventFanOut, eventFanOut } from './event-fan-out.ts'
 import { bases } from './market.ts'
+import { type CostAtNode, costsAtNodes } from './other-nodes.ts'
 import { type SolverFanOut, solverFanOut } from './solver-fan-out.ts'
 import { type TradeCosts, tradeCosts } from './trade-costs.ts'
 import { tradeOnce, tradeThroughAll } from './trades.ts'
@@ -23,6 +23,7 @@ type Measured = {
 	readonly solvers: SolverFanOut
 	readonly events: EventFanOut
 	readonly books: BookChangeCosts
+	readonly atNodes: readonly CostAtNode[]
 }
 
 /** Trades, fan-out and the bus at 1, 2 and 3 nodes, with a ledger that answers at once; `cluster=3` only that many. */
@@ -33,11 +34,8 @@ export async function benchCluster(part?: string): Promise<void> {
 	for (const nodes of part === undefined ? nodeCounts : [Number(part)]) measured.push(await measure(nodes))
 	printTrades(measured)
 	printProcessors(measured)
+	printNodes(measured)
 	printFanOut(measured)
-	const [first, last] = [measured[0], measured.at(-1)]
-	if (first?.nodes !== 1 || last === undefined || last.nodes < 2) return
-	console.log('What docs/scale.md is derived from, for bench/scale/costs.json:\n')
-	console.log(formatCosts(costsOf(first, last)))
 }
 
 async function measure(nodes: number): Promise<Measured> {
@@ -49,6 +47,7 @@ async function measure(nodes: number): Promise<Measured> {
 		alone: await tradeCosts(network, alone),
 		onePair: await tradeCosts(network, { ...load, pairs: 1 }),
 		allPairs: await tradeCosts(network, { ...load, pairs: bases.length }),
+		atNodes: await costsAtNodes(network, { ...load, pairs: bases.length }),
 		books: await bookChangeCosts(network),
 		events: await eventFanOut(network),
 		solvers: await solverFanOut(network),
@@ -114,6 +113,19 @@ function printProcessors(measured: readonly Measured[]): void {
 	)
 }
 
+/** What a trade at the first node costs each of them. */
+function printNodes(measured: readonly Measured[]): void {
+	const rows = measured.flatMap(({ nodes, atNodes }) =>
+		atNodes.map(({ cpuMs, messages, statements }, place) => [
+			`${count(nodes)}: node ${place + 1}`,
+			milliseconds(cpuMs),
+			messages.toFixed(2),
+			statements.toFixed(2),
+		]),
+	)
+	printTable(['a trade at node 1 costs', 'processor time', 'messages to PostgreSQL', 'statements'], rows)
+}
+
 function printFanOut(measured: readonly Measured[]): void {
 	const row = (name: string, read: (of: Measured) => string) => [name, ...measured.map(read)]
 	const us = (value: number) => (Number.isNaN(value) ? '' : `${value.toFixed(1)} µs`)
@@ -134,21 +146,4 @@ function printFanOut(measured: readonly Measured[]): void {
 			row('— of NATS', ({ books }) => us(books.natsUs)),
 		],
 	)
-}
-
-function costsOf(one: Measured, several: Measured): Costs {
-	const { alone, onePair } = one
-	return {
-		serviceMsPerTrade: several.allPairs.serviceMs,
-		postgresMsPerTrade: several.allPairs.postgresMs,
-		syncsPerTrade: several.allPairs.syncs,
-		busBytesPerTrade: several.allPairs.busBytes,
-		...lockCosts({ alone, together: onePair }),
-		ownBookUs: several.books.ownUs,
-		otherBookUs: several.books.otherUs,
-		busBytesPerBook: several.books.bytes,
-		natsUsPerBookPassedOn: several.books.natsUs / (several.nodes - 1),
-		solverMessageUs: several.solvers.messageUs,
-		streamEventUs: several.events.eventUs,
-	}
 }

@@ -12,6 +12,8 @@ export type Load = {
 	readonly inFlight: number
 	/** How many of the pairs are traded. */
 	readonly pairs: number
+	/** Whether all orders go to the first node. */
+	readonly atFirstNode?: boolean
 }
 
 export type Traded = {
@@ -26,14 +28,17 @@ const committedWithinMs = 60_000
  * Trades through all nodes in turn, with this many in flight at any time, from the first order sent to the last one
  * committed.
  */
-export async function tradeThroughAll(network: ClusterNetwork, { trades, inFlight, pairs }: Load): Promise<Traded> {
+export async function tradeThroughAll(
+	network: ClusterNetwork,
+	{ trades, inFlight, pairs, atFirstNode = false }: Load,
+): Promise<Traded> {
 	await network.makers.ask('reset')
 	const sent = new Map<string, number>()
 	let begun = 0
 	const lane = async () => {
 		while (begun < trades) {
 			begun += 1
-			await tradeOnce(network, { pairs, onSent: sold => sent.set(sold, monotonicMs()) })
+			await tradeOnce(network, { pairs, atFirstNode, onSent: sold => sent.set(sold, monotonicMs()) })
 		}
 	}
 	const startedMs = monotonicMs()
@@ -49,13 +54,13 @@ export async function tradeThroughAll(network: ClusterNetwork, { trades, inFligh
 	return { perSecond, orderToMakerMs }
 }
 
-type Trade = { readonly pairs: number; readonly onSent: (sold: string) => void }
+type Trade = Pick<Load, 'pairs' | 'atFirstNode'> & { readonly onSent: (sold: string) => void }
 
 /** Resolves with the order's hash when the ledger has committed it. */
-export async function tradeOnce(network: ClusterNetwork, { pairs, onSent }: Trade): Promise<string> {
+export async function tradeOnce(network: ClusterNetwork, { pairs, atFirstNode, onSent }: Trade): Promise<string> {
 	const n = network.signed++
 	const user = people.users[n % people.users.length]
-	const dex = network.dexes[n % network.dexes.length]
+	const dex = network.dexes[atFirstNode ? 0 : n % network.dexes.length]
 	if (user === undefined || dex === undefined) throw new Error('there are no users or no nodes')
 	// No two orders sell the same amount, so that a maker's order shows whose it is.
 	const sell = `100.${String(n).padStart(6, '0')} ${bases[Math.floor(n / network.dexes.length) % pairs]}`

@@ -2,16 +2,17 @@ import type { Command } from 'commander'
 import { parseWholeNumber } from './arguments.ts'
 import { serviceUrl } from './book-command.ts'
 import type { Context } from './context.ts'
+import { type NetworkPlace, withNetworkOptions } from './network/network-file.ts'
 
-type McpArguments = { service?: string; data?: string; http?: string; host: string; allowHost: string[] }
+type McpArguments = NetworkPlace & { service?: string; http?: string; host: string; allowHost: string[] }
 
 /** `accord mcp`: the service for agents. Over stdio nothing but the protocol is printed. */
 export function addMcpCommand(program: Command, { terminal, env }: Context, version: string): void {
-	program
+	const command = program
 		.command('mcp')
 		.description('serve agents over the Model Context Protocol: it reads, quotes and checks, and never signs')
 		.option('--service <url>', 'the Trade API of a service (ACCORD_SERVICE_URL; default: the local network’s)')
-		.option('--data <directory>', 'the data directory of the local network (ACCORD_DATA, default .accord)')
+	withNetworkOptions(command)
 		.option('--http <port>', 'serve Streamable HTTP at this port instead of standard input and output')
 		.option('--host <address>', 'where to listen for HTTP', '127.0.0.1')
 		.option('--allow-host <hosts...>', 'further Host names that HTTP requests may have', [])

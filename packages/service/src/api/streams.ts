@@ -61,11 +61,14 @@ export class Streams {
 		const { replays } = this
 		// Once all sessions have ended, the database may close before the last read.
 		const onError = (error: unknown) => void (this.#isStopped || log.error({ err: error }, 'reading a stream failed'))
+		const follow = (makerId: string) => bus.follow({ makerId })
 		this.newOrders = new NewOrderStreams({
+			follow,
 			openNewOrders: makerId => openNewOrders(db.looks, { makerId, nowMs: clock.nowMs() }),
 			onError,
 		})
 		this.fillExecutions = new FillExecutionStreams({
+			follow,
 			fillExecutionsAfter: entries => this.#newFillExecutions(entries),
 			history: entries => fillExecutionsAfter(db.requests, entries),
 			replays,

@@ -17,6 +17,8 @@ export type BusMessages = {
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders changed. `step`: what this node's write made of each of them, so that no other node counts it. */
 	readonly order: { readonly orderHashes: readonly string[]; readonly step?: 'published' | 'ended' }
+	/** A settlement is on the ledger as of this state version. */
+	readonly settlement: { readonly stateVersion: number }
 	/** A maker rejected a part of the order, identified by its subintent id, or let it time out. */
 	readonly part_unfilled: UnfilledPart
 	/** A pause of the maker began or ended. */
@@ -36,17 +38,23 @@ export type UnfilledPart = {
 
 export type Subject = keyof BusMessages
 
+/** What messages may be about that only nodes with a reader of it need. */
+export type Topic = { readonly makerId: string } | { readonly pair: Pair }
+
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
 	/**
-	 * Calls `handler` with every later message until the returned function is called: the messages of all nodes, or only
-	 * those published here, for work that must be done once.
+	 * Calls `handler` with every later message until the returned function is called: the messages of all nodes, only
+	 * those published here, for work that must be done once, or only those of other nodes. Other nodes' messages about a
+	 * topic come only while it is followed.
 	 */
 	subscribe<S extends Subject>(
 		subject: S,
 		handler: (message: BusMessages[S]) => unknown,
-		from?: 'all' | 'here',
+		from?: 'all' | 'here' | 'others',
 	): () => void
+	/** Receives other nodes' messages about a topic until the returned function is called. */
+	follow(topic: Topic): () => void
 }
 
 type Handler = (message: never) => unknown
@@ -70,11 +78,13 @@ export function inProcessBus({ onError }: { onError: (error: unknown, subject: S
 		publish(subject, message) {
 			for (const handler of handlers.get(subject) ?? []) queueMicrotask(() => deliver(subject, handler, message))
 		},
-		subscribe(subject, handler) {
+		subscribe(subject, handler, from) {
+			if (from === 'others') return () => {}
 			const own: Handler = message => handler(message)
 			const subscribed = handlers.get(subject) ?? new Set()
 			handlers.set(subject, subscribed.add(own))
 			return () => subscribed.delete(own)
 		},
+		follow: () => () => {},
 	}
 }

@@ -1,5 +1,6 @@
+import { pairKey } from '@accord/protocol'
 import { z } from 'zod'
-import { type Bus, type BusMessages, inProcessBus, type Subject } from './bus.ts'
+import { type Bus, type BusMessages, inProcessBus, type Subject, type Topic } from './bus.ts'
 import type { NodeLine } from './nats-line.ts'
 
 type NodesBusDeps = {
@@ -9,30 +10,65 @@ type NodesBusDeps = {
 
 /**
  * The bus of several nodes: a message is delivered locally as usual, and also sent to the others. There it only wakes
- * subscribers: polling at least once a second makes up for lost messages.
+ * subscribers: polling at least once a second makes up for lost messages. Messages about a maker or a pair go only to the
+ * nodes that follow it.
  */
 export function natsBus({ line, onError }: NodesBusDeps): Bus {
 	const here = inProcessBus({ onError })
 	const others = inProcessBus({ onError })
-	for (const subject of wakeSubjects) forward(line, others, subject)
+	for (const subject of wakeSubjects) if (!isOfTopic(subject)) forward(line, others, subject)
+	const followed = new Map<string, { followers: number; readonly end: () => void }>()
 	return {
 		publish: (subject, message) => {
 			here.publish(subject, message)
 			if (!isWake(subject)) return
-			for (const piece of splitWake(subject, message as BusMessages[typeof subject])) line.send(subject, piece)
+			const to = isOfTopic(subject) ? topicSubject(subject, message as Topic) : subject
+			for (const piece of splitWake(subject, message as BusMessages[typeof subject])) line.send(to, piece)
 		},
 		subscribe: (subject, handler, from = 'all') => {
-			const ends = [here.subscribe(subject, handler)]
-			if (from === 'all') ends.push(others.subscribe(subject, handler))
+			const ends = [
+				...(from === 'others' ? [] : [here.subscribe(subject, handler)]),
+				...(from === 'here' ? [] : [others.subscribe(subject, handler)]),
+			]
 			return () => {
 				for (const end of ends) end()
+			}
+		},
+		follow: topic => {
+			const subjects = 'pair' in topic ? pairSubjects : makerSubjects
+			const key = topicSubject(subjects[0], topic)
+			const start = () => {
+				const ends = subjects.map(subject => forward(line, others, subject, topicSubject(subject, topic)))
+				return {
+					followers: 0,
+					end: () => {
+						for (const end of ends) end()
+					},
+				}
+			}
+			const state = followed.get(key) ?? start()
+			state.followers += 1
+			followed.set(key, state)
+			let isOver = false
+			return () => {
+				if (isOver) return
+				isOver = true
+				state.followers -= 1
+				if (state.followers > 0) return
+				state.end()
+				followed.delete(key)
 			}
 		},
 	}
 }
 
-function forward<S extends WakeSubject>(line: NodesBusDeps['line'], others: Bus, subject: S): void {
-	line.receive(subject, message => {
+function forward<S extends WakeSubject>(
+	line: NodesBusDeps['line'],
+	others: Bus,
+	subject: S,
+	from: string = subject,
+): () => void {
+	return line.receive(from, message => {
 		const read = wakeSchemas[subject].safeParse(message)
 		if (read.success) others.publish(subject, read.data as BusMessages[S])
 		else line.ignore()
@@ -59,6 +95,7 @@ const wakeSchemas = {
 	bundle: z.object({}),
 	fill_execution: z.object({ makerId: id }),
 	order: z.object({ orderHashes: z.array(id).max(ordersPerMessageMax) }),
+	settlement: z.object({ stateVersion: z.int().nonnegative() }),
 	part_unfilled: z.object({ order: id, makerId: id, partId: id, state: z.enum(['rejected', 'timed_out']) }),
 	maker_pause: z.object({ makerId: id }),
 	api_key: z.object({}),
@@ -66,6 +103,23 @@ const wakeSchemas = {
 } as const satisfies { [S in Exclude<Subject, 'price_book'>]: z.ZodType<BusMessages[S]> }
 
 type WakeSubject = keyof typeof wakeSchemas
+
+const makerSubjects = ['new_order', 'fill_execution'] as const
+const pairSubjects = ['reservation'] as const
+type TopicSubject = (typeof makerSubjects)[number] | (typeof pairSubjects)[number]
+
+function isOfTopic(subject: Subject): subject is TopicSubject {
+	return [...makerSubjects, ...pairSubjects].some(ofTopic => ofTopic === subject)
+}
+
+/** Ids may have characters that subjects may not. */
+function topicToken(topic: Topic): string {
+	return Buffer.from('pair' in topic ? pairKey(topic.pair) : topic.makerId).toString('base64url')
+}
+
+function topicSubject(subject: TopicSubject, topic: Topic): string {
+	return `${subject}.${topicToken(topic)}`
+}
 
 const wakeSubjects = Object.keys(wakeSchemas) as WakeSubject[]
 

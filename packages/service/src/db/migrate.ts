@@ -37,6 +37,7 @@ import * as storedBooks from './migrations/0035-stored-books.ts'
 import * as agreedSettings from './migrations/0038-agreed-settings.ts'
 import * as auditArchives from './migrations/0039-audit-archives.ts'
 import * as packedItems from './migrations/0040-packed-items.ts'
+import * as loopLease from './migrations/0042-loop-lease.ts'
 import * as addressesAndTraces from './migrations/0043-addresses-and-traces.ts'
 import type { Tables } from './tables.ts'
 
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
 	'0038-agreed-settings': agreedSettings as Migration,
 	'0039-audit-archives': auditArchives as Migration,
 	'0040-packed-items': packedItems as Migration,
+	'0042-loop-lease': loopLease as Migration,
 	'0043-addresses-and-traces': addressesAndTraces as Migration,
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { sql } from 'kysely'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
@@ -59,6 +60,27 @@ test('fills that wait together are written together, and numbered in the order i
 		await started(),
 		fills.map((_, index) => [index + 1, index]),
 	)
+})
+
+test('fills of several makers are written in one transaction, each numbered in its maker’s log', async t => {
+	const { db, deps, fillQueue, fills: ofOne } = await openAsked(t, 6)
+	await sql`insert into maker (maker_id, name, created_at_ms) values ('another', 'another', 0)`.execute(db.own)
+	const fills = ofOne.map((fill, n) => (n % 2 === 0 ? fill : { ...fill, makerId: 'another' }))
+	const parts = fills.filter((_, n) => n % 2 === 1).map(({ part }) => part.partId)
+	await db.own.updateTable('part').set({ maker_id: 'another' }).where('part_id', 'in', parts).execute()
+	const write = async () => {
+		assert.deepEqual(await writeFills(deps, fills), Array(6).fill('written'))
+	}
+	assert.equal(await messagesDuring(write), 2)
+	for (const [first, maker] of [makerId, 'another'].entries()) {
+		const entries = await fillExecutionsAfter(db.own, { makerId: maker, after: 0, limit: 10 })
+		assert.deepEqual(
+			entries.map(({ sequenceNumber, orderId }) => [sequenceNumber, orderId]),
+			[0, 1, 2].map(n => [n + 1, fills[2 * n + first]?.part.partId]),
+		)
+	}
+	const wrong = { ...ofOne[0], makerId: 'another' } as FillToWrite
+	assert.equal(await fillQueue.write(wrong), 'stale')
 })
 
 test('fills that are written together count against each other', async t => {

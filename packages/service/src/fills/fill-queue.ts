@@ -1,6 +1,6 @@
 import type { WrapBundleDeps } from '../bundles/wrap-bundle.ts'
 import { isConflict, sqlStateOf } from '../db/database-error.ts'
-import { inOneTransaction } from '../db/transaction.ts'
+import { inOneTransaction, inTransaction } from '../db/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Lanes } from '../queues/lanes.ts'
 import { type FillToWrite, withBundle } from './fill-to-write.ts'
@@ -19,8 +19,8 @@ type FillQueueOptions = {
 }
 
 /**
- * Validated fills waiting to be written. A maker's fills are written in one transaction, in order of arrival: its log
- * is numbered one entry after another anyway, and no maker waits for another.
+ * Validated fills waiting to be written. Those of all makers are written in one transaction, in order of arrival. If it
+ * must wait too long for a lock, each maker's are written on their own: no maker waits long for another.
  */
 export class FillQueue {
 	readonly #deps: FillQueueDeps
@@ -31,7 +31,7 @@ export class FillQueue {
 	constructor(deps: FillQueueDeps, { leavesPublishing = () => false }: FillQueueOptions = {}) {
 		this.#deps = deps
 		this.#leavesPublishing = leavesPublishing
-		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
+		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: (fills, lanes) => this.#write(fills, lanes) })
 	}
 
 	/** How many fills are waiting. */
@@ -50,9 +50,10 @@ export class FillQueue {
 		return written
 	}
 
-	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+	async #write(fills: readonly FillToWrite[], lanes = 1): Promise<WrittenFill[]> {
 		try {
-			return (await this.#writePublishing(fills)) ?? (await writeFills(this.#deps, fills))
+			const transact = lanes > 1 ? inOneTransaction : inTransaction
+			return (await this.#writePublishing(fills)) ?? (await writeFills(this.#deps, fills, transact))
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error

@@ -172,8 +172,7 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 
 /** A fill to write, and when it was received, which determines whether it is in time for its part. */
 export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number }
-type FillsOfMaker = {
-	readonly makerId: string
+type FillsToWrite = {
 	readonly fills: readonly FillOfPart[]
 	readonly payers: readonly PayerRow[]
 	/** Bundles of orders that are completed by one of these fills, identified by its hash: published together with it. */
@@ -184,10 +183,10 @@ export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
 type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: readonly string[] }
 
 /**
- * Writes fills of different parts of one maker, each with its `started` entry, numbered in order, if its part is still
+ * Writes fills of different parts, each with its `started` entry, numbered in order for each maker, if its part is still
  * `asked`. The part's row decides between a fill and the time-out. A hash that is already known violates a unique key.
  */
-export function insertFills({ makerId, fills, payers, publish }: FillsOfMaker): Ask<FillsWritten> {
+export function insertFills({ fills, payers, publish }: FillsToWrite): Ask<FillsWritten> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
@@ -195,22 +194,22 @@ export function insertFills({ makerId, fills, payers, publish }: FillsOfMaker): 
 	const written = sql<{ subintent_hash: string; order_hash: string; is_published: boolean }>`
 		with ${publication.locked} wanted as (
 			select * from jsonb_to_recordset(${given}::jsonb) as w(
-				subintent_hash text, part_id text, account text, expires_at_s int8, accepted_at_ms int8, received_at_ms int8,
+				subintent_hash text, part_id text, maker_id text, account text, expires_at_s int8, accepted_at_ms int8, received_at_ms int8,
 				place int8
 			)
 		),
 		-- In the order in which everything that locks several parts does.
 		asked as materialized (
 			select part_id from part
-			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${publication.isLocked}
+			where part_id = any(${partIds}::text[]) and state = 'asked' ${publication.isLocked}
 			order by part_id for no key update
 		),
 		taken as (
 			update part p set state = 'filled', ended_at_ms = w.accepted_at_ms
 			from asked join wanted w using (part_id)
 			where p.part_id = any(${partIds}::text[]) and p.part_id = asked.part_id
-				and p.state = 'asked' and p.fill_before_ms >= w.received_at_ms
-			returning p.part_id, p.order_hash, w.subintent_hash, w.account, w.expires_at_s, w.accepted_at_ms, w.place
+				and p.maker_id = w.maker_id and p.state = 'asked' and p.fill_before_ms >= w.received_at_ms
+			returning p.part_id, p.order_hash, p.maker_id, w.subintent_hash, w.account, w.expires_at_s, w.accepted_at_ms, w.place
 		),
 		known as (
 			insert into subintent select subintent_hash, 'fill', accepted_at_ms from taken
@@ -222,23 +221,29 @@ export function insertFills({ makerId, fills, payers, publish }: FillsOfMaker): 
 		${insertPayers(payers, 'taken')}
 		recorded as (
 			insert into ${auditColumns}
-			select accepted_at_ms, 'part_filled', ${makerId}, order_hash, jsonb_build_object(
+			select accepted_at_ms, 'part_filled', maker_id, order_hash, jsonb_build_object(
 				'part_id', part_id, 'fill', subintent_hash, 'account', account, 'expires_at_s', expires_at_s
 			) from taken
 			order by place
 			returning subject
 		),
+		-- In the order in which everything that locks several makers does.
+		counted as materialized (
+			select m.maker_id from maker m where m.maker_id in (select maker_id from taken)
+			order by m.maker_id for no key update
+		),
 		numbered as (
-			update maker set last_sequence = last_sequence + (select count(*) from taken)
-			where maker_id = ${makerId} and exists (select from taken)
-			returning last_sequence
+			update maker m set last_sequence = last_sequence + (select count(*) from taken t where t.maker_id = m.maker_id)
+			from counted where m.maker_id = counted.maker_id
+			returning m.maker_id, m.last_sequence
 		),
 		logged as (
 			insert into fill_execution
 			select
-				${makerId}, n.last_sequence - count(*) over () + row_number() over (order by t.place),
+				n.maker_id, n.last_sequence - count(*) over of_maker + row_number() over (of_maker order by t.place),
 				t.part_id, null, t.accepted_at_ms
-			from taken t, numbered n
+			from taken t join numbered n using (maker_id)
+			window of_maker as (partition by maker_id)
 		)
 		${publication.published}
 		select subintent_hash, order_hash, ${publication.isPublished} as is_published from taken`
@@ -249,7 +254,7 @@ export function insertFills({ makerId, fills, payers, publish }: FillsOfMaker): 
 }
 
 /** The additional parts of the statement that writes fills, which publish the orders completed by them. */
-function publishFilled(publish: FillsOfMaker['publish']) {
+function publishFilled(publish: FillsToWrite['publish']) {
 	if (publish === undefined) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
 	const { bundles, nowMs } = publish
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
@@ -261,7 +266,7 @@ function publishFilled(publish: FillsOfMaker['publish']) {
 			order by subintent_hash for no key update
 		),`,
 		isLocked: sql`and (select count(*) from ordered) >= 0`,
-		// Runs after the maker's row is locked, and after the audit entries of the fills.
+		// Runs after the makers' rows are locked, and after the audit entries of the fills.
 		published: sql`,
 		wrapped as (
 			select w.*, t.accepted_at_ms as filled_at_ms

@@ -35,7 +35,7 @@ export type WrittenFill = 'written' | 'stale'
 type Written = { readonly hashes: ReadonlySet<string>; readonly tell: () => void }
 
 /**
- * Writes validated fills of one maker with their `started` entries and their bundles. A hash that is already known
+ * Writes validated fills with their `started` entries and their bundles. A hash that is already known
  * violates a unique key. Orders completed without a bundle are left to the publishing loop.
  */
 export async function writeFills(
@@ -82,13 +82,11 @@ async function write(
 	{ platform: { clock, bus }, filledOrders, solverReads }: WriteFillsDeps,
 	wanted: readonly FillToWrite[],
 ): Promise<Written> {
-	const [first] = wanted
-	if (first === undefined) return { hashes: new Set(), tell: () => {} }
+	if (wanted.length === 0) return { hashes: new Set(), tell: () => {} }
 	const nowMs = clock.nowMs()
 	const bundles = wanted.flatMap(fill => (fill.bundle ? { ...fill.bundle, fill_hash: hashOf(fill) } : []))
 	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
 	const inserted = insertFills({
-		makerId: first.makerId,
 		fills: wanted.map(fill => rowOf(fill, { clock })),
 		payers: wanted.flatMap(({ intent }) => payerRows(intent.validated)),
 		...(bundles.length > 0 && { publish: { bundles, nowMs } }),

@@ -10,13 +10,19 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
 import { fingerprintOf, withoutAgreed } from './fingerprint.ts'
+import { LoopLease } from './loop-lease.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
 import { QuoteFeed } from './quote-feed.ts'
 
 /** The parts that connect this node to the others. */
-export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: QuoteFeed }
+export type Nodes = {
+	readonly membership: Membership
+	readonly line: NodeLine
+	readonly feed: QuoteFeed
+	readonly lease: LoopLease
+}
 
 type JoiningDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
@@ -98,5 +104,7 @@ export async function shareBooks(deps: SharingDeps): Promise<Nodes | undefined> 
 	})
 	await feed.start()
 	opened.defer(() => feed.stop())
-	return { membership, line, feed }
+	const lease = new LoopLease({ db: platform.db, nodeId: membership.nodeId })
+	opened.defer(() => lease.leave().catch(() => {}))
+	return { membership, line, feed, lease }
 }

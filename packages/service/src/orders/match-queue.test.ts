@@ -306,7 +306,7 @@ test('error: an order that has become an open fill of its account since the chec
 		minted: null,
 		vetoed_at_ms: null,
 	}
-	await askOne(db.own, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
+	await askOne(db.own, insertFills({ fills: [{ fill, receivedAtMs: nowMs }], payers: [] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })
 

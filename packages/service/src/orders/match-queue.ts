@@ -4,7 +4,7 @@ import { lockAccountsAndPairs } from '../db/advisory-lock.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader, together } from '../db/together.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inOneTransaction, inTransaction } from '../db/transaction.ts'
 import { openIntentsOf } from '../intents/open-intents-table.ts'
 import { keysOf } from '../intents/prefix-uses.ts'
 import { usesOf } from '../intents/prefix-uses-table.ts'
@@ -25,8 +25,9 @@ export type MatchQueueDeps = {
 }
 
 /**
- * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that
- * under load batches become larger instead of queues becoming longer.
+ * Orders waiting to be matched. Those of all pairs are matched in one transaction, in order of arrival, so that under
+ * load batches become larger instead of queues becoming longer. If it must wait too long for a lock, the pairs are
+ * matched on their own.
  */
 export class MatchQueue {
 	readonly #deps: MatchQueueDeps
@@ -34,7 +35,8 @@ export class MatchQueue {
 
 	constructor(deps: MatchQueueDeps) {
 		this.#deps = deps
-		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: candidates => this.#matchAll(candidates) })
+		const run = (candidates: readonly MatchCandidate[], lanes: number) => this.#matchAll(candidates, lanes)
+		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run })
 	}
 
 	/** How many orders are waiting. */
@@ -52,15 +54,14 @@ export class MatchQueue {
 		return decision
 	}
 
-	/** Matches candidates of one pair, one after another, and writes those that match with their parts. */
-	async #matchAll(candidates: readonly MatchCandidate[]): Promise<readonly Decision[]> {
-		const [first] = candidates
-		if (first === undefined) return []
+	/** Matches candidates, one after another, and writes those that match with their parts. */
+	async #matchAll(candidates: readonly MatchCandidate[], lanes: number): Promise<readonly Decision[]> {
 		const { db, bus, market } = this.#deps.platform
-		const pairs = market.booksOf(first.validated.pair)
+		const pairs = candidates.flatMap(({ validated }) => market.booksOf(validated.pair))
 		// What an order uses is locked like the accounts that it takes funds from.
 		const accounts = candidates.flatMap(({ validated, uses }) => [...validated.payers, ...keysOf(uses)])
-		const { batch, decided, written } = await inTransaction(db.requests, async trx => {
+		const transact = lanes > 1 ? inOneTransaction : inTransaction
+		const { batch, decided, written } = await transact(db.requests, async trx => {
 			await lockAccountsAndPairs(trx, { accounts, pairs })
 			const batch = await this.#read(trx, candidates)
 			const decided = candidates.map(candidate => {

@@ -88,3 +88,32 @@ test('after a run of several, items that arrive within a moment run together; af
 	await lanes.run('other', 'g')
 	assert.deepEqual(runs.slice(3), [['f'], ['g']])
 })
+
+test('what waits in several lanes runs together, in order of arrival', async () => {
+	const { lanes, letGo, runs } = openLanes()
+	const first = ['a', 'b', 'c'].map(item => lanes.run('one', item))
+	letGo()
+	await Promise.all(first)
+	const late = [lanes.run('two', 'd'), lanes.run('one', 'e'), lanes.run('three', 'f'), lanes.run('one', 'g')]
+	await Promise.all(late)
+	assert.deepEqual(runs.slice(2), [['d', 'e', 'f', 'g']])
+})
+
+test('error: a lane that fails does not make others fail, and runs apart from them until it succeeds', async () => {
+	const failing = new Map([['e', new Error('wrong')]])
+	const { lanes, letGo, runs } = openLanes({ failing, batchMax: 3 })
+	const outcomes = (all: readonly Promise<string>[]) =>
+		Promise.allSettled(all).then(results => results.map(({ status }) => status))
+	const first = ['a', 'b', 'c'].map(item => lanes.run('one', item))
+	letGo()
+	await Promise.all(first)
+	const together = [lanes.run('one', 'd'), lanes.run('two', 'e'), lanes.run('three', 'f')]
+	assert.deepEqual(await outcomes(together), ['fulfilled', 'rejected', 'fulfilled'])
+	assert.deepEqual(runs.slice(2), [['d', 'e', 'f'], ['d'], ['e'], ['f']])
+	const apart = [lanes.run('one', 'g'), lanes.run('two', 'h'), lanes.run('three', 'i')]
+	assert.deepEqual(await outcomes(apart), ['fulfilled', 'fulfilled', 'fulfilled'])
+	assert.deepEqual(runs.slice(6).toSorted(), [['g', 'i'], ['h']])
+	const again = [lanes.run('one', 'j'), lanes.run('two', 'k'), lanes.run('three', 'l')]
+	assert.deepEqual(await outcomes(again), ['fulfilled', 'fulfilled', 'fulfilled'])
+	assert.deepEqual(runs.slice(8), [['j', 'k', 'l']])
+})

@@ -58,6 +58,21 @@ export class Settlement {
 		return this.#tracker.run()
 	}
 
+	/** Says that another node tracks settlements. */
+	restTracking(): void {
+		this.#tracker.rest()
+	}
+
+	/** Whether the ledger could not be read since the last call, so that another node should try. */
+	takeBlindness(): boolean {
+		return this.#tracker.takeBlindness()
+	}
+
+	/** Records that another node has found a settlement in the ledger. */
+	noteSettled(stateVersion: number): void {
+		this.#deps.gateways.settledVersion.note(stateVersion)
+	}
+
 	expireParts(): Promise<Left> {
 		const { db, bus, clock } = this.#deps.platform
 		const { excusedParts } = this.#deps

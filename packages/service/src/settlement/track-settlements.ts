@@ -55,6 +55,7 @@ export class SettlementTracker {
 	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 	#newestVersion = 0
+	#isBlind = false
 	readonly #expired: ExpiredOrders
 
 	constructor(deps: SettlementTrackerDeps) {
@@ -67,10 +68,7 @@ export class SettlementTracker {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
 		const [first] = await selectPublished(this.#deps.platform.db.looks, { limit: 1 })
 		if (first === undefined) {
-			this.#seenVersion = undefined
-			this.#hasMoreTransactions = false
-			this.#scan = undefined
-			this.#expired.forgetAll()
+			this.rest()
 			return 'done'
 		}
 		try {
@@ -82,6 +80,27 @@ export class SettlementTracker {
 			this.#warn(error)
 			return 'done'
 		}
+	}
+
+	/** To be called while another node does this: what it reads meanwhile is not known here. */
+	rest(): void {
+		this.#seenVersion = undefined
+		this.#hasMoreTransactions = false
+		this.#scan = undefined
+		this.#expired.forgetAll()
+	}
+
+	/** Whether the ledger could not be read since the last call. */
+	takeBlindness(): boolean {
+		const isBlind = this.#isBlind
+		this.#isBlind = false
+		return isBlind
+	}
+
+	/** Accounts' funds are no longer believed to be what they were before, at any node. */
+	#noteSettled(stateVersion: number): void {
+		this.#deps.settledVersion?.note(stateVersion)
+		this.#deps.platform.bus.publish('settlement', { stateVersion })
 	}
 
 	#hasWork(): boolean {
@@ -101,6 +120,7 @@ export class SettlementTracker {
 	#warn(error: unknown): void {
 		this.#hasMoreTransactions = false
 		if (!(error instanceof GatewayError)) throw error
+		this.#isBlind = true
 		this.#deps.platform.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
@@ -133,7 +153,7 @@ export class SettlementTracker {
 		const outcomes = await Promise.all(open.map(each => this.#settled(each, transactionOf.get(each.subintentId))))
 		// A page that does not advance would be read forever; one from beyond the ledger's end would hide later transactions.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
-		if (outcomes.length > 0) this.#deps.settledVersion?.note(lastVersion)
+		if (outcomes.length > 0) this.#noteSettled(lastVersion)
 		await this.#end(outcomes)
 		this.#seenVersion = Math.max(seenVersion, lastVersion)
 		this.#hasMoreTransactions = !isAll && lastVersion > seenVersion
@@ -204,7 +224,7 @@ export class SettlementTracker {
 			ledger,
 		} = await (second?.subintentStatus(subintentId) ?? this.#statusOf(subintentId))
 		if (status === 'CommittedSuccess') {
-			this.#deps.settledVersion?.note(Math.min(finalizedAtStateVersion, ledger.stateVersion))
+			this.#noteSettled(Math.min(finalizedAtStateVersion, ledger.stateVersion))
 			return [await this.#settled(order, finalizingTransactionId)]
 		}
 		return this.#expired.isExpired(order, ledger) ? [{ orderHash, outcome: 'Expired' }] : []

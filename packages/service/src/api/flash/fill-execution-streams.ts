@@ -22,6 +22,8 @@ type Reads = {
 	readonly logRange: (makerId: string) => Promise<LogRange>
 	/** The current incarnation of all logs. */
 	readonly incarnation: () => string
+	/** Called while the maker has a stream here; returns what ends it. */
+	readonly follow: (makerId: string) => () => void
 	readonly onError: (error: unknown) => void
 }
 
@@ -34,6 +36,7 @@ type FillLogStart = { readonly startingPoint?: number | undefined; readonly inca
 export class FillExecutionStreams {
 	readonly #reads: Reads
 	readonly #makers = new Map<string, NumberedStream<FillExecution>>()
+	readonly #unfollow = new Map<string, () => void>()
 
 	constructor(reads: Reads) {
 		this.#reads = reads
@@ -67,15 +70,21 @@ export class FillExecutionStreams {
 	/** Reports that any log may have grown; removes streams without subscribers. */
 	wakeAll(): void {
 		for (const [makerId, stream] of this.#makers) {
-			if (stream.idle) this.#makers.delete(makerId)
+			if (stream.idle) this.#end(makerId)
 			else stream.wake()
 		}
+	}
+
+	#end(makerId: string): void {
+		this.#makers.delete(makerId)
+		this.#unfollow.get(makerId)?.()
+		this.#unfollow.delete(makerId)
 	}
 
 	#streamOf(makerId: string): NumberedStream<FillExecution> {
 		const known = this.#makers.get(makerId)
 		if (known !== undefined) return known
-		const { fillExecutionsAfter, history, onError, replays } = this.#reads
+		const { fillExecutionsAfter, follow, history, onError, replays } = this.#reads
 		const stream = new NumberedStream<FillExecution>({
 			readAfter: (after, limit) => fillExecutionsAfter({ makerId, after, limit }),
 			numberOf: entry => entry.sequenceNumber,
@@ -89,6 +98,7 @@ export class FillExecutionStreams {
 			}),
 		})
 		this.#makers.set(makerId, stream)
+		this.#unfollow.set(makerId, follow(makerId))
 		return stream
 	}
 }

@@ -35,6 +35,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 	}
 	const onError = () => undefined
 	const fillExecutions = new FillExecutionStreams({
+		follow: () => () => {},
 		incarnation: () => '0123456789ab',
 		replays: new Replays({ perClient: 4 }),
 		history: async ({ after, upTo }) => {

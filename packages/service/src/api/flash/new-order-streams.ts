@@ -11,6 +11,7 @@ export type NewOrderSubscriber = {
 
 type MakerStream = {
 	readonly subscriptions: Set<NewOrderSubscriber>
+	readonly unfollow: () => void
 	reading: boolean
 	woken: boolean
 	/** The open orders that were read last, and the highest number among all that were read. */
@@ -25,26 +26,32 @@ type MakerStream = {
  */
 export class NewOrderStreams {
 	readonly #openNewOrders: (makerId: string) => Promise<NewOrderPage>
+	readonly #follow: (makerId: string) => () => void
 	readonly #onError: (error: unknown) => void
 	readonly #makers = new Map<string, MakerStream>()
 
 	constructor(options: {
 		openNewOrders: (makerId: string) => Promise<NewOrderPage>
+		/** Called while the maker has sessions here; returns what ends it. */
+		follow?: (makerId: string) => () => void
 		onError: (error: unknown) => void
 	}) {
 		this.#openNewOrders = options.openNewOrders
+		this.#follow = options.follow ?? (() => () => {})
 		this.#onError = options.onError
 	}
 
 	/** Starts the stream of one session; the returned function stops it. */
 	subscribe(makerId: string, subscriber: NewOrderSubscriber): () => void {
-		const maker = this.#makers.get(makerId) ?? emptyStream()
+		const maker = this.#makers.get(makerId) ?? emptyStream(this.#follow(makerId))
 		this.#makers.set(makerId, maker)
 		maker.subscriptions.add(subscriber)
 		this.wake(makerId)
 		return () => {
 			maker.subscriptions.delete(subscriber)
-			if (maker.subscriptions.size === 0 && this.#makers.get(makerId) === maker) this.#makers.delete(makerId)
+			if (maker.subscriptions.size > 0 || this.#makers.get(makerId) !== maker) return
+			this.#makers.delete(makerId)
+			maker.unfollow()
 		}
 	}
 
@@ -102,8 +109,8 @@ export class NewOrderStreams {
 	}
 }
 
-function emptyStream(): MakerStream {
-	return { subscriptions: new Set(), reading: false, woken: false, open: new Set(), newest: 0n }
+function emptyStream(unfollow: () => void): MakerStream {
+	return { subscriptions: new Set(), unfollow, reading: false, woken: false, open: new Set(), newest: 0n }
 }
 
 function send(maker: MakerStream, { orders, newest }: NewOrderPage): void {
