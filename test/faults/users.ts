@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTerminalOrderState, type OrderStatus, TradeError } from '@accord/protocol'
-import { ConnectionError } from '@accord/sdk'
+import { ConnectionError, type DexClient } from '@accord/sdk'
 import type { Random } from '../network/mutated-bytes.ts'
 import type { Participant } from '../network/participant.ts'
 import { limitOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
@@ -33,6 +33,8 @@ export class Users {
 	readonly contradictions: string[] = []
 	readonly #network: FaultNetwork
 	readonly #random: Random
+	#dex: DexClient
+	#longestWaitMs = 0
 	#isOpen = false
 	#isLosing = false
 	#working: Promise<unknown> = Promise.resolve()
@@ -40,10 +42,17 @@ export class Users {
 	constructor(network: FaultNetwork, random: Random) {
 		this.#network = network
 		this.#random = random
+		this.#dex = network.dex
+	}
+
+	/** The longest that anyone has waited for an answer since {@link begin}, with all repetitions. */
+	get longestWaitMs(): number {
+		return this.#longestWaitMs
 	}
 
 	begin(): void {
 		this.#isOpen = true
+		this.#longestWaitMs = 0
 		this.#working = Promise.all(this.#network.users.map(user => this.#work(user)))
 	}
 
@@ -51,6 +60,11 @@ export class Users {
 	async end(): Promise<void> {
 		this.#isOpen = false
 		await this.#working
+	}
+
+	/** From now on requests go to another address of the same nodes; by default to the usual one. */
+	use(dex: DexClient = this.#network.dex): void {
+		this.#dex = dex
 	}
 
 	/** What is open from now on may be lost, until {@link endLoss}. */
@@ -81,9 +95,10 @@ export class Users {
 
 	/** Sends the same order until it is answered, or can no longer be accepted. */
 	async #submit(order: PlacedOrder): Promise<void> {
+		const beganAtMs = performance.now()
 		while (!order.isAcknowledged && order.refusal === undefined && Date.now() < order.expiresAtS * 1000) {
 			try {
-				await this.#network.dex.submitOrder(order.signedPartialTransaction)
+				await this.#dex.submitOrder(order.signedPartialTransaction)
 				order.isAcknowledged = true
 			} catch (error) {
 				const code = codeOf(error)
@@ -91,13 +106,17 @@ export class Users {
 				else order.refusal = code
 			}
 		}
+		this.#noteWait(beganAtMs)
 	}
 
 	async #follow(order: PlacedOrder): Promise<void> {
 		const giveUpMs = order.expiresAtS * 1000 + 30_000
+		let beganAtMs = performance.now()
 		while (!hasEnded(order) && Date.now() < giveUpMs) {
 			try {
-				this.#note(order, await this.#network.dex.order(order.subintentId, { waitSeconds: waitS }))
+				this.#note(order, await this.#dex.order(order.subintentId, { waitSeconds: waitS }))
+				this.#noteWait(beganAtMs + waitS * 1_000)
+				beganAtMs = performance.now()
 			} catch (error) {
 				const code = codeOf(error)
 				if (code === 'unknown_order' && order.mayBeLost) return
@@ -106,6 +125,10 @@ export class Users {
 				await pause(betweenTriesMs)
 			}
 		}
+	}
+
+	#noteWait(sinceMs: number): void {
+		this.#longestWaitMs = Math.max(this.#longestWaitMs, performance.now() - sinceMs)
 	}
 
 	/** Statements about an order stay true: its history only grows. */
