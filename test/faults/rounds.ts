@@ -5,6 +5,7 @@ import { findViolations, totalsOf } from './checks.ts'
 import { type FaultNetwork, startFaultNetwork } from './fault-network.ts'
 import type { FaultKind } from './kinds.ts'
 import { type Load, startLoad } from './load.ts'
+import type { Waits } from './users.ts'
 
 /** How one round went. */
 export type Round = {
@@ -16,8 +17,7 @@ export type Round = {
 	readonly endings: Readonly<Record<string, number>>
 	/** From the end of the fault until all nodes were ready and an order settled; undefined if that took too long. */
 	readonly wholeAfterMs: number | undefined
-	/** The longest that a user waited for the answer to an order or a question, with all repetitions. */
-	readonly longestWaitMs: number
+	readonly longestWaits: Waits
 	readonly violations: readonly string[]
 }
 
@@ -77,7 +77,7 @@ async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omi
 	return {
 		kind: kind.name,
 		name: `${kind.name} (${node.name})`,
-		longestWaitMs: users.longestWaitMs,
+		longestWaits: users.longestWaits,
 		acknowledged: orders.length,
 		endings: Object.fromEntries(Object.entries(endings).map(([state, some]) => [state, some.length])),
 		wholeAfterMs,
@@ -109,8 +109,9 @@ export async function untilEnded({ database }: FaultNetwork): Promise<void> {
 export function summary(rounds: readonly Round[]): string[] {
 	const kinds = Object.entries(Object.groupBy(rounds, ({ kind }) => kind))
 	return kinds.toSorted(byName).map(([kind, some = []]) => {
-		const longest = Math.max(...some.map(({ longestWaitMs }) => longestWaitMs))
-		return `${kind}: ${some.filter(hasHeld).length} of ${some.length} held; longest wait ${inSeconds(longest)} s`
+		const longest = (what: keyof Waits) => Math.max(...some.map(({ longestWaits }) => longestWaits[what]))
+		const waits = inWords({ orderMs: longest('orderMs'), statusMs: longest('statusMs') })
+		return `${kind}: ${some.filter(hasHeld).length} of ${some.length} held; ${waits}`
 	})
 }
 
@@ -122,13 +123,17 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 	return one.localeCompare(other, 'en', { numeric: true })
 }
 
+function inWords({ orderMs, statusMs }: Waits): string {
+	return `longest wait ${inSeconds(orderMs)} s for an order, ${inSeconds(statusMs)} s for a status`
+}
+
 function inSeconds(ms: number): string {
 	return (ms / 1_000).toFixed(1)
 }
 
-function describe({ name, acknowledged, endings, wholeAfterMs, longestWaitMs, violations }: Round): string {
+function describe({ name, acknowledged, endings, wholeAfterMs, longestWaits, violations }: Round): string {
 	const whole = wholeAfterMs === undefined ? 'not whole within 60 s' : `whole after ${inSeconds(wholeAfterMs)} s`
 	const found = violations.length === 0 ? 'all checks hold' : `VIOLATED:\n  ${violations.join('\n  ')}`
 	const ended = Object.entries(endings).map(([state, count]) => `${count} ${state}`)
-	return `${name}: ${acknowledged} orders acknowledged, ${ended.join(', ')}; ${whole}; longest wait ${inSeconds(longestWaitMs)} s; ${found}`
+	return `${name}: ${acknowledged} orders acknowledged, ${ended.join(', ')}; ${whole}; ${inWords(longestWaits)}; ${found}`
 }

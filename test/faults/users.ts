@@ -17,6 +17,13 @@ export type PlacedOrder = SignedOrder & {
 	status?: OrderStatus
 }
 
+/**
+ * How long users waited for the answer to an order, and to a question about one beyond the time they gave it, with all
+ * repetitions. The client repeats a question that a hung node has, once its own time-out has passed.
+ */
+export type Waits = { readonly orderMs: number; readonly statusMs: number }
+const noWaits: Waits = { orderMs: 0, statusMs: 0 }
+
 /** Orders for what makers quote, on both sides of one pair. */
 export const traded = { pair: { base: 'XRD', quote: 'xUSDC' }, size: '100', bid: '0.05', ask: '0.06' } as const
 const selling = limitOrder({ sell: `${traded.size} XRD`, buy: '5 xUSDC' })
@@ -34,7 +41,7 @@ export class Users {
 	readonly #network: FaultNetwork
 	readonly #random: Random
 	#dex: DexClient
-	#longestWaitMs = 0
+	#longestWaits = noWaits
 	#isOpen = false
 	#isLosing = false
 	#working: Promise<unknown> = Promise.resolve()
@@ -45,14 +52,14 @@ export class Users {
 		this.#dex = network.dex
 	}
 
-	/** The longest that anyone has waited for an answer since {@link begin}, with all repetitions. */
-	get longestWaitMs(): number {
-		return this.#longestWaitMs
+	/** The longest that anyone has waited since {@link begin}. */
+	get longestWaits(): Waits {
+		return this.#longestWaits
 	}
 
 	begin(): void {
 		this.#isOpen = true
-		this.#longestWaitMs = 0
+		this.#longestWaits = noWaits
 		this.#working = Promise.all(this.#network.users.map(user => this.#work(user)))
 	}
 
@@ -106,7 +113,7 @@ export class Users {
 				else order.refusal = code
 			}
 		}
-		this.#noteWait(beganAtMs)
+		this.#noteWait('orderMs', beganAtMs)
 	}
 
 	async #follow(order: PlacedOrder): Promise<void> {
@@ -115,7 +122,7 @@ export class Users {
 		while (!hasEnded(order) && Date.now() < giveUpMs) {
 			try {
 				this.#note(order, await this.#dex.order(order.subintentId, { waitSeconds: waitS }))
-				this.#noteWait(beganAtMs + waitS * 1_000)
+				this.#noteWait('statusMs', beganAtMs + waitS * 1_000)
 				beganAtMs = performance.now()
 			} catch (error) {
 				const code = codeOf(error)
@@ -127,8 +134,9 @@ export class Users {
 		}
 	}
 
-	#noteWait(sinceMs: number): void {
-		this.#longestWaitMs = Math.max(this.#longestWaitMs, performance.now() - sinceMs)
+	#noteWait(what: keyof Waits, sinceMs: number): void {
+		const waits = this.#longestWaits
+		this.#longestWaits = { ...waits, [what]: Math.max(waits[what], performance.now() - sinceMs) }
 	}
 
 	/** Statements about an order stay true: its history only grows. */
