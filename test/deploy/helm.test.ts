@@ -152,6 +152,24 @@ describe('the Helm chart', { skip: withoutHelm() }, () => {
 		assert.deepEqual(open, [{ ports: [{ port: 'public' }] }])
 	})
 
+	// shows operation: The Helm chart is installed by the documented command
+	test('the documented command and values install it', () => {
+		const page = readFileSync(new URL('../../docs/operate/kubernetes.md', import.meta.url), 'utf8')
+		const [, values = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(page) ?? []
+		writeFileSync(join(folder, 'values.yaml'), values)
+		const [, options = ''] = /^helm upgrade --install accord deploy\/helm\/accord (.+)$/m.exec(page) ?? []
+		const here = options.replace('values.yaml', join(folder, 'values.yaml')).replace('=', `=${folder}/`)
+		const rendered = render(here.split(' '))
+		assert.deepEqual(findFaults(rendered, kubernetesVersions[1]), { checked: 8, faults: [] })
+		const { spec } = find(rendered.manifests, 'StatefulSet').spec.template
+		// Every file that pods are told of is in the Secret.
+		const named = spec.containers[0].env.flatMap(
+			({ value }: { value: string }) => /^\/run\/accord\/(.+)$/.exec(value)?.[1] ?? [],
+		)
+		const secret = [...page.matchAll(/--from-file=(\S+)/g)].map(([, file = '']) => file)
+		assert.deepEqual(named.toSorted(), secret.toSorted())
+	})
+
 	test('Prometheus finds the operator’s port as the job that the alerts name, and has the alerts', () => {
 		const { manifests } = render(everything)
 		const { spec } = find(manifests, 'ServiceMonitor')
