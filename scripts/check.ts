@@ -5,7 +5,7 @@ const gates: [name: string, command: string, args: string[]][] = [
 	['import direction', 'node', ['--disable-warning=ExperimentalWarning', 'scripts/check-imports.ts']],
 	['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
 	['types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']],
-	['types of the packages', 'tsc', ['-b', 'packages/sdk/tsconfig.build.json']],
+	['types of the packages', 'tsc', ['-b', 'packages/ccxt/tsconfig.build.json']],
 	['types of the page', 'tsc', ['-p', 'packages/web/tsconfig.json', '--noEmit']],
 	[
 		'generated files and Rust',

@@ -27,6 +27,8 @@ const sections = {
 	'maker addition': 'Additions for makers',
 	'solver addition': 'Additions for solvers',
 	documents: 'API documents',
+	agents: 'Agents',
+	CCXT: 'The CCXT-shaped adapter',
 	SDK: 'SDK',
 	'operator API': 'Operator API',
 	operation: 'Running the service',

@@ -14,7 +14,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 	sdk: ['protocol', 'codec'],
 	bots: ['protocol', 'sdk', 'ledger'],
 	web: ['protocol', 'codec', 'sdk'],
-	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],
+	mcp: ['protocol', 'sdk'],
+	ccxt: ['protocol', 'sdk'],
+	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots', 'mcp'],
 }
 
 /** The folders of the service in the order of their use in a trade: none imports a later one. */

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 import time
+from collections import deque
 from decimal import ROUND_DOWN, Decimal, localcontext
 
 import websockets
@@ -62,7 +63,7 @@ async def answer(socket, order):
 
 
 async def run():
-    answers = set()
+    answers, known = set(), deque(maxlen=1000)  # an order may come twice: in another session, or after a broken line
     async with websockets.connect(network["flash_url"], additional_headers={"SERVICE-API-KEY": account["api_key"]}) as socket:
         for number, (method, params) in enumerate(
             [
@@ -74,7 +75,12 @@ async def run():
             await socket.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
         async for text in socket:
             message = json.loads(text)
+            if not isinstance(message, dict):
+                continue
             if message.get("method") == "platform.new_orders.new":
+                if message["params"]["id"] in known:
+                    continue
+                known.append(message["params"]["id"])
                 task = asyncio.create_task(answer(socket, message["params"]))
                 answers.add(task)
                 task.add_done_callback(answers.discard)

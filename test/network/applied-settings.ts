@@ -7,6 +7,11 @@ export function readSettings(network: Pick<TestNetwork, 'service'>): Promise<Wir
 	return askOperator(network, 'GET /operator/settings')
 }
 
+/** Moves the clock to the time from which settings count, unless it is past. */
+export function passTo({ clock }: Pick<TestNetwork, 'clock'>, { valid_from_ms: ms }: { valid_from_ms: number }): void {
+	if (clock.nowMs() < ms) clock.set(ms)
+}
+
 /** Applies a change on top of the newest settings, as an operator does. */
 export async function applySettings(
 	network: Pick<TestNetwork, 'service'>,

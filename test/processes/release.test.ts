@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 // is untested.
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
-const published = ['codec', 'protocol', 'sdk']
+const published = ['ccxt', 'codec', 'protocol', 'sdk']
 let copy: string
 
 before(() => {

@@ -5,7 +5,7 @@ import type { Doctor, NodeReport, WireOf } from '@accord/protocol'
 import { databaseNowMs } from '../../packages/service/src/db/database-now.ts'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
-import { applySettings, readSettings } from '../network/applied-settings.ts'
+import { applySettings, passTo, readSettings } from '../network/applied-settings.ts'
 import { untilShown } from '../network/book-text.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
@@ -39,13 +39,14 @@ test('settings that are applied at one node count at both from the same time, wi
 		'an order of before is filled at the other node, one composed before is accepted there',
 		async () => {
 			const more = { ...feesOf('0.003'), pairs: [...pairs, { base: 'xUSDT', quote: 'xUSDC' }] }
+			a.clock.freeze()
 			const applied = await applySettings(a, { ...more, settlement: { prices: { XRD: '0.06' } } })
 			await until('the other node to know it', async () => (await readSettings(b)).version === applied.version)
 			a.clock.set(applied.valid_from_ms - 500)
 			const composed = signLimitOrder(a, second, limitOrder(sale))
 			const order = await placeOrder(a, first, sale)
 			const asked = await maker.asked(1)
-			a.clock.set(applied.valid_from_ms)
+			passTo(a, applied)
 			for (const node of [a, b]) {
 				assert.equal((await readSettings(node)).in_force, applied.version)
 				assert.equal(
@@ -56,6 +57,7 @@ test('settings that are applied at one node count at both from the same time, wi
 			await maker.fill(asked)
 			await b.dex.submitOrder(composed.signedPartialTransaction)
 			await maker.fill(await maker.asked(2))
+			a.clock.thaw()
 			for (const each of [order, composed]) {
 				await settle(a, solver, await solver.bundleOf(each))
 				await untilState(b, each, 'settled')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, FeeInfo } from '@accord/protocol'
-import { operations } from '@accord/protocol/contract'
+import { marketListOperations, operations } from '@accord/protocol/contract'
 import {
 	type Candle,
 	type CreatedSubintent,
@@ -32,9 +32,17 @@ const leftOut: Readonly<Record<string, string>> = {
 	submitOrderWalkThrough: 'submitOrder under the path of the specification’s walk-through',
 	...Object.fromEntries(
 		['getPage', 'getPageInfo', 'getOpenApi', 'getAsyncApi', 'getOpenRpc', 'getReference']
-			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference', 'getGuide'])
+			.concat([
+				'getTradeReference',
+				'getFlashReference',
+				'getSolverReference',
+				'getGuide',
+				'getGuideText',
+				'getLlmsText',
+			])
 			.map(id => [id, 'a document or a page']),
 	),
+	...Object.fromEntries(Object.keys(marketListOperations).map(id => [id, 'what market lists ask'])),
 }
 
 let network: TestNetwork

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { derivePrivateKey, playSeed, setMarkerKeys } from '@accord/ledger'
-import { applySettings, readSettings } from '../network/applied-settings.ts'
+import { applySettings, passTo, readSettings } from '../network/applied-settings.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { participant } from '../network/participant.ts'
@@ -15,7 +15,7 @@ import { placeOrder } from '../network/test-user.ts'
 const sale = { sell: '100 XRD', buy: '4.9 xUSDC' }
 const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }]
 
-// shows decision 34: The service's key is changed while orders that name the former one are open
+// shows decision 65: The service's key changes without a restart, and what names the former one is signed
 test('the service’s key is changed while it runs: what names the former one is signed and settles', async t => {
 	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'new', curve: 'Ed25519' })
 	const held = { next_service_key: { curve, private_key_hex: privateKeyHex } }
@@ -46,13 +46,14 @@ test('the service’s key is changed while it runs: what names the former one is
 	const { checks } = await askOperator(network, 'GET /operator/doctor')
 	assert.equal(checks.find(({ name }: { name: string }) => name === 'binding').ok, true)
 
+	await maker.leave()
+	network.clock.freeze()
 	const applied = await applySettings(network, change)
 	network.clock.set(applied.valid_from_ms - 1000)
-	await maker.leave()
 	const silentMaker = await connectMaker(network, makers[1], { books, answer: silent })
 	const order = await placeOrder(network, users[1], sale)
 	const asked = await silentMaker.asked(1)
-	network.clock.set(applied.valid_from_ms)
+	passTo(network, applied)
 	const { former_service_key, service_key } = (await readSettings(network)).settings as Record<string, object>
 	assert.deepEqual(
 		[service_key, former_service_key],
@@ -64,6 +65,7 @@ test('the service’s key is changed while it runs: what names the former one is
 
 	// The order and its fill name the former key, and so does the bundle that was open before.
 	await silentMaker.fill(asked)
+	network.clock.thaw()
 	await settle(network, solver, [...published.bundle, ...(await solver.bundleOf(order))])
 	for (const each of [published.order, order]) await untilState(network, each, 'settled')
 	// A new order names the new key, its fill the former one.
@@ -74,7 +76,7 @@ test('the service’s key is changed while it runs: what names the former one is
 	assert.deepEqual(silentMaker.errors, [])
 
 	const retired = await applySettings(network, { former_service_key: null })
-	network.clock.set(retired.valid_from_ms)
+	passTo(network, retired)
 	await refusedWith('verify_parent_mismatch', placeOrder(network, users[3], sale))
 
 	// A node needs the keys that the settings name.
@@ -84,5 +86,14 @@ test('the service’s key is changed while it runs: what names the former one is
 	assert.ok(next_service_key)
 	await assert.rejects(network.anotherNode({ next_service_key: undefined }), /no key file with the private key of/)
 	const again = await network.anotherNode({ service_key: next_service_key, next_service_key: without.service_key })
-	assert.deepEqual((await readSettings(again)).settings.service_key, service_key)
+	const { version, settings: present } = await readSettings(again)
+	assert.deepEqual(present.service_key, service_key)
+
+	// A node that cannot take a version ends, rather than go on with the former one.
+	const { db, lost } = again.service
+	const foreign = JSON.stringify({ ...present, ...stranger })
+	const times = { valid_from_ms: again.clock.nowMs(), created_at_ms: again.clock.nowMs() }
+	const row = { version: version + 1, settings: foreign, author: 'another version', ...times }
+	await db.insertInto('agreed_settings').values(row).execute()
+	assert.match((await lost).message, /version 4 of the settings cannot be taken.*no key file/s)
 })

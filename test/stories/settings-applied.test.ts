@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { applySettings, readSettings } from '../network/applied-settings.ts'
+import { applySettings, passTo, readSettings } from '../network/applied-settings.ts'
 import { shownBook, untilShown } from '../network/book-text.ts'
 import { EventReader } from '../network/event-reader.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
@@ -19,16 +19,18 @@ let maker: TestMaker
 let solver: TestSolver
 
 before(async () => {
-	const symbols = ['XRD', 'xUSDC', 'xwBTC', 'xETH']
-	const pairs = ['XRD', 'xwBTC', 'xETH'].map(base => ({ base, quote: 'xUSDC' }))
 	const levels = [
 		{ taker_fee: '0.001', maker_fee: '0.0005' },
 		{ taker_fee: '0.0005', maker_fee: '0' },
 	]
-	const whole = await startTestNetwork({ users: 0, makers: 0, solvers: 0 })
-	const tokens = (whole.settings.tokens as { symbol: string }[]).filter(({ symbol }) => symbols.includes(symbol))
-	await whole.stop()
-	network = await startTestNetwork({ users: 4, makers: 1, settings: { ...operatorSetting, tokens, pairs, levels } })
+	network = await startTestNetwork({ users: 4, makers: 1, settings: { ...operatorSetting, levels } })
+	const file = await readSettings(network)
+	assert.deepEqual([file.version, file.in_force, file.versions], [0, 0, []])
+	const without = (symbol: string) => ({
+		tokens: (file.settings.tokens as { symbol: string }[]).filter(token => token.symbol !== symbol),
+		pairs: (file.settings.pairs as { base: string }[]).filter(({ base }) => base !== symbol),
+	})
+	passTo(network, await applySettings(network, without('xUSDT')))
 	solver = connectSolver(network, network.solvers[0])
 	const books = [bids('XRD/xUSDC', '0.05 4000'), bids('xwBTC/xUSDC', '60000 1')]
 	maker = await connectMaker(network, network.makers[0], { books, answer: silent })
@@ -44,8 +46,6 @@ function tokenSetting(symbol: string) {
 // shows decision 65: Agreed settings change without a restart, and orders end under those that they began with
 test('a fee, a price, a pair and a token change while orders run: none is refused or lost', async () => {
 	const [first, second, third = assert.fail(), fourth] = network.users
-	const file = await readSettings(network)
-	assert.deepEqual([file.version, file.in_force, file.versions], [0, 0, []])
 	const stream = await EventReader.open(`${network.service.url}/trade/order_book/stream?base=xwBTC&quote=xUSDC`)
 
 	const change = {
@@ -57,22 +57,24 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 		],
 		settlement: { prices: { XRD: '0.06', xUSDT: '1' } },
 	}
+	// A slow machine must not reach the time of the change before the orders do.
+	network.clock.freeze()
 	const applied = await applySettings(network, change)
-	assert.deepEqual([applied.version, applied.is_applied], [2, true])
+	assert.deepEqual([applied.version, applied.is_applied], [3, true])
 	assert.deepEqual(
 		new Set(applied.changes.map(({ setting }) => setting)),
 		new Set(['tokens', 'pairs', 'levels', ...['XRD', 'xETH', 'xUSDT'].map(symbol => `settlement.prices.${symbol}`)]),
 	)
 	// Nothing changes before its time.
 	network.clock.set(applied.valid_from_ms - 1000)
-	assert.equal((await readSettings(network)).in_force, 1)
+	assert.equal((await readSettings(network)).in_force, 2)
 	const composed = signLimitOrder(network, third, limitOrder(sale))
 	const order = await placeOrder(network, first, sale)
 	const removed = await placeOrder(network, second, { sell: '0.01 xwBTC', buy: '590 xUSDC' })
 	const [asked, askedRemoved] = [await maker.asked(1), await maker.asked(2)]
 
-	network.clock.set(applied.valid_from_ms)
-	assert.equal((await readSettings(network)).in_force, 2)
+	passTo(network, applied)
+	assert.equal((await readSettings(network)).in_force, 3)
 	const info = await network.dex.info()
 	assert.deepEqual(
 		info.perLevelPlatformFee.map(({ takerFee }) => Decimal.format(takerFee)),
@@ -91,20 +93,15 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 		['XRD', 'xUSDC', 'xwBTC', 'xUSDT'],
 	)
 
-	// What was asked for is filled at the fees of then, even in the pair that is gone.
-	for (const [placed, part] of [
-		[order, asked],
-		[removed, askedRemoved],
-	] as const) {
-		await maker.fill(part)
+	// What was asked for is filled at the fees of then, even in the pair that is gone; what was composed is accepted.
+	for (const part of [asked, askedRemoved]) await maker.fill(part)
+	await network.dex.submitOrder(composed.signedPartialTransaction)
+	await maker.fill(await maker.asked(3))
+	network.clock.thaw()
+	for (const placed of [order, removed, composed]) {
 		await settle(network, solver, await solver.bundleOf(placed))
 		await untilState(network, placed, 'settled')
 	}
-	// What was composed before is accepted.
-	await network.dex.submitOrder(composed.signedPartialTransaction)
-	await maker.fill(await maker.asked(3))
-	await settle(network, solver, await solver.bundleOf(composed))
-	await untilState(network, composed, 'settled')
 	assert.deepEqual(maker.errors, [])
 
 	// The maker's session goes on, and quotes the new pair; the reader of the removed one sees it empty.
@@ -112,6 +109,7 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	await untilShown(network, bids('xUSDT/xUSDC', '1 1000'))
 	assert.equal(stream.isOver, false)
 	await refusedWith('unknown_pair', placeOrder(network, fourth, { sell: '0.01 xwBTC', buy: '590 xUSDC' }))
+	await refusedWith('unknown_pair', network.dex.orderBook({ base: 'xwBTC', quote: 'xUSDC' }))
 	await refusedWith('unknown_token', placeOrder(network, fourth, { sell: '0.1 xETH', buy: '290 xUSDC' }))
 
 	// Two minutes later only the new fees are accepted.
@@ -134,17 +132,20 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	const changed = applied.changes.map(({ setting }) => setting).toSorted()
 	assert.deepEqual(
 		acts.map(({ actor, subject, detail }) => [actor, subject, Object.keys(detail.before).toSorted()]),
-		[['configuration', 'version 2', changed]],
+		[
+			['configuration', 'version 2', ['pairs', 'settlement.prices.xUSDT', 'tokens']],
+			['configuration', 'version 3', changed],
+		],
 	)
 })
 
 test('levels beyond the new price band are held back at once, and come back with it', async () => {
 	const before = await shownBook(network.dex, 'XRD/xUSDC')
 	const far = await applySettings(network, { settlement: { prices: { XRD: '0.5' } } })
-	network.clock.set(far.valid_from_ms)
+	passTo(network, far)
 	await untilShown(network, { pair: 'XRD/xUSDC' })
 	const near = await applySettings(network, { settlement: { prices: { XRD: '0.06' } } })
-	network.clock.set(near.valid_from_ms)
+	passTo(network, near)
 	await untilShown(network, before)
 })
 

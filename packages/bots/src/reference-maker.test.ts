@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { applySettings } from '../../../test/network/applied-settings.ts'
+import { applySettings, passTo } from '../../../test/network/applied-settings.ts'
 import type { Balances } from '../../../test/network/balances.ts'
 import { loansOf } from '../../../test/network/instamint.ts'
 import { operatorSetting } from '../../../test/network/operator-request.ts'
@@ -125,7 +125,7 @@ test('a maker fills at the fees that were changed while it ran', async t => {
 	await untilQuoting(network)
 	const levels = [0, 1, 2].map(() => ({ taker_fee: '0.003', maker_fee: '0.002' }))
 	const applied = await applySettings(network, { levels })
-	network.clock.set(applied.valid_from_ms)
+	passTo(network, applied)
 	network.clock.advance(35)
 	await until('the maker to read them', () => lines.includes('the service’s pairs or fees have changed'))
 	network.clock.advance(120)

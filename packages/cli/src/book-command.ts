@@ -42,7 +42,8 @@ function bookJson(book: ShownOrderBook) {
 	return { ...OrderBook.format(book), sequence: book.sequence, timestamp_ms: book.atMs }
 }
 
-function serviceUrl({ service, data }: BookArguments, env: NodeJS.ProcessEnv): string {
+/** The Trade API that a public command asks: the one named, or the local network's. */
+export function serviceUrl({ service, data }: Pick<BookArguments, 'service' | 'data'>, env: NodeJS.ProcessEnv): string {
 	const url = service ?? env.ACCORD_SERVICE_URL
 	if (url !== undefined && url !== '') return url
 	return readNetworkFile(resolve(join(data ?? env.ACCORD_DATA ?? '.accord', 'network.json'))).baseUrl

@@ -9,6 +9,7 @@ import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
 import { describeError, errorJson, exitCodeOf, exitCodes, UnreachableError, UsageError } from './errors.ts'
+import { addMcpCommand } from './mcp-command.ts'
 import { addNetworkCommand } from './network/network-command.ts'
 import { addDatabaseCommands } from './operator/database-commands.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
@@ -89,6 +90,7 @@ export function createProgram(context: Context): Command {
 	addReconcileCommand(program, context)
 	addInstamintCommands(program, context)
 	program.commandsGroup('Other:')
+	addMcpCommand(program, context, version)
 	addCompletionCommand(program, context)
 	return program
 }

@@ -33,6 +33,7 @@ without secrets. An unknown setting is an error. Examples: [stokenet](../deploy/
 - Files that hold a key must be readable by their owner only (\`chmod 600\`); others are refused. Keep each key in a file of
   its own (\`service_key.file\`), so that the configuration itself can be readable by everyone.
 - Amounts, prices and fees are decimals in quotes: \`"0.001"\`.
+- \`tokens\`, \`pairs\`, \`routes\`, \`levels\`, \`settlement\` and the service’s keys count until others are [applied](operate/run.md#change-fees-prices-tokens-pairs-or-the-services-key).
 
 ## Networks
 

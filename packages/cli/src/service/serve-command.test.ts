@@ -78,18 +78,29 @@ test('reads its configuration again on SIGHUP: what can counts at once, and it n
 		return (await fetch(`${url}/operator/makers`, { headers: { authorization: `Bearer ${key}` } })).status
 	}
 	assert.deepEqual([await statusWith(before), await statusWith(after)], [200, 401])
+	const next = { curve: 'Ed25519', private_key_hex: '2e'.repeat(32) } as const
+	const { publicKey } = keyPairFromPrivateKey({ curve: next.curve, privateKeyHex: next.private_key_hex })
+	const refusalOfNext = async (key: string | undefined) => {
+		const body = JSON.stringify({ version: 0, settings: { service_key: { public_key_hex: publicKey } }, check: true })
+		const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+		return (await fetch(`${url}/operator/settings`, { method: 'POST', headers, body })).text()
+	}
+	assert.match(await refusalOfNext(before), /no key file/)
 
 	written(after, { port: 'none' })
 	service.signal('SIGHUP')
 	await service.printed('the changed configuration is invalid, so nothing changes')
 	assert.deepEqual([await statusWith(before), await statusWith(after)], [200, 401])
 
-	written(after, { log_level: 'warn', prefix: { packages: [] }, makers_per_order: 3 })
+	written(after, { log_level: 'warn', prefix: { packages: [] }, makers_per_order: 3, next_service_key: next })
 	service.signal('SIGHUP')
 	await service.printed('the configuration was read again')
 	assert.match(service.output, /"afterRestart":\["makers_per_order"\]/)
 	await until('the key to count', async () => (await statusWith(after)) === 200)
 	assert.equal(await statusWith(before), 401)
+	// It has the key now; what is missing is on the ledger.
+	assert.match(await refusalOfNext(after), /"detail":"service_key: [^"]*run accord markers update/)
+	assert.doesNotMatch(await refusalOfNext(after), /no key file/)
 
 	// Only warnings are logged now.
 	const lines = service.output.split('\n').length

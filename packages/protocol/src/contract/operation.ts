@@ -66,6 +66,7 @@ export const tags = {
 	'Order book': 'What can be traded now.',
 	Orders: 'From quote to settlement.',
 	Trades: 'Settled orders, and how each came about.',
+	'Market lists': 'The same market in the formats of CoinGecko, GeckoTerminal, CoinMarketCap and DefiLlama.',
 	Construction: 'Conveniences: the service composes, parses and assembles subintents. Nothing is stored.',
 	Maker: 'A maker’s own data. Trading itself uses the Flash Liquidity API.',
 	Instamint: 'Minting the tokens of a fill on credit, and paying them back.',

@@ -3,6 +3,7 @@ import { documentOperations } from './operations/document-operations.ts'
 import { instamintOperations } from './operations/instamint-operations.ts'
 import { integratorOperations } from './operations/integrator-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
+import { marketListOperations } from './operations/market-list-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
 import { operatorAccessOperations } from './operations/operator-access-operations.ts'
 import { operatorDatabaseOperations } from './operations/operator-database-operations.ts'
@@ -29,6 +30,7 @@ export const operations = {
 	...orderBookOperations,
 	...orderOperations,
 	...tradesOperations,
+	...marketListOperations,
 	...integratorOperations,
 	...constructionOperations,
 	...makerOperations,

@@ -19,6 +19,9 @@ import { RateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/routes.ts'
 import { instamintHandlers } from './maker/instamint-handlers.ts'
 import { makerHandlers } from './maker/maker-handlers.ts'
+import { coinGeckoHandlers, geckoTerminalHandlers } from './market-lists/coingecko.ts'
+import { coinMarketCapHandlers, defiLlamaHandlers } from './market-lists/coinmarketcap.ts'
+import { MarketLists } from './market-lists/market-lists.ts'
 import { registerPage } from './page/page.ts'
 import { healthHandlers } from './service/health.ts'
 import { serviceInfoHandlers, serviceLimits, serviceVersion } from './service/service-info.ts'
@@ -152,6 +155,7 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 	const { metrics } = platform
 	const { eventStreams, rateLimits, flash, isTrustedProxy, version } = server
 	const { shownBooks, makerBooks } = prices
+	const marketLists = new MarketLists({ platform, shownBooks })
 	const { getPage, getPageInfo, ...others } = operations
 	registerRoutes(app, {
 		operations: others,
@@ -160,6 +164,10 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 			...orderBookHandlers(app, { platform, shownBooks, eventStreams, rateLimits, metrics }),
 			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, eventStreams, settlement }),
 			...tradesHandlers(app, { platform, trades, traces, eventStreams }),
+			...coinGeckoHandlers(marketLists),
+			...geckoTerminalHandlers(marketLists),
+			...coinMarketCapHandlers(marketLists, platform),
+			...defiLlamaHandlers(marketLists),
 			...integratorHandlers(platform),
 			...constructionHandlers({ platform, accounts, fills }),
 			...makerHandlers({ platform, makerBooks, fills, breaker: breaker.makerBreaker, flash }),

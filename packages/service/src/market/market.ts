@@ -19,6 +19,8 @@ export type Market = {
 	readonly networkId: number
 	readonly xrdAddress: string
 	readonly tokens: readonly Token[]
+	/** Also those that are no longer traded, which stored orders may name. */
+	readonly knownTokens: readonly Token[]
 	/** Everything that users trade: first the quoted pairs, then those that only have routes. */
 	readonly pairs: readonly TradedPair[]
 	/** The pairs for which makers send books. */
@@ -71,7 +73,8 @@ export function createMarket(config: MarketConfig): Market {
 	const symbols = tokens.map(({ symbol }) => symbol)
 	const pairs = routedPairs({ symbols, quotedPairs, over: routes ?? symbols })
 	const traded = new Set(symbols)
-	const bySymbol = new Map([...retired, ...tokens].map(token => [token.symbol, token]))
+	const knownTokens = [...tokens, ...retired]
+	const bySymbol = new Map(knownTokens.map(token => [token.symbol, token]))
 	const byAddress = new Map(tokens.map(token => [token.resourceAddress, token]))
 	const byKey = new Map(pairs.map(pair => [pairKey(pair), pair]))
 	const quotedByKey = new Map(quotedPairs.map(pair => [pairKey(pair), pair]))
@@ -91,6 +94,7 @@ export function createMarket(config: MarketConfig): Market {
 		networkId,
 		xrdAddress,
 		tokens,
+		knownTokens,
 		pairs,
 		quotedPairs,
 		quotedPairOf,

@@ -7,6 +7,8 @@ import { selectNodes } from './nodes-table.ts'
 /** All nodes in the database, the oldest first. */
 export async function nodeStatuses(db: Database, askedId: string): Promise<NodeStatus[]> {
 	const rows = await selectNodes(db)
+	// A node that has started since settings were applied has no parts for them.
+	const common = (name: string) => rows.every(({ fingerprint }) => fingerprint[name] !== undefined)
 	return rows.map(({ nodeId, fingerprint, isThere, startedAtMs, seenMsAgo, report }) => {
 		// A node of another version may report in a different form.
 		const read = NodeReport.schema.safeParse(report)
@@ -14,7 +16,7 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 			nodeId,
 			isAsked: nodeId === askedId,
 			isThere,
-			fingerprint: hashOf(fingerprint),
+			fingerprint: hashOf(fingerprint, common),
 			...(startedAtMs !== undefined && { startedAtMs }),
 			seenMsAgo,
 			...(read.success && { report: read.data }),
@@ -22,7 +24,8 @@ export async function nodeStatuses(db: Database, askedId: string): Promise<NodeS
 	})
 }
 
-function hashOf(fingerprint: Fingerprint): string {
-	const parts = Object.entries(fingerprint).toSorted(([one], [other]) => (one < other ? -1 : 1))
+function hashOf(fingerprint: Fingerprint, isHashed: (name: string) => boolean): string {
+	const named = Object.entries(fingerprint).filter(([name]) => isHashed(name))
+	const parts = named.toSorted(([one], [other]) => (one < other ? -1 : 1))
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 }

@@ -4,9 +4,10 @@ import type { Clock } from '@accord/protocol'
 import type { NodeLine } from '../bus/nats-line.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
+import { fixedTerms } from '../testing/fixed-terms.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { market } from '../testing/order-fixture.ts'
+import { feeInfo, market } from '../testing/order-fixture.ts'
 import { QuoteFeed } from './quote-feed.ts'
 
 const makerId = 'anna'
@@ -49,7 +50,7 @@ async function openNode(line: NodeLine, nodeId: string) {
 	const { db } = opened
 	const { makerQuotes, books } = await openBooks(db, clock)
 	const feed = new QuoteFeed({
-		platform: { clock, db: oneLane(db), market },
+		platform: { clock, db: oneLane(db), market, terms: fixedTerms({ market, feeInfo }) },
 		prices: { makerQuotes, books },
 		withdrawAfterMs: 2000,
 		membership: { nodeId, others: async () => [] },

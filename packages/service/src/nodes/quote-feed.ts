@@ -28,7 +28,7 @@ import { StoredBooks } from './stored-books.ts'
 // or message drops those books. Until a node is heard again, its books come from a table.
 
 type QuoteFeedDeps = {
-	readonly platform: Pick<Platform, 'clock' | 'db' | 'market'>
+	readonly platform: Pick<Platform, 'clock' | 'db' | 'terms' | 'market'>
 	readonly prices: Pick<Prices, 'makerQuotes' | 'books'>
 	readonly withdrawAfterMs: number
 	/** This node, among the running nodes in the database. */
@@ -81,7 +81,7 @@ export class QuoteFeed implements OtherNodes {
 
 	/** Follows the others, and requests the books of running nodes. */
 	async start(): Promise<void> {
-		const { line, prices, membership } = this.#deps
+		const { line, prices, membership, platform } = this.#deps
 		const { nodeId } = membership
 		this.#ends.push(
 			this.#receive('books', bookMessage, message => this.#take(message)),
@@ -89,6 +89,8 @@ export class QuoteFeed implements OtherNodes {
 			this.#receive('books.ask', askMessage, message => this.#answer(message)),
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
+			// Another node may have sent books of a new pair before it was known here.
+			platform.terms.onChanged(() => this.#askAll()),
 		)
 		prices.makerQuotes.shareWith(this)
 		await line.flush()

@@ -6,6 +6,7 @@ import { agreedOf, agreedSections, changesBetween, patched, withAgreed } from '.
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/read-config.ts'
 import { lockSettings } from '../db/advisory-lock.ts'
+import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { costXrdMaxOf } from '../intents/cost-preview.ts'
 import { PreviewPayer } from '../intents/preview-payer.ts'
 import { checkTokens } from '../market/ledger-tokens.ts'
@@ -46,7 +47,7 @@ export async function applySettings(
 	const settings = agreedOf(next)
 	const changes = changesBetween(before, settings)
 	if (changes.length === 0) throw invalid('/settings', 'a setting that changes')
-	requireSameTokens(newest.config, next)
+	requireSameTokens(newest, next)
 	await requireUsable(rooms, { next, newest })
 	// Asking the ledger took its time.
 	const nowMs = clock.nowMs()
@@ -126,8 +127,8 @@ function configOf(own: Config, { before, patch }: Changing): Config {
 	}
 }
 
-/** Stored orders name tokens by their symbols. */
-function requireSameTokens({ tokens: before }: Config, { tokens: after }: Config): void {
+/** Stored orders name tokens by their symbols, also those that are no longer traded. */
+function requireSameTokens({ market: { knownTokens: before } }: Terms, { tokens: after }: Config): void {
 	const changed = after.filter(token => {
 		const former = before.find(({ symbol }) => symbol === token.symbol)
 		const isSame = former?.resourceAddress === token.resourceAddress && former.divisibility === token.divisibility
@@ -148,7 +149,9 @@ async function requireUsable(rooms: SettingsRooms, { next, newest }: { next: Con
 	const terms = termsOf(next, network, { version: newest.version + 1, validFromMs: 0 })
 	const levelMax = await selectLevelMax(db.own)
 	const { faults } = await callGateway(() => checkTokens(gateway, next.tokens))
-	const isSameKey = terms.service.keyPair.publicKey === newest.service.keyPair.publicKey
+	const { service, market } = terms
+	const refusal = await callGateway(() => depositRefusal({ gateway, market }, service.account))
+	const isSameKey = service.keyPair.publicKey === newest.service.keyPair.publicKey
 	const { heldKeys } = agreed
 	const ofMarkers = isSameKey
 		? { faults: [] }
@@ -156,6 +159,7 @@ async function requireUsable(rooms: SettingsRooms, { next, newest }: { next: Con
 	const shortage = isSameKey ? undefined : await shortageOf(platform, terms)
 	const violations = [
 		...faults.map(fault => `tokens: ${fault}`),
+		...(refusal === undefined ? [] : [`tokens: ${service.account} does not accept platform fees: ${refusal}`]),
 		...(levelMax < next.levels.length ? [] : [`levels: accounts have level ${levelMax}`]),
 		...ofMarkers.faults.map(fault => `service_key: ${fault}; run accord markers update`),
 		...(shortage === undefined ? [] : [`service_key: ${shortage}`]),

@@ -138,6 +138,8 @@ export class AgreedTerms {
 
 	#take({ version, validFromMs, settings, author }: SettingsVersion): void {
 		const { network, log } = this.#deps
+		// Concurrent reads find the same.
+		if (version <= this.newest.version) return
 		try {
 			const config = withAgreed(this.#config, settings)
 			this.#later = [...this.#later, termsOf(config, network, { version, validFromMs, former: this.newest })]

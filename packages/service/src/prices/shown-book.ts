@@ -34,6 +34,12 @@ export class ShownBook {
 		return this.#version.sequence
 	}
 
+	/** When the book last changed, by the service's clock. */
+	get atMs(): number {
+		this.#refresh()
+		return this.#version.atMs
+	}
+
 	/** Whether anyone is told of changes. */
 	get isFollowed(): boolean {
 		return this.#listeners.size > 0

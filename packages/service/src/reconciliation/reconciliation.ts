@@ -161,7 +161,7 @@ export class Reconciliation {
 			const detail = `the ledger has no such transaction, which settled ${items.map(item => item.subintentId).join(', ')}`
 			return [{ kind: 'missing', transactionId, detail }]
 		}
-		const resourceOf = (symbol: string) => market.tokens.find(token => token.symbol === symbol)?.resourceAddress
+		const resourceOf = (symbol: string) => market.knownTokens.find(token => token.symbol === symbol)?.resourceAddress
 		const found = compareTransaction(items, changes, { feeAccountOf: () => service.account, resourceOf })
 		if (found.length === 0) return []
 		// Perhaps the service had another key when it signed the bundles.
@@ -208,7 +208,7 @@ export class Reconciliation {
 			for (const { transactionId } of await settledItems(db.own, period)) known.add(transactionId)
 		}
 		for (const { transactionId, resource, amount, settles } of own) {
-			const symbol = market.tokenByAddress(resource)?.symbol ?? resource
+			const symbol = market.knownTokens.find(token => token.resourceAddress === resource)?.symbol ?? resource
 			add(work.sums.deposits, symbol, Decimal.parse(amount))
 			if (known.has(transactionId)) continue
 			const kind = settles ? 'unexplained_settlement' : 'unexplained_deposit'

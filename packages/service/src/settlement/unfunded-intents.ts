@@ -56,7 +56,7 @@ export async function findUnfunded(
  */
 async function lacksFunds({ gateway, market }: FindUnfundedDeps, intent: ExpiredIntent): Promise<boolean> {
 	if (intent.hasPrefix) return false
-	const token = market.tokens.find(({ symbol }) => symbol === intent.withdrawn.symbol)
+	const token = market.knownTokens.find(({ symbol }) => symbol === intent.withdrawn.symbol)
 	if (token === undefined) return false
 	const { amount } = await callGateway(() => gateway.balance(intent.account, token.resourceAddress))
 	return Decimal.parse(amount) < intent.withdrawn.amount

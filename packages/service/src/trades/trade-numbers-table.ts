@@ -5,7 +5,7 @@ import type { Database, OrderTable, Tables } from '../db/tables.ts'
 /** The columns of an order that make up its trade. */
 export type TradeRow = Pick<
 	OrderTable,
-	'subintent_hash' | 'subintent_id' | 'base' | 'quote' | 'side' | 'sell_symbol' | 'buy_symbol'
+	'subintent_hash' | 'subintent_id' | 'account' | 'base' | 'quote' | 'side' | 'sell_symbol' | 'buy_symbol'
 > & {
 	sell_amount: string
 	buy_amount: string
@@ -21,7 +21,7 @@ export type NumberedTradeRow = TradeRow & { trade_number: bigint }
  * one.
  */
 export const tradeColumns = sql`
-	o.subintent_hash, o.subintent_id, o.base, o.quote, o.side, o.sell_symbol, o.sell_amount, o.buy_symbol, o.buy_amount, o.surplus,
+	o.subintent_hash, o.subintent_id, o.account, o.base, o.quote, o.side, o.sell_symbol, o.sell_amount, o.buy_symbol, o.buy_amount, o.surplus,
 	o.ended_at_ms,
 	coalesce(o.transaction_id, (
 		select c.transaction_id from correction c where c.subintent_hash = o.subintent_hash order by c.corrected_at_ms desc limit 1

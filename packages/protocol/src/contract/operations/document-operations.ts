@@ -22,11 +22,22 @@ export const documentOperations = withIds({
 		schema: z.looseObject({ openrpc: z.string(), methods: z.array(z.unknown()) }),
 		example: { openrpc: '1.3.2', info: {}, methods: [] },
 	}),
+	getLlmsText: {
+		...page({ path: '/llms.txt', summary: 'What language models should read, in Markdown' }),
+		description: 'Short, with links to the guides in Markdown and to the documents (llmstxt.org).',
+		answers: [{ status: 200, description: 'The text, with links to this service.', media: 'text/plain' }],
+	},
 	getReference: page({ path: '/docs', summary: 'The guides, and the reference of all interfaces, for people' }),
 	getGuide: {
 		...page({ path: '/docs/guides/{name}', summary: 'A guide, for people' }),
 		description: `One of ${guideNames.join(', ')}.`,
 		pathParameters: parameters(z.object({ name: z.string() }), { name: 'dex' }),
+		errors: ['not_found'],
+	},
+	getGuideText: {
+		...page({ path: '/docs/markdown/{name}', summary: 'The same guide in Markdown, for programs' }),
+		pathParameters: parameters(z.object({ name: z.string() }), { name: 'dex' }),
+		answers: [{ status: 200, description: 'The text.', media: 'text/markdown' }],
 		errors: ['not_found'],
 	},
 	getTradeReference: page({ path: '/docs/rest', summary: 'The reference of this interface' }),

@@ -13,8 +13,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Sender, type TrustProxy, withoutMapping } from '../http/client-address.ts'
 import type { Handlers } from '../http/routes.ts'
-import { guidePage } from './guides.ts'
+import { guidePage, guideText } from './guides.ts'
 import { html, page } from './html.ts'
+import { llmsText } from './llms-text.ts'
 import { loadScalar, scriptPath } from './scalar.ts'
 import { flashPage, solverPage } from './socket-pages.ts'
 
@@ -35,6 +36,7 @@ const scriptInSandbox = [
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': withoutScripts }
 const scalarHeaders = { ...pageHeaders, 'content-security-policy': scriptInSandbox }
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 const scriptHeaders = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 
 /**
@@ -48,8 +50,7 @@ export function documentHandlers(
 	const scalar = once(loadScalar)
 	const pages = new Map<GuideName, Buffer>()
 	const guideOf = (asked: string) => {
-		const name = guideNames.find(known => known === asked)
-		if (name === undefined) throw new TradeError('not_found', `there is no guide ${asked}`)
+		const name = guideNamed(asked)
 		return pages.get(name) ?? pages.set(name, guidePage(name)).get(name)
 	}
 	app.get(scriptPath, async (_, reply) => reply.headers(scriptHeaders).send((await scalar()).script))
@@ -59,10 +60,21 @@ export function documentHandlers(
 		getOpenRpc: documentHandler(openRpc, 'openRpc', isTrustedProxy),
 		getReference: pageHandler(indexPage),
 		getGuide: ({ params, reply }) => reply.headers(pageHeaders).send(guideOf(params.name)),
+		getGuideText: ({ params, reply }) =>
+			reply.headers({ 'content-type': 'text/markdown; charset=utf-8' }).send(guideText(guideNamed(params.name))),
+		getLlmsText: ({ request: { ip, headers }, reply }) =>
+			reply.headers(textHeaders).send(llmsText(askedOrigin({ ip, headers }, isTrustedProxy))),
 		getTradeReference: pageHandler(async () => (await scalar()).page, scalarHeaders),
 		getFlashReference: pageHandler(flashPage),
 		getSolverReference: pageHandler(solverPage),
 	}
+}
+
+/** @throws TradeError `not_found` */
+function guideNamed(asked: string): GuideName {
+	const name = guideNames.find(known => known === asked)
+	if (name === undefined) throw new TradeError('not_found', `there is no guide ${asked}`)
+	return name
 }
 
 type WithReply = { readonly reply: FastifyReply }

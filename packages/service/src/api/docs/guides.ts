@@ -7,8 +7,12 @@ const folder = new URL('../../../../../docs/', import.meta.url)
 
 /** A guide in docs as a page; its links to other guides lead to their pages. */
 export function guidePage(name: GuideName): Buffer {
-	const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
-	return page({ title: guides[name], body: markdown(text, target => linkTo(target, name)) })
+	return page({ title: guides[name], body: markdown(guideText(name), target => linkTo(target, name)) })
+}
+
+/** A guide as it is written. */
+export function guideText(name: GuideName): string {
+	return readFileSync(new URL(`${name}.md`, folder), 'utf8')
 }
 
 const documents: Readonly<Record<string, string>> = {

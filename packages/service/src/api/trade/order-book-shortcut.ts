@@ -64,6 +64,11 @@ export class OrderBookShortcut {
 		if (url.startsWith(`${path}?`)) this.#answers.set(url, answer)
 	}
 
+	/** Leaves every URL to the framework again: its pair may no longer be traded. */
+	forgetAll(): void {
+		this.#answers.clear()
+	}
+
 	#answer({ method, url = '', headers, socket }: IncomingMessage, response: ServerResponse): boolean {
 		const answer = method === 'GET' && !this.#isClosing ? this.#answers.get(url) : undefined
 		if (answer === undefined || headers['if-none-match'] !== undefined || headers['transfer-encoding'] !== undefined)

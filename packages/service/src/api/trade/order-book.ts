@@ -1,6 +1,7 @@
 import { BookChange, type Pair, pairKey } from '@accord/protocol'
 import type { orderBookOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../../platform/platform.ts'
 import type { BookListener } from '../../prices/shown-book.ts'
 import { type EventStream, type EventStreams, eventBytes } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -15,7 +16,10 @@ type ShownBook = {
 
 type OrderBookDeps = {
 	/** Its market is the one in force at each look. */
-	readonly platform: { readonly market: { pair(base: string, quote: string): Pair } }
+	readonly platform: {
+		readonly market: { pair(base: string, quote: string): Pair }
+		readonly terms: Pick<Platform['terms'], 'onChanged'>
+	}
 	/** `id` differs after every start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
@@ -34,7 +38,9 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 		return broadcast
 	}
 	// Not earlier, because streams end a few at a time and get changes until then.
+	const unsubscribe = platform.terms.onChanged(() => shortcut.forgetAll())
 	app.addHook('onClose', async () => {
+		unsubscribe()
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
 	return {
