@@ -58,7 +58,6 @@ function find(manifests: readonly Manifest[], kind: string, name?: string): Mani
 }
 
 describe('the Helm chart', { skip: withoutHelm() }, () => {
-	// shows operation: The Helm chart makes what Kubernetes accepts
 	for (const version of kubernetesVersions)
 		test(`Kubernetes ${version} has every kind and field that it renders`, () => {
 			helm('lint', '--strict', '--quiet', new URL('../../deploy/helm/accord', import.meta.url).pathname, ...everything)
