@@ -25,11 +25,11 @@ async function checkLog({ nodes, database }: FaultNetwork, maker: FaultMaker): P
 	if (others.some(other => !isDeepStrictEqual(other, log))) found.push(`the log of ${name} differs between nodes`)
 	await until('the maker’s own reading to catch up', () => maker.entries.length >= length).catch(() => undefined)
 	const whole = log.map(inWords)
-	const isAsRead = maker.readings.every((reading, place) => {
+	for (const [place, reading] of maker.readings.entries()) {
 		const read = reading.map(({ sequenceNumber, orderId, outcome }) => `${sequenceNumber} ${orderId} ${outcome}`)
-		return isDeepStrictEqual(read, place === maker.readings.length - 1 ? whole : whole.slice(0, read.length))
-	})
-	if (!isAsRead) found.push(`the log of ${name} is not what it had read`)
+		const then = place === maker.readings.length - 1 ? whole : whole.slice(0, read.length)
+		if (!isDeepStrictEqual(read, then)) found.push(`${name} had read another log: ${firstDifference(read, then)}`)
+	}
 	const started = new Set(log.map(({ order_id }) => order_id))
 	const missing = [...maker.filled].filter(id => !started.has(id))
 	return [...found, ...missing.map(id => `the fill of ${id} by ${name} was acknowledged and is not in its log`)]
@@ -49,6 +49,12 @@ function wholenessOf(log: readonly WireOf<typeof FillExecution>[]): string[] {
 	} catch (error) {
 		return [String(error).split('\n', 1).join()]
 	}
+}
+
+function firstDifference(read: readonly string[], then: readonly string[]): string {
+	const at = then.findIndex((entry, place) => entry !== read[place])
+	const place = at === -1 ? then.length : at
+	return `${read.length} entries of ${then.length}, ${read[place] ?? 'nothing'} where there is ${then[place] ?? 'nothing'}`
 }
 
 function inWords({ sequence_number, order_id, change }: WireOf<typeof FillExecution>): string {

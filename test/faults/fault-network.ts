@@ -3,6 +3,7 @@ import { DexClient } from '@accord/sdk'
 import { Line } from '../fixtures/line.ts'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
 import type { Balances } from '../network/balances.ts'
+import { freePorts } from '../network/free-ports.ts'
 import { type Participant, participant, participants } from '../network/participant.ts'
 import { fundAll, settingsOf, type TestMakerAccount, testNetworkId } from '../network/test-network.ts'
 import type { SigningNetwork } from '../network/test-user.ts'
@@ -50,12 +51,15 @@ export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<F
 	opened.defer(async () => {
 		for (const node of nodes) await node.kill()
 	})
-	for (let place = 1; place <= nodeCount; place++)
-		nodes.push(await prepareNode({ name: `node ${place}`, database, nats, ledger, people }, opened))
+	const firstPort = await freePorts(nodeCount, { areKept: true })
+	for (let place = 1; place <= nodeCount; place++) {
+		const port = firstPort + place - 1
+		nodes.push(await prepareNode({ name: `node ${place}`, port, database, nats, ledger, people }, opened))
+	}
 	for (const node of nodes) await node.start()
 	const door = await FrontDoor.open(nodes)
 	opened.defer(() => door.close())
-	const dex = new DexClient({ baseUrl: door.url, timeoutMs: 6_000 })
+	const dex = clientAt(door.url)
 	await until('all nodes to be ready', async () => {
 		return (await Promise.all(nodes.map(node => node.isReady()))).every(Boolean)
 	})
@@ -74,6 +78,11 @@ export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<F
 	}
 }
 
+/** A client of the nodes at this address. */
+export function clientAt(baseUrl: string): DexClient {
+	return new DexClient({ baseUrl, timeoutMs: 6_000 })
+}
+
 type People = ReturnType<typeof peopleOf>
 
 function peopleOf() {
@@ -87,12 +96,13 @@ function peopleOf() {
 
 type Surroundings = Pick<FaultNetwork, 'database' | 'nats' | 'ledger'> & {
 	readonly name: string
+	readonly port: number
 	readonly people: People
 }
 
 /** A node whose lines to all its dependencies can be cut. */
 async function prepareNode(
-	{ name, database, nats, ledger, people }: Surroundings,
+	{ name, port, database, nats, ledger, people }: Surroundings,
 	opened: AsyncDisposableStack,
 ): Promise<FaultNode> {
 	const lines = {
@@ -111,7 +121,7 @@ async function prepareNode(
 		// A miss caused by the service's own fault does not count against the maker.
 		breaker: { pauses_at: '2' },
 	}
-	return new FaultNode({ name, lines, settings })
+	return new FaultNode({ name, lines, port, settings })
 }
 
 function portOf(url: string): { host: string; port: number } {

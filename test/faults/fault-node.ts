@@ -7,17 +7,21 @@ import { readinessOf } from '../network/two-nodes.ts'
 export type Lines = { readonly database: Line; readonly bus: Line; readonly gateway: Line }
 export type LineName = keyof Lines
 
-/** A node in its own process, which a test kills, pauses and restarts. */
+type FaultNodeOptions = Pick<FaultNode, 'name' | 'lines' | 'port'> & { readonly settings: Record<string, unknown> }
+
+/** A node in its own process, at the same port after each restart, which a test kills, pauses and restarts. */
 export class FaultNode {
 	readonly name: string
 	readonly lines: Lines
+	readonly port: number
 	readonly #settings: Record<string, unknown>
 	#process: NodeProcess | undefined
 
-	constructor({ name, lines, settings }: { name: string; lines: Lines; settings: Record<string, unknown> }) {
+	constructor({ name, lines, port, settings }: FaultNodeOptions) {
 		this.name = name
 		this.lines = lines
-		this.#settings = settings
+		this.port = port
+		this.#settings = { ...settings, port }
 	}
 
 	/** Its address while it runs. */
@@ -50,6 +54,11 @@ export class FaultNode {
 
 	resume(): void {
 		this.#process?.signal('SIGCONT')
+	}
+
+	/** Asks it to read its configuration again. */
+	reload(): void {
+		this.#process?.signal('SIGHUP')
 	}
 
 	async isReady(): Promise<boolean> {

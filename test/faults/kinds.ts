@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Silence } from '../fixtures/line.ts'
-import type { Random } from '../network/mutated-bytes.ts'
+import { type ProxyName, proxyNames, startReverseProxy } from '../network/reverse-proxy.ts'
 import { until } from '../network/until.ts'
-import type { FaultNetwork } from './fault-network.ts'
+import { clientAt, type FaultNetwork } from './fault-network.ts'
 import type { FaultNode, LineName } from './fault-node.ts'
 import type { Load } from './load.ts'
 
@@ -13,7 +13,7 @@ export type FaultKind = {
 }
 
 /** The node that a fault is for, where it needs one, and everyone who trades meanwhile. */
-type FaultedParts = { readonly node: FaultNode; readonly random: Random; readonly load: Load }
+type FaultedParts = { readonly node: FaultNode; readonly load: Load }
 
 /** Longer than it takes to notice. */
 const lastsMs = 5_000
@@ -90,6 +90,40 @@ const busLost: FaultKind = {
 	},
 }
 
+/** Longer than any of the proxies leaves a node out before it tries it again. */
+const hangsMs = 12_000
+/** As long as users wait for the next change of an order. */
+const allAskAgainMs = 3_000
+
+/** Users trade through one of the proxies as `deploy` configures it. */
+function behind(proxyName: ProxyName, { name, run }: FaultKind): FaultKind {
+	return {
+		name: `behind ${proxyName}: ${name}`,
+		run: async (network, parts) => {
+			const { users } = parts.load
+			const proxy = await startReverseProxy(proxyName, { upstreamPorts: network.nodes.map(({ port }) => port) })
+			users.use(clientAt(`https://127.0.0.1:${proxy.port}`))
+			try {
+				await pause(allAskAgainMs)
+				await run(network, parts)
+			} finally {
+				users.use()
+				await proxy.stop()
+			}
+		},
+	}
+}
+
+const reloaded: FaultKind = {
+	name: 'all nodes read their configuration again, three times',
+	run: async ({ nodes }) => {
+		for (let time = 0; time < 3; time++) {
+			for (const node of nodes) node.reload()
+			await pause(1_000)
+		}
+	},
+}
+
 const rolled: FaultKind = {
 	name: 'all nodes are restarted, one after the other',
 	run: async ({ nodes }) => {
@@ -147,8 +181,13 @@ export const allKinds: readonly FaultKind[] = [
 	failedOver,
 	failedOverLagging,
 	busLost,
+	reloaded,
 	rolled,
 	scaled,
+	...proxyNames.flatMap(name => [
+		behind(name, paused(hangsMs / 1_000)),
+		behind(name, silent('database', 'both', hangsMs)),
+	]),
 	clockOff(30),
 	clockOff(-30),
 ]

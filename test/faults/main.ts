@@ -1,5 +1,5 @@
 import { allKinds } from './kinds.ts'
-import { runRounds } from './rounds.ts'
+import { hasHeld, runRounds, summary } from './rounds.ts'
 
 // npm run test:faults: ACCORD_FAULT_ROUNDS (50) rounds, in the order given by ACCORD_SEED.
 
@@ -10,6 +10,7 @@ const kinds = allKinds.filter(({ name }) => only === undefined || only.some(word
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const done = await runRounds({ seed, rounds, kinds, report: line => console.log(line) })
-const failed = done.filter(({ violations, wholeAfterMs }) => violations.length > 0 || wholeAfterMs === undefined)
-console.log(`${done.length - failed.length} of ${done.length} rounds held`)
-process.exit(failed.length === 0 ? 0 : 1)
+for (const line of summary(done)) console.log(line)
+const held = done.filter(hasHeld).length
+console.log(`${held} of ${done.length} rounds held`)
+process.exit(held === done.length ? 0 : 1)

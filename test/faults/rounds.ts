@@ -5,15 +5,19 @@ import { findViolations, totalsOf } from './checks.ts'
 import { type FaultNetwork, startFaultNetwork } from './fault-network.ts'
 import type { FaultKind } from './kinds.ts'
 import { type Load, startLoad } from './load.ts'
+import type { Waits } from './users.ts'
 
 /** How one round went. */
 export type Round = {
+	readonly kind: string
+	/** The kind, and the node that it was for. */
 	readonly name: string
 	/** How many orders were acknowledged, and how they ended. */
 	readonly acknowledged: number
 	readonly endings: Readonly<Record<string, number>>
 	/** From the end of the fault until all nodes were ready and an order settled; undefined if that took too long. */
 	readonly wholeAfterMs: number | undefined
+	readonly longestWaits: Waits
 	readonly violations: readonly string[]
 }
 
@@ -64,14 +68,16 @@ async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omi
 	if (node === undefined) throw new Error('there is no node')
 	users.begin()
 	await pause(beforeMs)
-	await kind.run(network, { node, random, load })
+	await kind.run(network, { node, load })
 	const wholeAfterMs = await untilWhole(network, load)
 	await users.end()
 	await untilEnded(network)
 	const orders = users.orders.slice(from).filter(({ isAcknowledged }) => isAcknowledged)
 	const endings = Object.groupBy(orders, ({ status }) => status?.state ?? 'unknown')
 	return {
+		kind: kind.name,
 		name: `${kind.name} (${node.name})`,
+		longestWaits: users.longestWaits,
 		acknowledged: orders.length,
 		endings: Object.fromEntries(Object.entries(endings).map(([state, some]) => [state, some.length])),
 		wholeAfterMs,
@@ -99,10 +105,35 @@ export async function untilEnded({ database }: FaultNetwork): Promise<void> {
 	while (performance.now() < giveUpMs && (await hasOpenWork(database))) await pause(100)
 }
 
-function describe({ name, acknowledged, endings, wholeAfterMs, violations }: Round): string {
-	const whole =
-		wholeAfterMs === undefined ? 'not whole within 60 s' : `whole after ${(wholeAfterMs / 1_000).toFixed(1)} s`
+/** How often each kind occurred, how often it held, and the longest that a user waited. */
+export function summary(rounds: readonly Round[]): string[] {
+	const kinds = Object.entries(Object.groupBy(rounds, ({ kind }) => kind))
+	return kinds.toSorted(byName).map(([kind, some = []]) => {
+		const longest = (what: keyof Waits) => Math.max(...some.map(({ longestWaits }) => longestWaits[what]))
+		const waits = inWords({ orderMs: longest('orderMs'), statusMs: longest('statusMs') })
+		return `${kind}: ${some.filter(hasHeld).length} of ${some.length} held; ${waits}`
+	})
+}
+
+export function hasHeld({ violations, wholeAfterMs }: Round): boolean {
+	return violations.length === 0 && wholeAfterMs !== undefined
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+	return one.localeCompare(other, 'en', { numeric: true })
+}
+
+function inWords({ orderMs, statusMs }: Waits): string {
+	return `longest wait ${inSeconds(orderMs)} s for an order, ${inSeconds(statusMs)} s for a status`
+}
+
+function inSeconds(ms: number): string {
+	return (ms / 1_000).toFixed(1)
+}
+
+function describe({ name, acknowledged, endings, wholeAfterMs, longestWaits, violations }: Round): string {
+	const whole = wholeAfterMs === undefined ? 'not whole within 60 s' : `whole after ${inSeconds(wholeAfterMs)} s`
 	const found = violations.length === 0 ? 'all checks hold' : `VIOLATED:\n  ${violations.join('\n  ')}`
 	const ended = Object.entries(endings).map(([state, count]) => `${count} ${state}`)
-	return `${name}: ${acknowledged} orders acknowledged, ${ended.join(', ')}; ${whole}; ${found}`
+	return `${name}: ${acknowledged} orders acknowledged, ${ended.join(', ')}; ${whole}; ${inWords(longestWaits)}; ${found}`
 }

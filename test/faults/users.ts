@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTerminalOrderState, type OrderStatus, TradeError } from '@accord/protocol'
-import { ConnectionError } from '@accord/sdk'
+import { ConnectionError, type DexClient } from '@accord/sdk'
 import type { Random } from '../network/mutated-bytes.ts'
 import type { Participant } from '../network/participant.ts'
 import { limitOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
@@ -16,6 +16,13 @@ export type PlacedOrder = SignedOrder & {
 	/** What the user was shown last. */
 	status?: OrderStatus
 }
+
+/**
+ * How long users waited for the answer to an order, and to a question about one beyond the time they gave it, with all
+ * repetitions. The client repeats a question that a hung node has, once its own time-out has passed.
+ */
+export type Waits = { readonly orderMs: number; readonly statusMs: number }
+const noWaits: Waits = { orderMs: 0, statusMs: 0 }
 
 /** Orders for what makers quote, on both sides of one pair. */
 export const traded = { pair: { base: 'XRD', quote: 'xUSDC' }, size: '100', bid: '0.05', ask: '0.06' } as const
@@ -33,6 +40,8 @@ export class Users {
 	readonly contradictions: string[] = []
 	readonly #network: FaultNetwork
 	readonly #random: Random
+	#dex: DexClient
+	#longestWaits = noWaits
 	#isOpen = false
 	#isLosing = false
 	#working: Promise<unknown> = Promise.resolve()
@@ -40,10 +49,17 @@ export class Users {
 	constructor(network: FaultNetwork, random: Random) {
 		this.#network = network
 		this.#random = random
+		this.#dex = network.dex
+	}
+
+	/** The longest that anyone has waited since {@link begin}. */
+	get longestWaits(): Waits {
+		return this.#longestWaits
 	}
 
 	begin(): void {
 		this.#isOpen = true
+		this.#longestWaits = noWaits
 		this.#working = Promise.all(this.#network.users.map(user => this.#work(user)))
 	}
 
@@ -51,6 +67,11 @@ export class Users {
 	async end(): Promise<void> {
 		this.#isOpen = false
 		await this.#working
+	}
+
+	/** From now on requests go to another address of the same nodes; by default to the usual one. */
+	use(dex: DexClient = this.#network.dex): void {
+		this.#dex = dex
 	}
 
 	/** What is open from now on may be lost, until {@link endLoss}. */
@@ -81,9 +102,10 @@ export class Users {
 
 	/** Sends the same order until it is answered, or can no longer be accepted. */
 	async #submit(order: PlacedOrder): Promise<void> {
+		const beganAtMs = performance.now()
 		while (!order.isAcknowledged && order.refusal === undefined && Date.now() < order.expiresAtS * 1000) {
 			try {
-				await this.#network.dex.submitOrder(order.signedPartialTransaction)
+				await this.#dex.submitOrder(order.signedPartialTransaction)
 				order.isAcknowledged = true
 			} catch (error) {
 				const code = codeOf(error)
@@ -91,13 +113,17 @@ export class Users {
 				else order.refusal = code
 			}
 		}
+		this.#noteWait('orderMs', beganAtMs)
 	}
 
 	async #follow(order: PlacedOrder): Promise<void> {
 		const giveUpMs = order.expiresAtS * 1000 + 30_000
+		let beganAtMs = performance.now()
 		while (!hasEnded(order) && Date.now() < giveUpMs) {
 			try {
-				this.#note(order, await this.#network.dex.order(order.subintentId, { waitSeconds: waitS }))
+				this.#note(order, await this.#dex.order(order.subintentId, { waitSeconds: waitS }))
+				this.#noteWait('statusMs', beganAtMs + waitS * 1_000)
+				beganAtMs = performance.now()
 			} catch (error) {
 				const code = codeOf(error)
 				if (code === 'unknown_order' && order.mayBeLost) return
@@ -106,6 +132,11 @@ export class Users {
 				await pause(betweenTriesMs)
 			}
 		}
+	}
+
+	#noteWait(what: keyof Waits, sinceMs: number): void {
+		const waits = this.#longestWaits
+		this.#longestWaits = { ...waits, [what]: Math.max(waits[what], performance.now() - sinceMs) }
 	}
 
 	/** Statements about an order stay true: its history only grows. */

@@ -10,7 +10,7 @@ import type { TestNetwork } from './test-network.ts'
 /** A node in its own process, otherwise on the same network. */
 export type NodeProcess = Pick<TestNetwork, 'dex' | 'flashUrl' | 'solverUrl'> & {
 	readonly url: string
-	signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void
+	signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM' | 'SIGHUP'): void
 	/** Resolves when it has ended. */
 	readonly ended: Promise<unknown>
 	stop(): Promise<void>

@@ -109,6 +109,36 @@ test('a service that starts compares all of the last day, however long it was aw
 	assert.deepEqual(await logOf(db.own), ['1 started', '2 Expired', '3 Settled'])
 })
 
+test('a service that has a long day to compare notices what ends now after a minute', async t => {
+	const { clock, deps, gateway, placeAndFill, db } = await openFilled(t, { openOrdersPerAccount: 24 })
+	const openedMs = clock.nowMs()
+	const tracker = new SettlementTracker(deps)
+	const expireAll = async () => {
+		await publishBundles(deps)
+		for (const waitMs of [45_000 + expiryMarginMs, 1_000]) {
+			clock.advance(waitMs)
+			await tracker.run()
+		}
+	}
+	for (let n = 0; n < 24; n++) await placeAndFill()
+	await expireAll()
+	clock.advance(2 * hourMs)
+	const comparison = new EndedComparison(deps)
+	await comparison.run()
+	const expiresInS = 45 + Math.ceil((clock.nowMs() - openedMs) / 1000)
+	const { subintentId, fillId } = await placeAndFill({ expiresInS })
+	await expireAll()
+	for (const id of [subintentId, fillId]) gateway.committed.set(id, 'txid_1')
+	for (const waitMs of [minuteMs, 1_000]) {
+		clock.advance(waitMs)
+		await comparison.run()
+	}
+	assert.equal((await orderStatus(db.own, subintentId))?.correction?.state, 'settled')
+	gateway.statusRequests.length = 0
+	for (let n = 0; n < 10; n++) await comparison.run()
+	assert.equal(new Set(gateway.statusRequests).size, gateway.statusRequests.length)
+})
+
 test('a difference that the next answer takes back changes nothing', async t => {
 	const { clock, commit, db, deps, gateway } = await openExpired(t)
 	const comparison = new EndedComparison(deps)

@@ -31,7 +31,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const laterAgesMs = [3_600_000, dayMs]
 
-/** How many comparisons each pass makes in a run: with a run every second, at most twelve status requests a second. */
+/** How many comparisons each pass makes in a run: with a run every second, at most sixteen status requests a second. */
 const itemsPerRun = 4
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
@@ -40,9 +40,15 @@ const suspectsMax = 100
 
 /**
  * One comparison of everything that ends, at one age. `throughMs`: it has compared everything that ended by then.
- * `restsUntilMs`: nothing was left to compare.
+ * `restsUntilMs`: nothing was left to compare. `untilMs`: what ended later is for another pass, and this one ends.
  */
-type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number; restsUntilMs: number }
+type Pass = {
+	readonly ageMs: number
+	readonly untilMs: number
+	after: AfterEnded
+	throughMs: number
+	restsUntilMs: number
+}
 
 /** A difference found in one answer. */
 type Suspect = { readonly ended: EndedOrder; readonly found: OrderOutcome; readonly ledger: LedgerState }
@@ -77,16 +83,19 @@ export class EndedComparison {
 		return Math.min(...suspected, ...compared)
 	}
 
-	/** The first pass begins a day before the last end, however long the service has been down since then. */
+	/**
+	 * What ends from now on is compared at once, whatever there is of the day before the last end, which has a pass of its
+	 * own, however long the service has been down since then.
+	 */
 	async #startPasses(): Promise<Pass[]> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		const lastMs = (await lastEndedAtMs(this.#deps.platform.db.own)) ?? nowMs
-		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
-			return { ageMs, after: { endedAtMs, orderHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
+		const passFrom = (ageMs: number, endedAtMs: number, untilMs = Number.POSITIVE_INFINITY): Pass => {
+			return { ageMs, untilMs, after: { endedAtMs, orderHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
 		}
 		return [
-			passFrom(minuteMs, Math.min(lastMs, nowMs) - dayMs),
-			...laterAgesMs.map(ageMs => passFrom(ageMs, nowMs - ageMs)),
+			...[minuteMs, ...laterAgesMs].map(ageMs => passFrom(ageMs, nowMs - ageMs)),
+			passFrom(minuteMs, Math.min(lastMs, nowMs) - dayMs, nowMs - minuteMs - 1),
 		]
 	}
 
@@ -96,7 +105,7 @@ export class EndedComparison {
 
 	async #compareNext(pass: Pass): Promise<void> {
 		const nowMs = this.#deps.platform.clock.nowMs()
-		const endedByMs = nowMs - pass.ageMs
+		const endedByMs = Math.min(nowMs - pass.ageMs, pass.untilMs)
 		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences) if (suspect !== undefined) this.#suspects.set(suspect.ended.orderHash, suspect)
@@ -104,6 +113,7 @@ export class EndedComparison {
 		const isAll = page.length < itemsPerRun
 		pass.throughMs = isAll ? endedByMs : pass.after.endedAtMs - 1
 		pass.restsUntilMs = isAll ? nowMs + restMs : nowMs
+		if (isAll && endedByMs === pass.untilMs) this.#passes = this.#passes?.filter(other => other !== pass)
 	}
 
 	/** Corrects outcomes that a second answer, from a later state of the ledger, also contradicts. */

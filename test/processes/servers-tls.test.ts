@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openNatsLine } from '../../packages/service/src/bus/nats-line.ts'
 import type { NatsConfig } from '../../packages/service/src/config/bus-settings.ts'
+import { hostUrls } from '../../packages/service/src/config/database-url.ts'
+import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
+import { debianPostgres, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
+import { freePorts } from '../network/free-ports.ts'
 import { until } from '../network/until.ts'
 
-// A server that speaks TLS and requires a user, with certificates made by openssl.
+// Servers that speak TLS and require a user, with certificates made by openssl.
 
 const skip = without('nats-server') || without('openssl')
 const folder = mkdtempSync(join(tmpdir(), 'accord-nats-tls-'))
@@ -74,6 +78,13 @@ if (!skip) {
 	})
 }
 
+/** A block of the operator's page, with the test's certificates. */
+function documented(language: string): string {
+	const page = readFileSync(new URL('../../docs/operate/servers.md', import.meta.url), 'utf8')
+	const [, block = ''] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
+	return block.replaceAll(/\/etc\/(nats|postgresql)\//g, `${folder}/`)
+}
+
 function open(settings: Partial<NatsConfig>) {
 	const known = { kind: 'nats', user: 'accord', password: 'secret', tls: { caFile: fileOf('ca.pem') } } as const
 	const servers = [nats.url.replace('nats://', 'tls://')]
@@ -126,4 +137,51 @@ test('error: a user that the server does not know, another password and none are
 	} as const
 	const opening = openNatsLine({ nats: anonymous, cluster: 'c', nodeId: 'n', onLost: () => {} })
 	await assert.rejects(opening, /refuses a service without a user \(bus\.user\)/)
+})
+
+// shows operation: NATS with TLS and accounts, as documented
+test('with the documented configuration of NATS, users of another account hear nothing', { skip }, async () => {
+	const config = documented('nats').replace('$ACCORD_BUS_PASSWORD', 'secret').replace('$OTHERS_PASSWORD', 'other')
+	writeFileSync(fileOf('nats.conf'), config)
+	const shared = await startNats({ parameters: ['--config', fileOf('nats.conf')] })
+	const servers = [shared.url.replace('nats://', 'tls://')]
+	const [line, same, other] = await Promise.all([
+		open({ servers }),
+		open({ servers }),
+		open({ servers, user: 'others', password: 'other' }),
+	])
+	const heard: string[] = []
+	same.receive('new_order', () => heard.push('accord'))
+	other.receive('new_order', () => heard.push('others'))
+	await Promise.all([same.flush(), other.flush()])
+	line.send('new_order', { order: 'one' })
+	await until('the message', () => heard.length > 0)
+	await other.flush()
+	assert.deepEqual(heard, ['accord'])
+	await assert.rejects(open({ servers, password: 'other' }), /refuses the user accord/)
+	for (const each of [line, same, other]) await each.close()
+	await shared.stop()
+})
+
+// shows operation: PostgreSQL with TLS, as documented
+test('the documented PostgreSQL is reached with TLS, by its own authority and name only', {
+	skip: skip || withoutDebianPostgres(),
+}, async () => {
+	const server = await startPostgres(debianPostgres() ?? '')
+	for (const statement of documented('sql').split(';')) await queryDatabase(server.url, statement)
+	const port = await freePorts(1)
+	await queryDatabase(server.url, `alter system set listen_addresses = 'localhost'`)
+	await queryDatabase(server.url, `alter system set port = ${port}`)
+	appendFileSync(join(server.folder, 'data/pg_hba.conf'), 'hostssl all accord samehost trust\n')
+	await server.crash()
+	const page = readFileSync(new URL('../../docs/operate/servers.md', import.meta.url), 'utf8')
+	const [, url = ''] = /"url": "(.*)"/.exec(page) ?? []
+	const at = (hosts: string, ca: string) =>
+		url.replace('db1,db2', hosts).replace('/accord?', '/postgres?').replace('/etc/accord/ca.pem', fileOf(ca))
+	const ask = (hosts: string, ca = 'ca.pem') =>
+		queryDatabase(hostUrls(at(hosts, ca))[0], 'select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+	assert.deepEqual(await ask(`localhost:${port},db2`), [{ ssl: true }])
+	await assert.rejects(ask(`localhost:${port}`, 'other-ca.pem'), /self-signed certificate|unable to verify/)
+	await assert.rejects(queryDatabase(`postgres://accord@localhost:${port}/postgres`, 'select 1'), /no encryption/)
+	await server.stop()
 })
