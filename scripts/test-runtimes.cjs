@@ -1,6 +1,6 @@
 // The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild,
-// generators of clients, a fuzzer, and Python with the packages of examples/python. They come from npm and PyPI, into a
-// folder below node_modules; unavailable ones are skipped. Plain CommonJS for the same reason as setup.cjs.
+// generators of clients, a fuzzer, and Python with the packages of examples/python. They come from npm, PyPI, Maven and Go's
+// modules, into a folder below node_modules; unavailable ones are skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')
@@ -13,19 +13,24 @@ var fromNpm = Object.assign(tools, process.platform + process.arch === 'linuxx64
 	'@deno/linux-x64-glibc': '2.9.6',
 })
 
+var oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
+var clients = 'test/conformance/clients'
+
 /** Installs what is missing, once per list, so that a failed installation is not retried on every run. */
 function ensureTestRuntimes(options) {
 	var folder = path.join(options.root, 'node_modules', '.accord-runtimes')
 	var requirements = ['examples/python/requirements.txt', 'test/conformance/requirements.txt'].map(function (file) {
 		return path.join(options.root, file)
 	})
-	var lists = requirements.map(function (file) {
+	var pom = path.join(options.root, clients, 'pom.xml')
+	var goModule = path.join(options.root, clients, 'go')
+	var lists = requirements.concat(pom, path.join(goModule, 'go.mod')).map(function (file) {
 		return fs.readFileSync(file, 'utf8')
 	})
-	var stamp = JSON.stringify(fromNpm) + lists.join('')
+	var stamp = JSON.stringify(fromNpm) + oapiCodegen + lists.join('')
 	var stampFile = path.join(folder, 'stamp')
 	if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp) return
-	options.log('installing Node 20 and 22, Deno, esbuild and Python packages for the tests')
+	options.log('installing Node 20 and 22, Deno, esbuild, generators of clients and Python packages for the tests')
 	fs.mkdirSync(folder, { recursive: true })
 	fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, optionalDependencies: fromNpm }))
 	var npm = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -35,11 +40,16 @@ function ensureTestRuntimes(options) {
 		requirements.forEach(function (file) {
 			run(options, path.join(python, 'bin', 'pip'), ['install', '--quiet', '-r', file])
 		})
+	run(options, 'mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DoutputDirectory=' + folder + '/jars'])
+	run(options, 'go', ['install', oapiCodegen], { env: Object.assign({}, process.env, { GOBIN: folder + '/bin' }) })
+	run(options, 'go', ['mod', 'download'], { cwd: goModule })
 	fs.writeFileSync(stampFile, stamp)
 }
 
-function run(options, program, args) {
-	var result = childProcess.spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+/** Five minutes are plenty for each, even on a busy machine. */
+function run(options, program, args, more) {
+	var settings = Object.assign({ stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: 300000 }, more)
+	var result = childProcess.spawnSync(program, args, settings)
 	if (result.status === 0) return true
 	options.log(program + ': ' + (result.stderr || String(result.error)).trim().split('\n').pop())
 	return false

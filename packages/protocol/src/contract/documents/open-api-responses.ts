@@ -146,7 +146,7 @@ function refusal(status: number, codes: readonly ErrorCode[], at: { operation: O
 	const { operation, components } = at
 	const own = operation.problems?.[status]
 	const problem = components.refer(own?.wire ?? problemWire)
-	const failed = operation.submission === true ? { success: { type: 'boolean', const: false } } : {}
+	const failed = operation.submission === true ? { success: { type: 'boolean' } } : {}
 	const properties = { code: { type: 'string', enum: codes }, ...failed }
 	const title = nameOf(codes, operation, status) === undefined ? [operation.id, status] : codes
 	return {

@@ -27,11 +27,13 @@ function withNulls(schema: JsonSchema): JsonSchema {
 
 const int32Max = 2 ** 31 - 1
 
-/** Integers have their least value and, unless their bounds say otherwise, 64 bits; a constant has a type. */
+/** Integers have their least value and, unless their bounds say otherwise, 64 bits. */
 function asTyped(schema: JsonSchema): JsonSchema {
-	const { exclusiveMinimum, ...others } = schema
-	if (schema.type !== 'integer')
-		return 'const' in schema && schema.type === undefined ? { type: typeof schema.const, ...schema } : schema
+	const { exclusiveMinimum, const: constant, ...others } = schema
+	// Generators compare a constant with text.
+	if (typeof constant === 'boolean')
+		return { ...others, type: 'boolean', description: schema.description ?? `Always ${constant}.` }
+	if (schema.type !== 'integer') return schema
 	const minimum = typeof exclusiveMinimum === 'number' ? { minimum: exclusiveMinimum + 1 } : {}
 	const isShort = typeof schema.maximum === 'number' && schema.maximum <= int32Max
 	return { ...others, ...minimum, format: isShort ? 'int32' : 'int64' }
