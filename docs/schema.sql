@@ -502,3 +502,14 @@ CREATE TABLE stored_books (
 	events json NOT NULL, -- The changes, as sent by the bus
 	PRIMARY KEY (node_id, piece)
 );
+
+-- Tokens, pairs, routes, fees, prices and the service's keys, as changed by operators; without a row those of the configuration files count
+CREATE TABLE agreed_settings (
+	version integer NOT NULL, -- Counts from 1, which are the settings of the files at the first change
+	settings jsonb NOT NULL, -- All of them, in the form of the configuration file; keys by their public parts
+	valid_from_ms bigint NOT NULL, -- From when they count; never before those of an earlier version
+	author text NOT NULL, -- The operator who applied them
+	reason text, -- Why, in the operator's words
+	created_at_ms bigint NOT NULL, -- When they were applied
+	PRIMARY KEY (version)
+);

@@ -35,16 +35,17 @@ def check(order):
     if not sold or not bought:
         refuse("the order buys or sells nothing")
     price, most = (Decimal(each) for each in BOOK[side][0])
-    unit = Decimal(1).scaleb(-fills.tokens[QUOTE]["divisibility"])  # which rounding may cost
+    base_unit, quote_unit = (Decimal(1).scaleb(-fills.tokens[each]["divisibility"]) for each in (BASE, QUOTE))
+    rounding = quote_unit + base_unit * price
     with localcontext(prec=80):
         for each, amount in ((sell, sold), (buy, bought)):
             if amount != in_units(amount, fills.tokens[each["symbol"]], ROUND_DOWN):
                 refuse(f"the order has more decimals than {each['symbol']} has")
         if (sold if side == "bids" else bought) > most:
             refuse("the order is for more than we quote")
-        if side == "bids" and bought > sold * price + unit:
+        if side == "bids" and bought > sold * price + rounding:
             refuse("the order is above our bid")
-        if side == "asks" and sold + unit < bought * price:
+        if side == "asks" and sold + rounding < bought * price:
             refuse("the order is below our ask")
 
 

@@ -205,3 +205,34 @@ test('with nine customers, on a ledger that goes on, a maker fills and reads wha
 	const [loan] = await instamint.loans()
 	assert.deepEqual(loan?.amount, Decimal.add(Decimal.parse(before), Decimal.parse('5.2625')))
 })
+
+test('a maker of one leg mints what the other leg buys, and both settle with the order', async () => {
+	const loans = await loansOf(network, first)
+	await fund(network.ledger, other.account.account, { xETH: '1' })
+	await other.client.cancelAll()
+	await maker.quote(book)
+	await other.quote({ pair: 'xETH/xUSDC', bids: [], asks: ['3000 1'] })
+	const n = other.newOrders.length + 1
+	const minted = maker.newOrders.length + 1
+	const placed = await placeOrder(network, network.users[0], { sell: '3000 XRD', buy: '0.0495 xETH' })
+	const [inner, outer] = [await maker.asked(minted), await other.asked(n)]
+	assert.deepEqual(inner.fill.sell, { symbol: 'xUSDC', amount: Decimal.parse('150') })
+	assert.deepEqual(outer.fill.buy, inner.fill.sell)
+	await maker.fill(inner, ownText(maker, first, '150.2625 xUSDC'))
+	await other.fill(outer)
+	const bundle = await solver.bundleOf(placed)
+	assert.equal(bundle.length, 3)
+	// Without the user's order nobody's loan grows.
+	assert.equal(
+		(await tryRoot(network, solver, bundle.slice(1), { inventory: ['3000 XRD'] })).outcome,
+		'CommittedFailure',
+	)
+	assert.deepEqual(await loansOf(network, first), loans)
+	await settle(network, solver, bundle)
+	await untilState(network, placed, 'settled')
+	const grown = Decimal.subtract(
+		Decimal.parse((await loansOf(network, first)).xUSDC ?? '0'),
+		Decimal.parse(loans.xUSDC ?? '0'),
+	)
+	assert.equal(Decimal.format(grown), '150.2625')
+})

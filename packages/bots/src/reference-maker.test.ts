@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { applySettings } from '../../../test/network/applied-settings.ts'
 import type { Balances } from '../../../test/network/balances.ts'
 import { loansOf } from '../../../test/network/instamint.ts'
+import { operatorSetting } from '../../../test/network/operator-request.ts'
 import { signerTerms } from '../../../test/network/signer-terms.ts'
 import { fund, startTestNetwork, type TestNetwork } from '../../../test/network/test-network.ts'
 import { signLimitOrder } from '../../../test/network/test-user.ts'
@@ -14,7 +16,12 @@ import { startReferenceSolver } from './reference-solver.ts'
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
 
-type Options = { makerFunds?: Balances; walkSeed?: number; instamint?: (network: TestNetwork) => InstamintTerms }
+type Options = {
+	makerFunds?: Balances
+	settings?: Record<string, unknown>
+	walkSeed?: number
+	instamint?: (network: TestNetwork) => InstamintTerms
+}
 
 async function startBots(t: { after(fn: () => unknown): void }, { instamint, walkSeed, ...options }: Options = {}) {
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, ...options })
@@ -111,6 +118,19 @@ test('after a trade the books follow the balances', async t => {
 	await trade(network, user, { sell: ['50000', 'XRD'], buy: 'xUSDC' })
 	assert.ok(Decimal.parse(network.balances(maker.account).XRD ?? '') > Decimal.parse('149000'))
 	await until('deeper asks', async () => depth(await xrdBook(network)) > depth(before))
+})
+
+test('a maker fills at the fees that were changed while it ran', async t => {
+	const { network, user, lines } = await startBots(t, { settings: operatorSetting })
+	await untilQuoting(network)
+	const levels = [0, 1, 2].map(() => ({ taker_fee: '0.003', maker_fee: '0.002' }))
+	const applied = await applySettings(network, { levels })
+	network.clock.set(applied.valid_from_ms)
+	network.clock.advance(35)
+	await until('the maker to read them', () => lines.includes('the service’s pairs or fees have changed'))
+	network.clock.advance(120)
+	network.feeInfo = await network.dex.info()
+	await trade(network, user, { sell: ['100', 'XRD'], buy: 'xUSDC' })
 })
 
 test('a maker that restarts quotes and fills as before', async t => {

@@ -7,7 +7,13 @@ import { Credit, type InstamintTerms } from './maker/credit.ts'
 import { FillHandler } from './maker/fill-handler.ts'
 import { Inventory } from './maker/inventory.ts'
 import { MakerPrices } from './maker/maker-prices.ts'
-import { balanceReader, type MakerTerms, readMakerTerms } from './maker/maker-terms.ts'
+import {
+	balanceReader,
+	type MakerTerms,
+	readMakerTerms,
+	type TermsOfService,
+	termsOfService,
+} from './maker/maker-terms.ts'
 import { type Pricing, quoteBooks } from './maker/pricing.ts'
 import { type RepaymentOptions, repay } from './maker/repayment.ts'
 import { type Repeated, repeat } from './repeat.ts'
@@ -45,10 +51,10 @@ const repayEveryMs = 60_000
  */
 export async function startReferenceMaker(options: ReferenceMakerOptions): Promise<ReferenceMaker> {
 	const dex = new DexClient({ baseUrl: options.baseUrl })
-	const terms = await readMakerTerms(dex, options)
+	const terms = await termsOfService(() => readMakerTerms(dex, options), options)
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
-	const instamint = options.instamint && creditOf(options.instamint, { options, terms, gateway })
-	const readBalances = balanceReader({ ...options, ...terms, gateway })
+	const instamint = options.instamint && creditOf(options.instamint, { options, terms: terms.current, gateway })
+	const readBalances = balanceReader({ ...options, ...terms.current, gateway })
 	const inventory = new Inventory(async () => {
 		await instamint?.credit.refresh()
 		return readBalances()
@@ -88,7 +94,7 @@ function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: 
 function startQuoting(maker: {
 	readonly options: ReferenceMakerOptions
 	readonly dex: DexClient
-	readonly terms: MakerTerms
+	readonly terms: TermsOfService
 	readonly inventory: Inventory
 	readonly prices: MakerPrices
 	readonly handler: FillHandler
@@ -103,10 +109,11 @@ function startQuoting(maker: {
 		onError: error => options.log.warn(`cannot quote: ${messageOf(error)}`),
 		run: async () => {
 			handler.epoch = (await dex.networkStatus()).epoch
+			await terms.refresh(options.clock.nowMs())
 			await inventory.refresh(options.clock.nowMs())
 			const balances = credit?.offered(inventory.balances, inventory.minting()) ?? inventory.balances
 			prices.moveOn(options.clock.nowMs())
-			const books = quoteBooks({ ...terms, balances, pricing: prices.current, random })
+			const books = quoteBooks({ ...terms.current, balances, pricing: prices.current, random })
 			for (const book of books) client.setPriceBook(book)
 		},
 	})

@@ -4,6 +4,7 @@ import { ConnectionError } from '@accord/sdk'
 import { Command, CommanderError } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
 import { addBookCommand } from './book-command.ts'
+import { addCertifyCommand } from './certify/certify-command.ts'
 import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
@@ -18,6 +19,7 @@ import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
 import { addReconcileCommand } from './operator/reconcile-command.ts'
+import { addSettingsCommands } from './operator/settings-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addMarkersCommands } from './service/markers-commands.ts'
@@ -66,6 +68,7 @@ export function createProgram(context: Context): Command {
 	addNetworkCommand(program, context)
 	addClusterCommand(program, context)
 	addTradeCommand(program, context)
+	addCertifyCommand(program, context)
 	program.commandsGroup('Service:')
 	addServeCommand(program, context)
 	addConfigCommands(program, context)
@@ -79,6 +82,7 @@ export function createProgram(context: Context): Command {
 	addIntegratorCommands(program, context)
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
+	addSettingsCommands(program, context)
 	addAuditCommands(program, context)
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)

@@ -1,24 +1,25 @@
-import { type GatewayClient, signatureAccessRule } from '@accord/ledger'
+import type { GatewayClient } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/makers.ts'
 import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import type { NodeLine } from './bus/nats-line.ts'
+import { agreedOf, changesBetween } from './config/agreed-settings.ts'
 import type { Config } from './config/config.ts'
-import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
 import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
 import { DiskSpace } from './db/disk-space.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
-import { type Gateways, type Network, openGateways } from './gateway/gateways.ts'
+import { type Gateways, openGateways } from './gateway/gateways.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { checkTokens } from './market/ledger-tokens.ts'
-import { createMarket, feeInfoOf } from './market/market.ts'
+import type { Market } from './market/market.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Membership } from './nodes/membership.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus } from './nodes/open-nodes.ts'
+import { AgreedTerms } from './platform/agreed-terms.ts'
 import { checkOwnMarkers } from './platform/own-markers.ts'
 import type { Platform } from './platform/platform.ts'
 import { WorkThreads } from './threads/work-threads.ts'
@@ -40,6 +41,7 @@ type PlatformDeps = {
 /** The means shared by all rooms, and those of only some. */
 export type OpenPlatform = {
 	readonly platform: Platform
+	readonly agreed: AgreedTerms
 	readonly gateways: Gateways
 	readonly disk: DiskSpace
 	readonly incarnation: Incarnation
@@ -60,14 +62,17 @@ export async function openPlatform(
 ): Promise<OpenPlatform> {
 	const { clock, log, metrics } = deps
 	const gateways = await openGateways(config, { ...deps, client: deps.given.gateway })
-	const { gateway } = gateways
-	const exchange = openExchange(config, gateways.network)
-	await requireNamedTokens(gateway, config, log)
-	await requireOwnMarkers({ gateway, ...exchange }, log)
+	const { gateway, network } = gateways
 	const { db, lost, moved, freeBytes, copyId } = await openConfigured(config, deps.given.database, opened)
+	const agreed = await AgreedTerms.open({ config, network, clock, log }, db.own)
+	opened.defer(() => agreed.stop())
+	warnOfFile(agreed, config, log)
+	await requireNamedTokens(gateway, agreed.present.market, log)
+	const { markers, makersPerOrder, limits, breaker } = config
+	await requireOwnMarkers({ gateway, markers, heldKeys: agreed.heldKeys, ...agreed.present }, log)
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
-	const membership = await joinNodes(config, { db, clock: deps.nodeClock, opened })
+	const membership = await joinNodes(config, { db, clock: deps.nodeClock, isAgreed: agreed.isStored, opened })
 	await registerConfigured({ database: db.own, clock }, config)
 	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
@@ -77,19 +82,51 @@ export async function openPlatform(
 	opened.defer(() => threads.close())
 	const ledger = new LedgerReads({ gateway, clock })
 	return {
-		platform: { clock, log, metrics, refusals, db, bus, threads, gateway, ledger, ...exchange },
+		platform: {
+			...{ clock, log, metrics, refusals, db, bus, threads, gateway, ledger },
+			...{ markers, makersPerOrder, limits, breaker },
+			terms: agreed,
+			get market() {
+				return agreed.present.market
+			},
+			get feeInfo() {
+				return agreed.present.feeInfo
+			},
+			get settlement() {
+				return agreed.present.settlement
+			},
+			get surplusMinXrd() {
+				return agreed.present.settlement.surplusMinXrd
+			},
+			get service() {
+				return agreed.present.service
+			},
+		},
+		agreed,
 		gateways,
 		disk,
 		incarnation,
 		membership,
 		line,
-		lost: Promise.race([lost, ...(membership ? [membership.lost] : [])]),
+		lost: Promise.race([lost, agreed.lost, ...(membership ? [membership.lost] : [])]),
 		moved,
 	}
 }
 
+/** Once settings were applied, those of the file do not count. */
+function warnOfFile({ present, isStored }: AgreedTerms, config: Config, log: Logger): void {
+	if (!isStored) return
+	const changes = changesBetween(agreedOf(config), agreedOf(present.config))
+	if (changes.length === 0) return
+	const settings = changes.map(({ setting }) => setting)
+	log.warn(
+		{ version: present.version, settings },
+		'settings of the configuration file do not count, because others were applied: accord settings show',
+	)
+}
+
 /** @throws Error if a token is not what its symbol says, or the Gateway cannot be asked */
-async function requireNamedTokens(gateway: GatewayClient, { tokens }: Config, log: Logger): Promise<void> {
+async function requireNamedTokens(gateway: GatewayClient, { tokens }: Market, log: Logger): Promise<void> {
 	const { faults, unconfirmed } = await checkTokens(gateway, tokens)
 	if (faults.length > 0) throw new Error(`tokens that contradict the ledger:\n  ${faults.join('\n  ')}`)
 	if (unconfirmed.length > 0)
@@ -133,27 +170,4 @@ async function openConfigured(
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())
 	return { ...own, db: lanesOf(own) }
-}
-
-/** The traded tokens and pairs, the rules, and the signing keys. */
-export type Exchange = Pick<
-	Platform,
-	'market' | 'feeInfo' | 'surplusMinXrd' | 'service' | 'markers' | 'makersPerOrder' | 'limits' | 'breaker'
->
-
-/** The exchange that the configuration describes, on the network that the Gateway serves. */
-export function openExchange(config: Config, { networkId, xrd }: Network): Exchange {
-	const { tokens, pairs, routes, settlement, levels, markers, makersPerOrder, limits, breaker } = config
-	const service = serviceIdentity(config)
-	const market = createMarket({ networkId, tokens, pairs, routes, xrdAddress: xrd })
-	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
-	const { surplusMinXrd } = settlement
-	return { market, feeInfo, surplusMinXrd, service, markers, makersPerOrder, limits, breaker }
-}
-
-/** The access rule that orders must name in VERIFY_PARENT. */
-function rulesOf({ keyPair, formerKeyPair }: ServiceIdentity, networkId: number) {
-	const ruleOf = (key: ServiceIdentity['keyPair']) => signatureAccessRule(key, networkId).sborHex
-	const former = formerKeyPair && { formerVerifyParentAccessRuleSborHex: ruleOf(formerKeyPair) }
-	return { verifyParentAccessRuleSborHex: ruleOf(keyPair), ...former }
 }

@@ -12,6 +12,7 @@ import { instamintViews } from './instamint/instamint-views.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
 import { openIntents } from './intents/intents.ts'
 import type { LoopDeps } from './loops/loop.ts'
+import { tokensInForce } from './market/market.ts'
 import { shareBooks } from './nodes/open-nodes.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import { logAsked, observeSteps } from './operator/log-orders.ts'
@@ -38,7 +39,7 @@ type RoomsDeps = {
 
 /** Opens the rooms in order, each using those before it; everything opened here closes with `opened`. */
 export async function openRooms(config: Config, { ground, excusedParts, running, opened }: RoomsDeps) {
-	const { platform, gateways, disk, incarnation, membership, line } = ground
+	const { platform, agreed, gateways, disk, incarnation, membership, line } = ground
 	const { watch: ledgerWatch, network } = gateways
 	const { bus, db } = platform
 	const { retention, priceBookWithdrawAfterMs: withdrawAfterMs } = config
@@ -48,7 +49,12 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const instamintReads = openInstamintReads(config, platform)
 	const { settledVersion } = gateways
 	const instamint = openInstamint(config.instamint, { platform, settledVersion, reads: instamintReads })
-	const prices = await openPrices({ platform, withdrawAfterMs, priceBandOf: priceBandsOf(config.settlement), opened })
+	const prices = await openPrices({
+		platform,
+		withdrawAfterMs,
+		priceBandOf: pair => priceBandsOf(platform.settlement)(pair),
+		opened,
+	})
 	const { makerQuotes } = prices
 	const breaker = await openBreaker({ platform, makerQuotes, opened })
 	const nodes = await shareBooks({ platform, prices, withdrawAfterMs, membership, line, opened })
@@ -59,14 +65,14 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	breaker.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ db, bus, running, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const trades = await openTrades(platform)
+	const trades = await openTrades(platform, opened)
 	const { expiryMarginMs } = config.ledger
 	const settlement = new Settlement({ platform, gateways, prices, intents, excusedParts, retention, expiryMarginMs })
 	const silentMakers = new SilentMakers({ platform, onWarned: (makerId, state) => streams.warn(makerId, state) })
 	const reconciliation = new Reconciliation({ platform, retention })
 	const moving = { bundles, settlement, silentMakers, excusedParts, reconciliation, trades, instamint, nodes }
 	const watched = { ledgerWatch, incarnation, disk, prices, pausedMakers: breaker.pausedMakers, streams }
-	const loops = startLoops({ platform, ...watched, ...moving }, running)
+	const loops = startLoops({ platform, agreed, ...watched, ...moving }, running)
 	opened.defer(() => loops.stop())
 
 	// Client calls depend on the loops: no order begins unless the loops can carry it to its end.
@@ -77,6 +83,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		config,
 		network,
 		platform,
+		agreed,
 		...watched,
 		...moving,
 		accounts,
@@ -90,7 +97,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 		traces: new Traces(platform),
 		readiness: new Readiness({ platform, ledgerWatch, intents, loops, disk, nodes }),
 		instamintViews: instamintViews({
-			...{ db, market: platform.market },
+			...{ db, market: tokensInForce(platform) },
 			...(instamintReads && { instamint: instamintReads }),
 			paybackAddress: instamint?.paybackAddress,
 		}),

@@ -15,6 +15,7 @@ import type { NodeClock } from './nodes/node-clock.ts'
 import { ownReport } from './nodes/own-report.ts'
 import { type GivenDatabase, openPlatform } from './open-platform.ts'
 import { openRooms } from './open-rooms.ts'
+import type { KeysOfNode } from './platform/agreed-terms.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -41,6 +42,10 @@ export type Service = {
 	readonly lost: Promise<Error>
 	/** Replaces the operator's key of the configuration; without an operator API it does nothing. */
 	setOperatorKey(key: string): void
+	/** Replaces the keys that the settings in force may name. */
+	holdKeys(keys: KeysOfNode): void
+	/** Whether settings were ever applied, so that those of the configuration file do not count. */
+	readonly isAgreed: boolean
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
 	/** Ends sessions and requests, then the loops, then the database. */
@@ -96,7 +101,10 @@ async function start(config: Config, deps: RunDeps, opened: AsyncDisposableStack
 	opened.defer(incarnation.onNext(() => api.restartLogs()))
 	const { node } = api
 	const { watch: ledgerWatch } = gateways
-	if (nodes) membership?.reportBy(() => ownReport({ platform, ledgerWatch, nodes, makerQuotes, loops, node }))
+	if (nodes)
+		membership?.reportBy(() =>
+			ownReport({ platform, agreed: ground.agreed, ledgerWatch, nodes, makerQuotes, loops, node }),
+		)
 	const operator = config.operator && (await openOperatorApi({ ...rooms, node }, config.operator))
 	// Both in parallel: together they have 10 s.
 	if (operator !== undefined) opened.defer(async () => void (await Promise.all([operator.close(), api.close()])))
@@ -108,6 +116,10 @@ async function start(config: Config, deps: RunDeps, opened: AsyncDisposableStack
 		bus,
 		lost: Promise.race([ground.lost, hung.promise]),
 		setOperatorKey: key => operator?.setKey(key),
+		holdKeys: keys => ground.agreed.holdKeys(keys),
+		get isAgreed() {
+			return ground.agreed.isStored
+		},
 		moved: ground.moved.then(() => api.restartLogs()),
 		drain: async () => {
 			await loops.drain()

@@ -11,6 +11,7 @@ import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import { type Left, type Loop, type LoopDeps, type Run, runFailures, startLoop } from './loops/loop.ts'
 import { Loops } from './loops/loops.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
+import type { AgreedTerms } from './platform/agreed-terms.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Prices } from './prices/prices.ts'
 import { Pace } from './queues/pace.ts'
@@ -21,6 +22,7 @@ import type { Trades } from './trades/trades.ts'
 /** The rooms that carry orders forward without a request. */
 type LoopRooms = {
 	readonly platform: Platform
+	readonly agreed: AgreedTerms
 	readonly ledgerWatch: LedgerWatch
 	readonly incarnation: Incarnation
 	readonly disk: DiskSpace
@@ -87,6 +89,7 @@ export function startLoops(rooms: LoopRooms, running: LoopDeps): Loops {
 		tell,
 		startLoop(running, { name: 'chain audit log', run: () => chainEntries({ db, clock, refusals }) }),
 		startLoop(running, { name: 'read disk space', run: () => rooms.disk.read() }),
+		startLoop(running, { name: 'read settings', run: () => rooms.agreed.read(db.looks) }),
 		startLoop(running, { name: 'sweep', run: () => sweepOnce(rooms) }),
 		...(nodes === undefined
 			? []

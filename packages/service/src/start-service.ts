@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import { Metrics } from './metrics/metrics.ts'
+import type { KeysOfNode } from './platform/agreed-terms.ts'
 import { type Service, type ServiceDeps, type ServiceRun, startRun } from './service.ts'
 
 // The guarantee: nothing in memory outlives the copy of the database from which it was read. When another copy answers,
@@ -49,6 +50,14 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 			here = here.operator === undefined ? here : { ...here, operator: { ...here.operator, key } }
 			run.setOperatorKey(key)
 		},
+		holdKeys: keys => {
+			run.holdKeys(keys)
+			const { formerServiceKey: _, nextServiceKey: __, ...others } = here
+			here = run.isAgreed ? { ...others, ...keys } : { ...here, ...withNext(keys) }
+		},
+		get isAgreed() {
+			return run.isAgreed
+		},
 		drain: async () => {
 			await restarting
 			await run.drain()
@@ -59,6 +68,11 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 			await run.stop()
 		},
 	}
+}
+
+/** Until settings are applied, the other keys change with a restart only. */
+function withNext({ nextServiceKey }: KeysOfNode): Pick<KeysOfNode, 'nextServiceKey'> {
+	return nextServiceKey === undefined ? {} : { nextServiceKey }
 }
 
 /** The same settings with the ports that were chosen. */

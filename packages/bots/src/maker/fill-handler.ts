@@ -17,7 +17,7 @@ import { type Log, messageOf } from '../log.ts'
 import type { Credit, InstamintTerms } from './credit.ts'
 import type { Inventory } from './inventory.ts'
 import type { MakerPrices } from './maker-prices.ts'
-import type { MakerTerms } from './maker-terms.ts'
+import type { TermsOfService } from './maker-terms.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
 // The service takes a fill for 3 s, and it must live at least 10 s from receipt: so none that arrives in time is refused
@@ -36,7 +36,7 @@ export type SigningContext = {
 }
 
 export type FillHandlerOptions = {
-	readonly terms: MakerTerms
+	readonly terms: Pick<TermsOfService, 'current'>
 	readonly prices: Pick<MakerPrices, 'honoured'>
 	readonly signing: SigningContext
 	readonly inventory: Inventory
@@ -62,7 +62,7 @@ export class FillHandler {
 	answer(order: NewOrder): NewOrderAnswer {
 		const { terms, prices, inventory, clock } = this.#options
 		const nowMs = clock.nowMs()
-		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured, nowMs })
+		const violation = validateNewOrder(order, { ...terms.current, pricings: prices.honoured, nowMs })
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
 		const toSign = this.#orderToSign(order.fill, fee)
@@ -116,7 +116,7 @@ export class FillHandler {
 	}
 
 	#feeOf({ sell }: LimitOrder): Fee {
-		const { feeInfo, level, tokens } = this.#options.terms
+		const { feeInfo, level, tokens } = this.#options.terms.current
 		const divisibility = tokens.get(sell.symbol)?.divisibility ?? 0
 		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	}

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GatewayClient } from '@accord/ledger'
 import { Decimal, type FeeInfo, type Pair, type SignerTerms } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
+import type { Log } from '../log.ts'
 
 /** A token as the maker knows it. */
 export type KnownToken = SignerTerms['tokens'][number]
 
-/** What a maker needs to know from the service; read once, when it starts. */
+/** What a maker needs to know from the service, which may change while it runs. */
 export type MakerTerms = {
 	readonly tokens: ReadonlyMap<string, KnownToken>
 	/** Those that makers quote. */
@@ -23,6 +25,32 @@ export async function readMakerTerms(
 	const [pairs, feeInfo, level] = await Promise.all([dex.tokenPairs(), dex.info(), dex.accountLevel(account)])
 	const tokens = new Map(signerTerms.tokens.map(token => [token.symbol, token]))
 	return { tokens, pairs: pairs.filter(({ quoted }) => quoted !== false), feeInfo, level }
+}
+
+/** The terms that were read last. */
+export type TermsOfService = { current: MakerTerms; readonly refresh: (nowMs: number) => Promise<void> }
+
+/** Well within the two minutes for which the service accepts former fees. */
+const readEveryMs = 30_000
+
+/** Reads the terms, and again at a refresh once they are 30 s old. */
+export async function termsOfService(
+	read: () => Promise<MakerTerms>,
+	{ clock, log }: { readonly clock: { nowMs(): number }; readonly log: Log },
+): Promise<TermsOfService> {
+	let readAtMs = clock.nowMs()
+	const terms = {
+		current: await read(),
+		refresh: async (nowMs: number) => {
+			if (nowMs - readAtMs < readEveryMs) return
+			const next = await read()
+			readAtMs = nowMs
+			if (isDeepStrictEqual(next, terms.current)) return
+			terms.current = next
+			log.info('the service’s pairs or fees have changed')
+		},
+	}
+	return terms
 }
 
 /** A function that reads an account's balances of the traded tokens from the ledger, by symbol. */

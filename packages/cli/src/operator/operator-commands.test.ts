@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -16,6 +16,10 @@ function documented(id: string): Record<string, unknown> {
 
 const makerId = (documented('getMakers').makers as { maker_id: string; name: string }[])[0]
 const account = 'account_sim12xxx'
+const folder = mkdtempSync(join(tmpdir(), 'accord-settings-'))
+after(() => rmSync(folder, { recursive: true }))
+const settingsFile = join(folder, 'settings.json')
+writeFileSync(settingsFile, JSON.stringify({ settlement: { prices: { XRD: '0.06' } } }))
 
 /** Commands, and the operations that they call. */
 const commands: [args: string[], ids: string[]][] = [
@@ -57,6 +61,15 @@ const commands: [args: string[], ids: string[]][] = [
 	[['integrators', 'revoke', 'northern-dex'], ['revokeIntegrator']],
 	[['audit', 'verify'], ['getAuditLog']],
 	[['audit', 'replay'], ['getAuditLog']],
+	[['settings', 'show'], ['getSettings']],
+	[
+		['settings', 'diff', settingsFile],
+		['getSettings', 'applySettings'],
+	],
+	[
+		['settings', 'apply', settingsFile, '--from', '10m', '--reason', 'XRD has risen'],
+		['getSettings', 'applySettings'],
+	],
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
 	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
 	[['database', 'restored'], ['declareRestored']],
@@ -87,6 +100,27 @@ for (const [args, ids] of commands)
 		if (args[0] !== 'keys' && args[0] !== 'audit' && args[1] !== 'show')
 			assert.deepEqual(JSON.parse(json.out), documented(last))
 	})
+
+test('settings are sent as the file says: with its version, and from the time that was given', async t => {
+	const { requests, env } = await documentedOperator(t)
+	const whole = join(folder, 'whole.json')
+	writeFileSync(whole, JSON.stringify({ version: 7, routes: null }))
+	const { out } = await runCommand(['settings', 'apply', whole, '--from', '2026-12-01T09:00Z'], env)
+	assert.match(out, /settlement\.prices\.XRD: "0\.05" → "0\.06"/)
+	await runCommand(['settings', 'diff', whole], env)
+	const body = { version: 7, settings: { routes: null } }
+	assert.deepEqual(
+		requests.map(request => request.body),
+		[
+			{ ...body, valid_from_ms: Date.parse('2026-12-01T09:00Z') },
+			{ ...body, check: true },
+		],
+	)
+	const file = join(folder, 'broken.json')
+	writeFileSync(file, '[]')
+	for (const args of [[file], [join(folder, 'none.json')], [whole, '--from', 'noon']])
+		assert.equal((await runCommand(['settings', 'apply', ...args], env)).code, 2)
+})
 
 const hostile = '\x1b[2J\x9b31m\r\u202e\u2028\x07\n| forged line'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may reach a terminal

@@ -66,7 +66,7 @@ async function open(file: string | undefined, given: MarkersArguments, { env }: 
 	const { readMarkerConfig } = await import('@accord/service')
 	const { accountAddress, GatewayClient, keyPairFromPrivateKey } = await import('@accord/ledger')
 	const config = await requireValid(() => readMarkerConfig(env, sourceOf(file, given)))
-	const { networkId, gatewayUrl, serviceKey, formerServiceKey, markers: configured } = config
+	const { networkId, gatewayUrl, serviceKey, formerServiceKey, nextServiceKey, markers: configured } = config
 	const gateway = new GatewayClient({ url: gatewayUrl })
 	const network = await gateway.network()
 	if (network.networkId !== networkId)
@@ -75,8 +75,8 @@ async function open(file: string | undefined, given: MarkersArguments, { env }: 
 		const keyPair = keyPairFromPrivateKey(key)
 		return { keyPair, account: accountAddress({ curve: keyPair.curve, publicKey: keyPair.publicKey }, networkId) }
 	}
-	const former = formerServiceKey === undefined ? [] : [ownerOf(formerServiceKey)]
-	const owners: Owners = [ownerOf(serviceKey), ...former]
+	const others = [formerServiceKey, nextServiceKey].flatMap(key => (key === undefined ? [] : [ownerOf(key)]))
+	const owners: Owners = [ownerOf(serviceKey), ...others]
 	return { gateway, owners, networkId, configured }
 }
 

@@ -48,6 +48,19 @@ test('a rotation makes a new key and keeps the former one until it is retired; n
 	assert.equal((await run('retire')).code, 2)
 })
 
+test('a key that is prepared is the one that a rotation puts in place', async t => {
+	const { current, former, run } = open(t)
+	const { code, out } = await run('prepare')
+	const next = read(`${current}.new`)
+	assert.deepEqual([code, read(current), existsSync(former)], [0, key, false])
+	assert.equal(statSync(`${current}.new`).mode & 0o777, 0o600)
+	assert.ok(!out.includes(next))
+	assert.match(out, /"public_key_hex":"[0-9a-f]{64}"/)
+	assert.equal((await run('prepare')).out, out)
+	assert.equal((await run('rotate')).code, 0)
+	assert.deepEqual([read(current), read(former)], [next, key])
+})
+
 test('an interrupted rotation continues where it was', async t => {
 	const { current, former, run } = open(t)
 	writeFileSync(`${current}.new`, `${'22'.repeat(32)}\n`, { mode: 0o600 })

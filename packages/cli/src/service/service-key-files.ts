@@ -25,7 +25,7 @@ export type ServiceKeyFiles = {
  * If interrupted, run it again: it continues where it left off.
  */
 export function rotateKey({ current, former }: ServiceKeyFiles): string {
-	const draft = `${current}.new`
+	const draft = nextFile(current)
 	if (existsSync(current)) {
 		if (existsSync(former)) throw new UsageError(`${former} is still accepted: run accord service-key retire first`)
 		if (!existsSync(draft)) writeKey(draft, statSync(current))
@@ -35,6 +35,19 @@ export function rotateKey({ current, former }: ServiceKeyFiles): string {
 	renameSync(draft, current)
 	syncFolder(current)
 	return readFileSync(current, 'utf8').trim()
+}
+
+/** Makes the key that {@link rotateKey} will put in place, unless it is there; returns its hex and its file. */
+export function prepareKey({ current }: ServiceKeyFiles): { readonly hex: string; readonly file: string } {
+	const file = nextFile(current)
+	if (!existsSync(current)) throw new UsageError(`there is no key in ${current}`)
+	if (!existsSync(file)) writeKey(file, statSync(current))
+	syncFolder(file)
+	return { hex: readFileSync(file, 'utf8').trim(), file }
+}
+
+function nextFile(current: string): string {
+	return `${current}.new`
 }
 
 /** Sets the former key aside; returns its new path. */

@@ -78,6 +78,7 @@ export const operatorTags = {
 	Makers: 'Market makers, and the fee levels of accounts.',
 	Keys: 'API keys for the Flash Liquidity API and /maker/*.',
 	Integrators: 'DEXes that get a share of the platform fee.',
+	Settings: 'What all nodes agree on: tokens, pairs, fees, prices and the service’s keys.',
 	Access: 'Keys to this interface, and what was done with them.',
 	Orders: 'Every order, and how it went.',
 	Database: 'The database as a whole.',

@@ -16,6 +16,7 @@ import {
 import { operatorOrderOperations } from './operations/operator-order-operations.ts'
 import { operatorReconciliationOperations } from './operations/operator-reconciliation-operations.ts'
 import { operatorServiceOperations } from './operations/operator-service-operations.ts'
+import { operatorSettingsOperations } from './operations/operator-settings-operations.ts'
 import { orderBookOperations } from './operations/order-book-operations.ts'
 import { orderOperations } from './operations/order-operations.ts'
 import { pageOperations } from './operations/page-operations.ts'
@@ -49,5 +50,6 @@ export const operatorOperations = {
 	...operatorAccessOperations,
 	...operatorDatabaseOperations,
 	...operatorReconciliationOperations,
+	...operatorSettingsOperations,
 	...operatorInstamintOperations,
 }

@@ -29,6 +29,7 @@ export const auditActs = [
 	'operator_key_revoked',
 	'operator_refused',
 	'database_restored',
+	'settings_applied',
 	'integrator_created',
 	'integrator_set',
 	'integrator_revoked',

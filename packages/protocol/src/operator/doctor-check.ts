@@ -16,6 +16,7 @@ export const doctorCheckNames = [
 	'fills',
 	'instamint',
 	'nodes',
+	'settings',
 	'loops',
 ] as const
 

@@ -10,6 +10,13 @@ const makerBookAge = message({
 	ageMs: countWire.describe('Of the newest of its books.'),
 })
 
+/** The agreed settings at a node. */
+const nodeSettings = message({
+	version: countWire.describe('Of those in force there; 0: those of its configuration file.'),
+	newest: countWire.describe('The newest version that it knows, which may not count yet.'),
+	serviceKeys: z.array(z.string()).describe('The public keys, in hexadecimal, whose private keys it has.'),
+})
+
 /** A node's report about itself, sent every second. */
 export type NodeReport = ValueOf<typeof NodeReport>
 export const NodeReport = message({
@@ -17,6 +24,7 @@ export const NodeReport = message({
 	url: z.string(),
 	health: list(ReadinessCheck).describe('What it needs besides the database, which it has whenever it is seen.'),
 	sessions: z.object({ makers: countWire, solvers: countWire }),
+	settings: nodeSettings.optional().describe('Absent from an earlier version of the service.'),
 	books: list(makerBookAge).describe('The makers whose books count there, those with the oldest first; at most 50.'),
 })
 

@@ -1,4 +1,5 @@
 import {
+	type Amount,
 	Decimal,
 	type FeeInfo,
 	isPairOf,
@@ -47,10 +48,14 @@ export function checkFill(
 	if (book === undefined) throw new UnsignableError('pair', `${sell.symbol} for ${buy.symbol} is not quoted`)
 	const places = (symbol: string) => terms.tokens.find(token => token.symbol === symbol)?.divisibility ?? 0
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
-	const answer = limitOrderFromBook({ book, divisibility, sell })
-	// A split order's parts are rounded to the token's unit, so one of them may exceed the book by one unit.
-	const most = answer.kind === 'order' ? Decimal.add(answer.order.buy.amount, Decimal.unit(places(buy.symbol))) : 0n
-	if (buy.amount > most)
+	const unit = ({ symbol }: Amount) => Decimal.unit(places(symbol))
+	const given = (amount: Decimal) => {
+		const answer = limitOrderFromBook({ book, divisibility, sell: { ...sell, amount } })
+		return answer.kind === 'order' ? [answer.order.buy.amount] : []
+	}
+	// A split order's parts, and a route's legs, are rounded to the tokens' units: each amount may be off by one.
+	const [most = Decimal.zero] = [Decimal.add(sell.amount, unit(sell)), sell.amount].flatMap(given)
+	if (buy.amount > most + unit(buy))
 		throw new UnsignableError('price', `it buys ${Decimal.format(buy.amount)} ${buy.symbol}, more than the book gives`)
 	const fee = quoteFee({ feeInfo, level, role: 'maker', sell: fill.sell, divisibility: places(fill.sell.symbol) })
 	return orderToSign({ account, limitOrder: fill, fee }, terms, { sell: fill.sell.amount, atLeast: fill.buy.amount })

@@ -54,6 +54,15 @@ export async function selectMakersOfAccounts(db: Database, addresses: readonly s
 	return rows.map(row => row.maker_id)
 }
 
+/** The highest level that any account has. */
+export async function selectLevelMax(db: Database): Promise<number> {
+	const row = await db
+		.selectFrom('account_level')
+		.select(({ fn }) => fn.max('level').as('highest'))
+		.executeTakeFirst()
+	return row?.highest ?? 0
+}
+
 /** An account's fee level: the index of its entry in the fee table; 0 if none was set. */
 export async function levelOf(db: Database, address: string): Promise<number> {
 	const row = await db.selectFrom('account_level').select('level').where('address', '=', address).executeTakeFirst()

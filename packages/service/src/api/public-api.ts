@@ -149,7 +149,7 @@ type Server = {
 function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Server): void {
 	const { config, network, platform, accounts, prices, orders, quotes, fills } = rooms
 	const { settlement, trades, traces, breaker, streams } = rooms
-	const { market, metrics } = platform
+	const { metrics } = platform
 	const { eventStreams, rateLimits, flash, isTrustedProxy, version } = server
 	const { shownBooks, makerBooks } = prices
 	const { getPage, getPageInfo, ...others } = operations
@@ -157,14 +157,14 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 		operations: others,
 		handlers: {
 			...marketHandlers({ platform, accounts }),
-			...orderBookHandlers(app, { market, shownBooks, eventStreams, rateLimits, metrics }),
+			...orderBookHandlers(app, { platform, shownBooks, eventStreams, rateLimits, metrics }),
 			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, eventStreams, settlement }),
-			...tradesHandlers(app, { market, trades, traces, eventStreams }),
+			...tradesHandlers(app, { platform, trades, traces, eventStreams }),
 			...integratorHandlers(platform),
 			...constructionHandlers({ platform, accounts, fills }),
 			...makerHandlers({ platform, makerBooks, fills, breaker: breaker.makerBreaker, flash }),
 			...instamintHandlers(rooms.instamintViews),
-			...serviceInfoHandlers({ version, limits: serviceLimits(config) }),
+			...serviceInfoHandlers({ version, limits: () => serviceLimits(config, platform.settlement) }),
 			...healthHandlers(app, rooms.readiness),
 			...documentHandlers(app, isTrustedProxy),
 		},

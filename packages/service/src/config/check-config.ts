@@ -32,8 +32,9 @@ export function checkConfig(config: Config): string[] {
 export function checkKeys({
 	serviceKey,
 	formerServiceKey,
+	nextServiceKey,
 	networkId,
-}: Pick<Config, 'serviceKey' | 'formerServiceKey' | 'networkId'>): string[] {
+}: Pick<Config, 'serviceKey' | 'formerServiceKey' | 'nextServiceKey' | 'networkId'>): string[] {
 	if (serviceKey.privateKeyHex === '') {
 		return ['service_key: missing; set private_key_hex, file, or ACCORD_SERVICE_KEY in the environment']
 	}
@@ -41,6 +42,7 @@ export function checkKeys({
 	return [
 		...findKeyFaults('service_key', serviceKey, networkId),
 		...(formerServiceKey === undefined ? [] : findKeyFaults('former_service_key', formerServiceKey, networkId)),
+		...(nextServiceKey === undefined ? [] : findKeyFaults('next_service_key', nextServiceKey, networkId)),
 		...(isSame ? ['former_service_key: the same as service_key'] : []),
 	]
 }

@@ -69,6 +69,8 @@ export type Config = {
 	readonly serviceKey: ServiceKey
 	/** The key before a change, while orders that name it are still accepted. */
 	readonly formerServiceKey?: ServiceKey
+	/** A key that agreed settings may name, held in advance. */
+	readonly nextServiceKey?: ServiceKey
 	/** The account that receives platform fees; if absent, the account of the service's key. */
 	readonly serviceAccount?: string
 	/** What binds the items of a bundle to each other on the ledger. */
@@ -134,7 +136,7 @@ export type Limits = {
 
 /** The same settings in the service's terms, without checks across them. */
 export function toConfig(file: ConfigFile): Config {
-	const { service_key: key, former_service_key: former } = file
+	const { service_key: key, former_service_key: former, next_service_key: next } = file
 	return {
 		networkId: file.network_id,
 		gatewayUrl: file.gateway_url,
@@ -147,12 +149,10 @@ export function toConfig(file: ConfigFile): Config {
 		bus: toBusConfig(file.bus),
 		serviceKey: toKey(key),
 		...(former !== undefined && { formerServiceKey: toKey(former) }),
+		...(next !== undefined && { nextServiceKey: toKey(next) }),
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),
 		markers: file.markers,
-		tokens: file.tokens.map(toToken),
-		pairs: file.pairs,
-		...(file.routes !== undefined && { routes: file.routes }),
-		...feesOf(file),
+		...toMarketConfig(file),
 		prefixPackages: file.prefix.packages,
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
@@ -165,6 +165,19 @@ export function toConfig(file: ConfigFile): Config {
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
+}
+
+/** The sections of the file that say what is traded, and for which fees. */
+export type MarketFile = Pick<ConfigFile, 'network_id' | 'tokens' | 'pairs' | 'routes' | 'levels' | 'settlement'>
+
+/** Those sections in the service's terms. */
+export function toMarketConfig(file: MarketFile) {
+	return {
+		tokens: file.tokens.map(toToken),
+		pairs: file.pairs,
+		...(file.routes !== undefined && { routes: file.routes }),
+		...feesOf(file),
+	} satisfies Partial<Config>
 }
 
 /** The hex is empty if it is in neither the settings nor a file. */
@@ -204,7 +217,7 @@ function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']
 	return { host, port, key }
 }
 
-function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Config, 'levels' | 'settlement'> {
+function feesOf({ network_id, levels, settlement, tokens }: MarketFile): Pick<Config, 'levels' | 'settlement'> {
 	const isSimulator = network_id === simulatorNetworkId
 	const defaultLevels = isSimulator ? simulatorLevels : []
 	const defaultPrices = isSimulator ? simulatorPrices : {}

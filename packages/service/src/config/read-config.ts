@@ -20,11 +20,18 @@ export function parseConfig(settings: unknown): Config {
 }
 
 /** The part of a configuration from which markers are made. */
-export type MarkerConfig = Pick<Config, 'networkId' | 'gatewayUrl' | 'serviceKey' | 'formerServiceKey'> &
+export type MarkerConfig = Pick<
+	Config,
+	'networkId' | 'gatewayUrl' | 'serviceKey' | 'formerServiceKey' | 'nextServiceKey'
+> &
 	Partial<Pick<Config, 'markers'>>
 
+const { service_key, former_service_key, next_service_key } = configFile.shape
+const keysOfFile = { service_key, former_service_key, next_service_key }
+
 const markerConfigFile = configFile
-	.pick({ network_id: true, gateway_url: true, service_key: true, former_service_key: true, markers: true })
+	.pick({ network_id: true, gateway_url: true, markers: true })
+	.extend(keysOfFile)
 	.partial({ markers: true })
 	.strip()
 
@@ -36,10 +43,11 @@ export async function readMarkerConfig(env: NodeJS.ProcessEnv, source: SettingsS
 	const parsed = markerConfigFile.safeParse(await readSettings(env, source))
 	if (!parsed.success) throw new ConfigError(parsed.error.issues.flatMap(violationsOf))
 	const { network_id: networkId, gateway_url: gatewayUrl, service_key: key, former_service_key: former } = parsed.data
-	const { markers } = parsed.data
+	const { markers, next_service_key: next } = parsed.data
 	const config = {
 		...{ networkId, gatewayUrl, serviceKey: toKey(key) },
 		...(former !== undefined && { formerServiceKey: toKey(former) }),
+		...(next !== undefined && { nextServiceKey: toKey(next) }),
 		...(markers !== undefined && checkMarkers({ markers, networkId }).length === 0 && { markers }),
 	}
 	const violations = checkKeys(config)
@@ -49,13 +57,17 @@ export async function readMarkerConfig(env: NodeJS.ProcessEnv, source: SettingsS
 
 /** The configuration is invalid; the message has one line per violation. */
 export class ConfigError extends Error {
+	readonly violations: readonly string[]
+
 	constructor(violations: readonly string[]) {
 		super(`the configuration is invalid:\n  ${violations.join('\n  ')}`)
 		this.name = 'ConfigError'
+		this.violations = violations
 	}
 }
 
-function violationsOf(issue: z.core.$ZodIssue): string[] {
+/** One line per violation of the schema. */
+export function violationsOf(issue: z.core.$ZodIssue): string[] {
 	const path = issue.path.join('.')
 	if (issue.code === 'unrecognized_keys')
 		return issue.keys.map(key => `${[...issue.path, key].join('.')}: unknown setting`)

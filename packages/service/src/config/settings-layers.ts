@@ -15,12 +15,14 @@ type Path = readonly string[]
 const keySections: readonly Path[] = [
 	['service_key'],
 	['former_service_key'],
+	['next_service_key'],
 	['instamint', 'operator_key'],
 	['instamint', 'payback_key'],
 ]
 
-/** The key whose file exists only while the service's key is being changed. */
+/** The keys whose files exist only while the service's key is being changed. */
 const former = 'former_service_key'
+const ofChange: readonly string[] = [former, 'next_service_key']
 
 /** The sources of the settings: a file that replaces the one named by `ACCORD_CONFIG`, and a network by name. */
 export type SettingsSource = { readonly file?: string; readonly network?: string }
@@ -201,7 +203,7 @@ async function withSecrets(settings: Settings, path: string): Promise<Settings> 
 		const { file, ...rest } = sectionAt(settings, section) ?? {}
 		if (typeof file !== 'string') continue
 		const name = section.join('.')
-		const isGone = name === former && !existsSync(resolve(dirname(path), file))
+		const isGone = ofChange.includes(name) && !existsSync(resolve(dirname(path), file))
 		const key = isGone ? undefined : { ...rest, private_key_hex: await read(file, name) }
 		whole = withSection(whole, section, key)
 	}

@@ -308,6 +308,9 @@ export const configFile = z.strictObject({
 	former_service_key: serviceKey
 		.optional()
 		.describe('The key before a change: orders that name it are still accepted. Its file may be missing.'),
+	next_service_key: serviceKey
+		.optional()
+		.describe('A key that agreed settings may name as the service’s. Its file may be missing.'),
 	service_account: addressWire
 		.optional()
 		.describe('The account that receives platform fees; by default that of the service’s key.'),

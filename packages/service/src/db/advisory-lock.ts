@@ -47,6 +47,11 @@ export function lockNodes(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['nodes'])
 }
 
+/** Locks the versions of the agreed settings until the transaction ends. */
+export function lockSettings(trx: Transaction<Tables>): Promise<void> {
+	return lockNames(trx, ['settings'])
+}
+
 /**
  * Locks the numbers of trades and the candles until the transaction ends, because only one node at a time may count
  * trades.

@@ -34,6 +34,7 @@ import * as integrators from './migrations/0031-integrators.ts'
 import * as matchRecord from './migrations/0032-match-record.ts'
 import * as refusedFills from './migrations/0034-refused-fills.ts'
 import * as storedBooks from './migrations/0035-stored-books.ts'
+import * as agreedSettings from './migrations/0038-agreed-settings.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
 	'0032-match-record': matchRecord as Migration,
 	'0034-refused-fills': refusedFills as Migration,
 	'0035-stored-books': storedBooks as Migration,
+	'0038-agreed-settings': agreedSettings as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

@@ -291,10 +291,20 @@ export type Tables = {
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
 	node: NodeTable
+	agreed_settings: AgreedSettingsTable
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
 	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
+}
+
+type AgreedSettingsTable = {
+	version: number
+	settings: Json<Readonly<Record<string, unknown>>>
+	valid_from_ms: Int8
+	author: string
+	reason: string | null
+	created_at_ms: Int8
 }
 
 type NodeTable = {

@@ -3,6 +3,7 @@ import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { payersOf, signedPayersOf } from '../intents/read-intent.ts'
+import { termsObeyed } from '../intents/validate-order.ts'
 import {
 	accepted,
 	beginInspection,
@@ -43,15 +44,16 @@ export async function checkFill(
 	{ makerId, orderId: partId, source, receivedAtMs }: CheckFill,
 ): Promise<CheckedFill> {
 	const { platform, instamint } = rooms
-	const { db, gateway, market, feeInfo } = platform
+	const { db, gateway, terms } = platform
 	const { ledgerState, info, refused } = await readSource(platform, { client: makerId, source, receivedAtMs })
 	const account = info?.reading.terms?.account
 	const ofFill = info === undefined ? {} : { subintentHash: info.subintentHash }
 	const part = requirePart(await selectPartToFill(db.requests, { partId, makerId, account, ...ofFill }))
 	if (info === undefined) return unreadable(refused, fillChecks)
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS: part.orderExpiresAtS })
-	const fillRules = { market, feeInfo, ledgerState, role: 'maker', level: part.level, expiry } as const
-	const inspection: Inspection = beginInspection(fillRules, { info, receivedAtMs })
+	const rules = { ledgerState, role: 'maker', level: part.level, expiry } as const
+	const { market, feeInfo } = termsObeyed(terms.accepted(), rules, info)
+	const inspection: Inspection = beginInspection({ ...rules, market, feeInfo }, { info, receivedAtMs })
 	if (part.filledBy === info.subintentHash)
 		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
 	await checkPart(inspection, part)

@@ -6,7 +6,12 @@ import { fillExpiry } from '../intents/deadlines.ts'
 import { type Intents, retryWhileStale } from '../intents/intents.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
-import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
+import {
+	type ValidatedOrder,
+	type ValidByTerms,
+	validateAtLedgerTime,
+	validateByTerms,
+} from '../intents/validate-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { requireFillPrefix } from './fill-prefix.ts'
 import type { FillQueue } from './fill-queue.ts'
@@ -110,7 +115,7 @@ function isAccepted(part: PartToFill, { info: { subintentHash }, receivedAtMs }:
 type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 
 async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Promise<WrittenFill> {
-	const validated = await validate(rooms, { fill, part })
+	const { validated, feeInfo } = await validate(rooms, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
 	const { db, gateway, bus } = rooms.platform
 	const { instamint } = rooms
@@ -125,6 +130,7 @@ async function checkAndWrite(rooms: FillRooms, { fill, part }: FillOfPart): Prom
 		client: makerId,
 		signedPartialTransaction,
 		open: payers.length === 1 ? part.open : await selectOpenIntents(db.own, payers),
+		feeInfo,
 	})
 	const full = { ...checked, validated: { ...validated, payers } }
 	const intent = deliversSurplus(rooms.platform, part, validated.limitOrder)
@@ -141,16 +147,16 @@ function asCounted(validated: ValidatedOrder, promised: PromisedMint | undefined
 	return { ...validated, payers: [validated.account], hasPrefix: false, withdrawn: wantedOf(validated, promised) }
 }
 
-async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
-	const { ledger, market, feeInfo } = rooms.platform
+async function validate(rooms: FillRooms, { fill, part }: FillOfPart): Promise<ValidByTerms> {
+	const { ledger, terms } = rooms.platform
 	const { info, receivedAtMs } = fill
 	const { level, orderExpiresAtS } = part
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS })
-	const validated = await validateAtLedgerTime(ledger, ledgerState =>
-		validateOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info),
+	const valid = await validateAtLedgerTime(ledger, ledgerState =>
+		validateByTerms(terms.accepted(), { ledgerState, role: 'maker', level, expiry }, info),
 	)
 	requireOwnAccount(part)
-	requireMirror(validated.limitOrder, part)
+	requireMirror(valid.validated.limitOrder, part)
 	requireFillPrefix(info.reading, rooms.instamint)
-	return validated
+	return valid
 }

@@ -2,6 +2,7 @@ import { type InstamintOperator, openInstamintOperator } from '@accord/instamint
 import { recordAct } from '../audit/record-act.ts'
 import type { InstamintConfig } from '../config/config.ts'
 import type { SettledVersion } from '../gateway/watched-gateway.ts'
+import { tokensInForce } from '../market/market.ts'
 import { counter } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { InstamintReads } from './instamint-reads.ts'
@@ -28,7 +29,8 @@ export function openInstamint(
 	config: InstamintConfig | undefined,
 	{ platform, settledVersion, reads }: OpenInstamintDeps,
 ): InstamintOperator | undefined {
-	const { clock, log, metrics, gateway, market } = platform
+	const { clock, log, metrics, gateway } = platform
+	const market = tokensInForce(platform)
 	if (config === undefined || reads === undefined) return undefined
 	return openInstamintOperator(config, {
 		clock,

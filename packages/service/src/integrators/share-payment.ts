@@ -56,7 +56,8 @@ export function sharePayment(rules: Rules, order: PayingOrder): SharePayment | u
 		paid: Decimal.format(paid),
 		claimed: Decimal.format(claimed),
 		cost_xrd: Decimal.format(costXrd),
-		rebate: Decimal.format(rebateOf(rules, { symbol, costXrd })),
+		// Its fees may have been those of former settings: it gets no more than it would without the payment.
+		rebate: Decimal.format(Decimal.min(Decimal.parse(rebate), rebateOf(rules, { symbol, costXrd }))),
 	}
 }
 

@@ -22,7 +22,8 @@ export function withCost<Intent extends AcceptedIntent>(
 ): Intent {
 	const costXrd = Decimal.add(intent.costXrd, moreXrd)
 	const { symbol } = intent.validated.withdrawn
-	return { ...intent, costXrd, rebate: rebateOf(rules, { symbol, costXrd }) }
+	// Its fees may have been those of former settings.
+	return { ...intent, costXrd, rebate: Decimal.min(intent.rebate, rebateOf(rules, { symbol, costXrd })) }
 }
 
 /** The columns that orders and fills have in common. */

@@ -25,7 +25,7 @@ import {
 import { callOf, publishRecognizing } from '../../../../test/fixtures/recognizing-package.ts'
 import { previewLimits } from '../testing/preview-limits.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
-import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
+import { CostPreview, costXrdMaxOf, type PreviewTerms } from './cost-preview.ts'
 import { PreviewPayer } from './preview-payer.ts'
 import { readSignedPartial } from './read-intent.ts'
 
@@ -82,27 +82,26 @@ function priceSigned(
 	const costXrdMax = costXrdMaxOf({ executionAmountXrd: Decimal.parse(executionAmountXrd) })
 	const costPreview = new CostPreview({
 		gateway,
-		service,
+		terms: { service, costXrdMax },
 		networkId: ledger.networkId,
-		costXrdMax,
 		makersPerOrder: 4,
 		limits: previewLimits,
 		clock: wallClock,
 		threads: new WorkThreads(),
-		payer: payerOf(ledger.service.account),
+		payer: payerOf(service),
 	})
 	const bytes = alongside.map(order => order.signedPartialTransaction)
 	return costPreview.price({ validated, info, role, client: '', alongside: bytes })
 }
 
-function payerOf(account: string): PreviewPayer {
+function payerOf(service: PreviewTerms['service']): PreviewPayer {
 	const { clock, gateway } = ledger
 	return new PreviewPayer({
 		clock,
 		gateway,
 		xrdAddress: ledger.resource('XRD'),
-		account,
-		costXrdMax: Decimal.fromInteger(5),
+		networkId: ledger.networkId,
+		terms: { service, costXrdMax: Decimal.fromInteger(5) },
 	})
 }
 
@@ -192,7 +191,7 @@ test('error: without the XRD that a preview locks, the service says that it is n
 	ledger.service = poor
 	try {
 		await assert.rejects(price({ verifiedBy: poor.keyPair }), { code: 'ledger_unavailable' })
-		const payer = payerOf(poor.account)
+		const payer = payerOf({ account: poor.account, publicKey: poor.keyPair })
 		assert.equal(await payer.shortage(), `${poor.account} holds 0 XRD, and previews lock up to 83 XRD of it`)
 		await fundedParticipant(ledger, { name: 'poor', funds: { XRD: '83' } })
 		assert.equal(await payer.shortage(), undefined)

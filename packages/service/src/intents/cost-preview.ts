@@ -59,6 +59,9 @@ export function costXrdMaxOf({ executionAmountXrd }: { executionAmountXrd: Decim
 	return Decimal.min(costXrdMax, executionAmountXrd)
 }
 
+/** Whose keys previews name, and the most that an intent may cost: those in force at each look. */
+export type PreviewTerms = { readonly service: PreviewService; readonly costXrdMax: Decimal }
+
 const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs: true } as const
 
 /**
@@ -68,9 +71,8 @@ const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs
  */
 export class CostPreview {
 	readonly #gateway: PreviewGateway
-	readonly #service: PreviewService
+	readonly #terms: PreviewTerms
 	readonly #networkId: number
-	readonly #costXrdMax: Decimal
 	readonly #makersPerOrder: number
 	readonly #queue: PreviewQueue
 	/** The limit on each client's previews in the separate queue, whose senders need not own anything. */
@@ -81,9 +83,8 @@ export class CostPreview {
 
 	constructor(deps: {
 		gateway: PreviewGateway
-		service: PreviewService
+		terms: PreviewTerms
 		networkId: number
-		costXrdMax: Decimal
 		makersPerOrder: number
 		limits: PreviewLimits & { readonly prefixPreviewsPerMinute: number }
 		clock: Pick<Clock, 'nowMs'>
@@ -91,21 +92,24 @@ export class CostPreview {
 		payer: Pick<PreviewPayer, 'shortage'>
 	}) {
 		this.#gateway = deps.gateway
-		// Arguments for a thread are copied, so the signing key stays here.
-		const { account, publicKey, formerPublicKey: former } = deps.service
-		this.#service = {
-			account,
-			publicKey: publicPart(publicKey),
-			...(former && { formerPublicKey: publicPart(former) }),
-		}
+		this.#terms = deps.terms
 		this.#networkId = deps.networkId
-		this.#costXrdMax = deps.costXrdMax
 		this.#makersPerOrder = deps.makersPerOrder
 		this.#queue = new PreviewQueue(deps.limits)
 		this.#setApart = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
 		this.#clock = deps.clock
 		this.#threads = deps.threads
 		this.#payer = deps.payer
+	}
+
+	/** Arguments for a thread are copied, so the signing key stays here. */
+	#publicService(): PreviewService {
+		const { account, publicKey, formerPublicKey: former } = this.#terms.service
+		return {
+			account,
+			publicKey: publicPart(publicKey),
+			...(former && { formerPublicKey: publicPart(former) }),
+		}
 	}
 
 	/** How many previews are running, and how many are waiting. */
@@ -170,7 +174,7 @@ export class CostPreview {
 		if (!preview.ok) return { refusal: refusalOf(preview, validated) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
-		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#costXrdMax })
+		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#terms.costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		const crowding = validated.hasPrefix ? await this.#previewAmongOthers({ info, flags, of }, cost) : undefined
 		if (crowding !== undefined) return { cost, refusal: refusalOf(crowding, validated) }
@@ -241,10 +245,10 @@ export class CostPreview {
 		const client = orders[0]?.subintentId ?? ''
 		// Events cost less than another intent may.
 		const paid = roomForEvents > 0 ? orders.length + 1 : orders.length
-		const lockFeeXrd = previewLockFeeXrd(paid, this.#costXrdMax)
+		const lockFeeXrd = previewLockFeeXrd(paid, this.#terms.costXrdMax)
 		// Only orders' outers have a message.
 		const message = of === 'maker' ? {} : { message: placeholderCommitment }
-		const order = { orders, service: this.#service, lockFeeXrd, networkId, roomForEvents, ...message }
+		const order = { orders, service: this.#publicService(), lockFeeXrd, networkId, roomForEvents, ...message }
 		const preview = await this.#threads.run(client, composePreviewWork, order)
 		try {
 			return await this.#blamed(readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags))))

@@ -1,13 +1,13 @@
-import { type GatewayClient, previewPayer } from '@accord/ledger'
+import type { GatewayClient } from '@accord/ledger'
 import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/tables.ts'
-import { type Market, rebateOf } from '../market/market.ts'
+import { type Market, rebateOf, tokensInForce } from '../market/market.ts'
 import type { Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
-import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
+import { CostPreview, costXrdMaxOf, type PreviewTerms } from './cost-preview.ts'
 import { DepositRules } from './deposit-rules.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
 import { PrefixCode } from './prefix-uses.ts'
@@ -52,26 +52,28 @@ export class Intents {
 	check(intent: IntentToCheck): Promise<CheckedIntent> {
 		const { market, feeInfo, gateway } = this.#platform
 		const { costPreview, readings: intentReadings } = this
-		return checkAgainstOpenIntents({ market, feeInfo, gateway, costPreview, intentReadings }, intent)
+		const rules = { market, feeInfo: intent.feeInfo ?? feeInfo }
+		return checkAgainstOpenIntents({ ...rules, gateway, costPreview, intentReadings }, intent)
 	}
 }
 
-export function openIntents(
-	platform: Platform,
-	{ settlement, prefixPackages: listed }: Pick<Config, 'settlement' | 'prefixPackages'>,
-): Intents {
+export function openIntents(platform: Platform, { prefixPackages: listed }: Pick<Config, 'prefixPackages'>): Intents {
 	const { gateway, market, limits, clock, threads, makersPerOrder } = platform
-	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = platform.service
-	const service = { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
-	const costXrdMax = costXrdMaxOf(settlement)
 	const { networkId, xrdAddress } = market
-	const payingAccount = previewPayer(service, networkId)
-	const payer = new PreviewPayer({ clock, gateway, xrdAddress, account: payingAccount, costXrdMax })
+	const terms: PreviewTerms = {
+		get service() {
+			const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = platform.service
+			return { account, publicKey, ...(formerPublicKey && { formerPublicKey }) }
+		},
+		get costXrdMax() {
+			return costXrdMaxOf(platform.settlement)
+		},
+	}
+	const payer = new PreviewPayer({ clock, gateway, xrdAddress, networkId, terms })
 	const costPreview = new CostPreview({
 		gateway,
-		service,
+		terms,
 		networkId,
-		costXrdMax,
 		makersPerOrder,
 		limits,
 		clock,
@@ -79,7 +81,7 @@ export function openIntents(
 		payer,
 	})
 	const prefixCode = new PrefixCode({ gateway, listed, clock, limits })
-	const depositRules = new DepositRules({ ...platform, costPreview })
+	const depositRules = new DepositRules({ ...platform, market: tokensInForce(platform), costPreview })
 	return new Intents({ platform, costPreview, payer, prefixCode, depositRules })
 }
 
@@ -105,6 +107,8 @@ export type IntentToCheck = {
 	readonly client: string
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]
+	/** The fees under which it was validated; if absent, those in force. */
+	readonly feeInfo?: FeeInfo
 	/** If absent, its size is not counted. */
 	readonly stopwatch?: Stopwatch
 }

@@ -1,4 +1,4 @@
-import { callGateway, type GatewayClient, itemsPerRootMax } from '@accord/ledger'
+import { callGateway, type GatewayClient, itemsPerRootMax, previewPayer } from '@accord/ledger'
 import { type Clock, Decimal } from '@accord/protocol'
 
 // Previews run as a commit would, so they lock a fee. They spend nothing: the account that pays only has to hold the XRD.
@@ -16,15 +16,14 @@ type PreviewPayerDeps = {
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>
 	readonly xrdAddress: string
-	/** The account of the service's key. */
-	readonly account: string
-	readonly costXrdMax: Decimal
+	readonly networkId: number
+	readonly terms: { readonly service: Parameters<typeof previewPayer>[0]; readonly costXrdMax: Decimal }
 }
 
-/** The account whose XRD previews lock. */
+/** The account whose XRD previews lock: that of the service's key. */
 export class PreviewPayer {
 	readonly #deps: PreviewPayerDeps
-	#sufficedAtMs = Number.NEGATIVE_INFINITY
+	#sufficed: { readonly account: string; readonly atMs: number } | undefined
 
 	constructor(deps: PreviewPayerDeps) {
 		this.#deps = deps
@@ -35,14 +34,17 @@ export class PreviewPayer {
 	 * @throws TradeError `ledger_unavailable`
 	 */
 	async shortage(): Promise<string | undefined> {
-		const { clock, gateway, account, xrdAddress, costXrdMax } = this.#deps
+		const { clock, gateway, xrdAddress, networkId, terms } = this.#deps
+		const { service, costXrdMax } = terms
+		const account = previewPayer(service, networkId)
 		const nowMs = clock.nowMs()
-		if (Math.abs(nowMs - this.#sufficedAtMs) < cachedMs) return undefined
+		const known = this.#sufficed
+		if (known?.account === account && Math.abs(nowMs - known.atMs) < cachedMs) return undefined
 		const { amount } = await callGateway(() => gateway.balance(account, xrdAddress))
 		const required = previewLockFeeXrd(itemsPerRootMax, costXrdMax)
 		if (Decimal.parse(amount) < required)
 			return `${account} holds ${amount} XRD, and previews lock up to ${Decimal.format(required)} XRD of it`
-		this.#sufficedAtMs = nowMs
+		this.#sufficed = { account, atMs: nowMs }
 		return undefined
 	}
 }

@@ -202,6 +202,44 @@ function findFeeViolation({ what, amount, minimum, symbol, index }: FeeRule): Vi
 	return [{ code: 'fee_too_low', item: { instruction: index, expected, found: Decimal.format(amount) } }]
 }
 
+type MarketTerms = Pick<ValidationRules, 'market' | 'feeInfo'>
+type OtherRules = Omit<ValidationRules, keyof MarketTerms>
+
+/**
+ * The first of these terms that the intent obeys: those in force, or former ones, under which it may have been composed;
+ * those in force if it obeys none. A user's order may have former fees, but not a token or pair that is no longer traded; a
+ * maker's fill may have those of its order. A key that is no longer the service's is never accepted.
+ */
+export function termsObeyed<T extends MarketTerms>(
+	[present, ...former]: readonly [T, ...T[]],
+	rules: OtherRules,
+	info: SignedLimitOrder,
+): T {
+	if (former.length === 0) return present
+	const codesBy = ({ market, feeInfo }: MarketTerms) => {
+		const { violationsByKind } = inspectOrder({ ...rules, market, feeInfo }, info)
+		return Object.values(violationsByKind).flatMap(violations => violations.map(({ code }) => code))
+	}
+	const codes = codesBy(present)
+	const mayBeFormer =
+		rules.role === 'maker' ? !codes.includes('verify_parent_mismatch') : codes.every(code => code === 'fee_too_low')
+	if (codes.length === 0 || !mayBeFormer) return present
+	return former.find(terms => codesBy(terms).length === 0) ?? present
+}
+
+/** An order with the fee table by which it is valid. */
+export type ValidByTerms = { readonly validated: ValidatedOrder; readonly feeInfo: FeeInfo }
+
+/** Validates by {@link termsObeyed}. @throws TradeError as {@link validateOrder} does */
+export function validateByTerms(
+	accepted: readonly [MarketTerms, ...MarketTerms[]],
+	rules: OtherRules,
+	info: SignedLimitOrder,
+): ValidByTerms {
+	const { market, feeInfo } = termsObeyed(accepted, rules, info)
+	return { validated: validateOrder({ ...rules, market, feeInfo }, info), feeInfo }
+}
+
 /** The ledger's current state, and a recent one, which usually costs no request. */
 export type LedgerStates = { state(): Promise<LedgerTime>; recentState(): Promise<LedgerTime> }
 
@@ -209,10 +247,10 @@ export type LedgerStates = { state(): Promise<LedgerTime>; recentState(): Promis
  * Validates against the ledger's recent state; if that refuses the order, it is validated again against the current
  * state. The preview catches the only thing that may have become invalid since: an epoch that has ended.
  */
-export async function validateAtLedgerTime(
+export async function validateAtLedgerTime<Valid>(
 	ledger: LedgerStates,
-	validate: (ledgerState: LedgerTime) => ValidatedOrder,
-): Promise<ValidatedOrder> {
+	validate: (ledgerState: LedgerTime) => Valid,
+): Promise<Valid> {
 	try {
 		return validate(await ledger.recentState())
 	} catch (error) {

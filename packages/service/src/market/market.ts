@@ -23,7 +23,7 @@ export type Market = {
 	readonly pairs: readonly TradedPair[]
 	/** The pairs for which makers send books. */
 	readonly quotedPairs: readonly Pair[]
-	/** @throws TradeError `unknown_token` */
+	/** A token that is traded, or was when an order that is still open was accepted. @throws TradeError `unknown_token` */
 	token(symbol: string): Token
 	tokenByAddress(resourceAddress: string): Token | undefined
 	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair in this order */
@@ -40,17 +40,38 @@ export type Market = {
 
 type Symbols = { readonly sell: string; readonly buy: string }
 
+/** What is known about tokens. */
+export type KnownTokens = Pick<Market, 'networkId' | 'xrdAddress' | 'tokens' | 'token' | 'tokenByAddress'>
+
+/** The tokens of the market in force at each look, for those who keep them. */
+export function tokensInForce(holder: { readonly market: KnownTokens }): KnownTokens {
+	const { networkId, xrdAddress } = holder.market
+	return {
+		networkId,
+		xrdAddress,
+		get tokens() {
+			return holder.market.tokens
+		},
+		token: symbol => holder.market.token(symbol),
+		tokenByAddress: address => holder.market.tokenByAddress(address),
+	}
+}
+
 export type MarketConfig = Pick<Market, 'networkId' | 'xrdAddress' | 'tokens'> & {
 	/** The quoted pairs. */
 	readonly pairs: readonly Pair[]
 	/** The tokens that may be in the middle of a route; if absent, all. */
 	readonly routes?: readonly string[] | undefined
+	/** Tokens that are no longer traded: stored orders may name them. */
+	readonly retired?: readonly Token[]
 }
 
-export function createMarket({ networkId, xrdAddress, tokens, pairs: quotedPairs, routes }: MarketConfig): Market {
+export function createMarket(config: MarketConfig): Market {
+	const { networkId, xrdAddress, tokens, pairs: quotedPairs, routes, retired = [] } = config
 	const symbols = tokens.map(({ symbol }) => symbol)
 	const pairs = routedPairs({ symbols, quotedPairs, over: routes ?? symbols })
-	const bySymbol = new Map(tokens.map(token => [token.symbol, token]))
+	const traded = new Set(symbols)
+	const bySymbol = new Map([...retired, ...tokens].map(token => [token.symbol, token]))
 	const byAddress = new Map(tokens.map(token => [token.resourceAddress, token]))
 	const byKey = new Map(pairs.map(pair => [pairKey(pair), pair]))
 	const quotedByKey = new Map(quotedPairs.map(pair => [pairKey(pair), pair]))
@@ -80,7 +101,7 @@ export function createMarket({ networkId, xrdAddress, tokens, pairs: quotedPairs
 		pair: (base, quote) => {
 			const pair = byKey.get(pairKey({ base, quote }))
 			if (pair !== undefined) return pair
-			for (const symbol of [base, quote]) if (!bySymbol.has(symbol)) unknownToken(symbol)
+			for (const symbol of [base, quote]) if (!traded.has(symbol)) unknownToken(symbol)
 			throw unknownPair({ base, quote }, byKey.get(pairKey({ base: quote, quote: base })))
 		},
 		pairOf: symbols => sideOf(byKey, symbols),
@@ -105,20 +126,22 @@ type FeeSettings = {
 	readonly settlement: SettlementConfig
 	readonly levels: readonly LevelFee[]
 	readonly rules: Pick<FeeInfo, 'verifyParentAccessRuleSborHex' | 'formerVerifyParentAccessRuleSborHex'>
+	/** The fees of tokens that are no longer traded, for orders that are still open. */
+	readonly retired?: readonly TokenSettlementFee[]
 }
 
 /**
  * The fee table for users and makers. It also serves as a price list: an item's cost in XRD is converted to its fee
  * token by the ratio of the two transaction_execution_amounts (decision 16).
  */
-export function feeInfoOf({ market, settlement, levels, rules }: FeeSettings): FeeInfo {
+export function feeInfoOf({ market, settlement, levels, rules, retired = [] }: FeeSettings): FeeInfo {
 	const xrd = market.tokenByAddress(market.xrdAddress)
 	if (xrd === undefined) throw new Error('tokens: XRD is missing; all costs on the ledger are paid in XRD')
 	const xrdPrice = priceOf(xrd, settlement)
 	return {
 		...rules,
 		perLevelPlatformFee: levels,
-		perTokenSettlementFee: market.tokens.map(token => tokenFee(token, { settlement, xrdPrice })),
+		perTokenSettlementFee: [...market.tokens.map(token => tokenFee(token, { settlement, xrdPrice })), ...retired],
 	}
 }
 

@@ -11,12 +11,12 @@ import { byPriority } from './match-fixture.ts'
 import { formatMatch, replayMatch } from './match-record.ts'
 import { type LegOffers, type MatchedPart, type MatchRequest, orderSize } from './match-request.ts'
 
-// Orders of B for Q, matched with their own book and over M and N, against a model of exact fractions. A longer run:
+// Orders of B for Q or for the coarser C, matched with their own book and over M and N, against a model of exact fractions. A longer run:
 // ACCORD_ROUTES=10000 npm test -- packages/service/src/matching/allocate-order.test.ts
 
 const runs = Number(process.env.ACCORD_ROUTES ?? 2_000)
 /** Coarse, so that rounding is visible; yet amounts are many units. */
-const places: Record<string, number> = { B: 2, M: 5, N: 4, Q: 6 }
+const places: Record<string, number> = { B: 2, M: 5, N: 4, Q: 6, C: 3 }
 const unitOf = (symbol: string) => Decimal.unit(places[symbol] ?? 0) as bigint
 const one = 10n ** 18n
 
@@ -69,30 +69,30 @@ type AnyOrder = fc.Arbitrary<MatchRequest & { readonly routes: NonNullable<Match
 
 /** An order with its own book, which is empty half of the time, and one or two routes. */
 const anyOrder = ({ makersMax, few = false }: { makersMax: number; few?: boolean }): AnyOrder =>
-	fc.constantFrom<Side>('bids', 'asks').chain(side => {
-		const [sold, bought] = side === 'bids' ? ['B', 'Q'] : ['Q', 'B']
+	fc.tuple(fc.constantFrom<Side>('bids', 'asks'), fc.constantFrom('Q', 'C')).chain(([side, symbol]) => {
+		const [sold, bought] = side === 'bids' ? ['B', symbol] : [symbol, 'B']
 		return fc
 			.record({
-				own: fc.oneof(fc.constant([]), anySide({ base: 'B', quote: 'Q' }, side, few ? ['a'] : ['a', 'd', 'e'])),
+				own: fc.oneof(fc.constant([]), anySide({ base: 'B', quote: symbol }, side, few ? ['a'] : ['a', 'd', 'e'])),
 				routes: fc.oneof(
 					fc.tuple(anyRoute('M', sold, bought, few)),
 					fc.tuple(anyRoute('M', sold, bought, few), anyRoute('N', sold, bought, few)),
 				),
 				base: amounts('B', 3000),
-				quote: amounts('Q', 60_000),
+				quote: amounts(symbol, 60_000),
 				surplusMin: fc.constantFrom(Decimal.parse('0.000001'), Decimal.parse('0.05')),
 			})
 			.map(({ own, routes, base, quote, surplusMin }) => {
 				const [baseAmount, quoteAmount] = [
 					{ symbol: 'B', amount: base },
-					{ symbol: 'Q', amount: quote },
+					{ symbol, amount: quote },
 				]
 				return {
 					side,
 					available: offersByPriority(own),
 					routes,
 					limitOrder: side === 'bids' ? { sell: baseAmount, buy: quoteAmount } : { sell: quoteAmount, buy: baseAmount },
-					divisibility: { base: 2, quote: 6 },
+					divisibility: { base: 2, quote: places[symbol] ?? 0 },
 					makersMax,
 					smallPart: Decimal.zero,
 					surplusMin,
@@ -141,12 +141,12 @@ test(`property: with enough makers, never worse than the best combination of own
 	)
 })
 
-test(`property: whatever is computed from the shown book can be matched; ${runs} books`, () => {
+test(`property: whatever is computed from the shown book can be matched, at makers' prices; ${runs} books`, () => {
 	const sizes = fc.record({ share: fc.integer({ min: 1, max: 100 }), order: anyOrder({ makersMax: 4 }) })
 	fc.assert(
 		fc.property(sizes, ({ share, order }) => {
 			const { side, makersMax, divisibility } = order
-			const pair = { base: 'B', quote: 'Q' }
+			const pair = pairOf(order)
 			const none: AvailableLevel[] = []
 			const levels = levelsOfSources(order)
 			const sides = side === 'bids' ? { bids: levels, asks: none } : { bids: none, asks: levels }
@@ -157,7 +157,10 @@ test(`property: whatever is computed from the shown book can be matched; ${runs}
 			const exact = { symbol: 'B', amount }
 			const answer = limitOrderFromBook({ book, divisibility, ...(side === 'bids' ? { sell: exact } : { buy: exact }) })
 			if (answer.kind !== 'order') return
-			assert.notEqual(allocateOrder({ ...order, limitOrder: answer.order }), undefined)
+			const request = { ...order, limitOrder: answer.order }
+			const parts = allocateOrder(request)
+			assert.ok(parts !== undefined)
+			for (const part of parts) checkPart(request, part)
 		}),
 		{ numRuns: runs },
 	)
@@ -176,7 +179,8 @@ test(`property: a match is repeated from its record; ${runs} books`, () => {
 })
 
 /** Of every token, what is sold is bought, or more is; of a middle token exactly as much. */
-function checkSums({ limitOrder, side, routes }: MatchRequest, parts: readonly MatchedPart[]): void {
+function checkSums(request: MatchRequest, parts: readonly MatchedPart[]): void {
+	const { limitOrder, side, routes } = request
 	const left = new Map<string, bigint>()
 	const add = (symbol: string, amount: bigint) => left.set(symbol, (left.get(symbol) ?? 0n) + amount)
 	for (const { sell, buy } of [limitOrder, ...parts.map(({ fill }) => fill)]) {
@@ -184,15 +188,15 @@ function checkSums({ limitOrder, side, routes }: MatchRequest, parts: readonly M
 		add(buy.symbol, -buy.amount)
 	}
 	assert.equal(left.get('B'), 0n)
-	assert.ok((left.get('Q') ?? -1n) >= 0n)
+	assert.ok((left.get(pairOf(request).quote) ?? -1n) >= 0n)
 	for (const { via } of routes ?? []) assert.equal(left.get(via) ?? 0n, 0n)
 	const limits = closingOf(parts).map(({ limitQuote }) => limitQuote ?? Decimal.zero)
 	assert.equal(Decimal.sum(limits), side === 'bids' ? limitOrder.buy.amount : limitOrder.sell.amount)
 }
 
-/** Its levels are its maker's, and what it is asked for is less than a unit worse than these. */
+/** Its levels are its maker's, and what it is asked for is less than a unit of quote worse than these; on a leg, of both. */
 function checkPart(request: MatchRequest, part: MatchedPart): void {
-	const leg = part.leg ?? { pair: { base: 'B', quote: 'Q' }, side: request.side }
+	const leg = part.leg ?? { pair: pairOf(request), side: request.side }
 	const offers =
 		part.leg === undefined
 			? request.available
@@ -206,11 +210,14 @@ function checkPart(request: MatchRequest, part: MatchedPart): void {
 	const [base, quote] = leg.side === 'bids' ? [part.fill.buy, part.fill.sell] : [part.fill.sell, part.fill.buy]
 	assert.deepEqual([base.symbol, quote.symbol], [leg.pair.base, leg.pair.quote])
 	const worth = part.levels.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
-	const worst = part.levels.reduce((most, { price }) => (price > most ? price : most), 0n as bigint)
-	const tolerance = unitOf(quote.symbol) * one + worst * unitOf(base.symbol)
 	const off = leg.side === 'bids' ? quote.amount * one - worth : worth - quote.amount * one
-	assert.ok(off < tolerance || base.amount < part.baseAmount, `${off} is more than a unit`)
+	const worst = part.levels.reduce((most, { price }) => (price > most ? price : most), 0n as bigint)
+	const ofBase = part.leg === undefined ? 0n : worst * unitOf(base.symbol)
+	assert.ok(off < unitOf(quote.symbol) * one + ofBase, `${off} is more than rounding`)
 }
+
+const pairOf = ({ side, limitOrder: { sell, buy } }: MatchRequest): Pair =>
+	side === 'bids' ? { base: sell.symbol, quote: buy.symbol } : { base: buy.symbol, quote: sell.symbol }
 
 const closingOf = (parts: readonly MatchedPart[]) => parts.filter(({ limitQuote }) => limitQuote !== undefined)
 
@@ -292,9 +299,10 @@ function reduced({ top, bottom }: Fraction): Fraction {
 }
 
 /** What rounding to units may cost: of each part's own tokens, and of the middle tokens at the worst price of its leg. */
-function slackOf({ routes = [] }: MatchRequest): bigint {
+function slackOf(request: MatchRequest): bigint {
+	const { routes = [] } = request
 	const dearest = 40n
 	const ofRoutes = routes.map(({ via }) => unitOf(via) * dearest * dearest)
 	const rounded = ofRoutes.reduce((sum, slack) => sum + slack, 0n)
-	return 8n * (rounded + unitOf('Q') * dearest + unitOf('B') * dearest * dearest)
+	return 8n * (rounded + unitOf(pairOf(request).quote) * dearest + unitOf('B') * dearest * dearest)
 }

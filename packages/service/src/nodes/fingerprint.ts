@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keyPairFromPrivateKey } from '@accord/ledger'
+import { agreedSections } from '../config/agreed-settings.ts'
 import type { Config, ServiceKey } from '../config/config.ts'
 
 /** What all nodes of a database must agree on: a hash of each setting, by its name. */
@@ -21,6 +22,8 @@ export const mayDiffer: ReadonlySet<string> = new Set([
 	...limitsOfNodes.map(limit => `limits.${limit}`),
 	// What people see, which may change at one node after another.
 	...['page', 'tokens.*.name', 'tokens.*.icon_url'],
+	// Held in advance, at one node after another: agreed settings name it only once all have it.
+	'next_service_key',
 	// Without it a node only reads the component.
 	'instamint.operator_key',
 	// A secret, on the simulator only.
@@ -38,6 +41,12 @@ export function fingerprintOf(config: Config): Fingerprint {
 	const settings = Object.entries(config).flatMap(([name, value]) => settingsOf(snakeCase(name), value))
 	const parts = new Map<string, unknown>([...optional.map(name => [name, null] as const), ...settings])
 	return Object.fromEntries([...parts].map(([name, part]) => [name, hashOf(part)]))
+}
+
+/** Without the agreed settings, which all nodes read from the database once any were applied. */
+export function withoutAgreed(fingerprint: Fingerprint): Fingerprint {
+	const isAgreed = (name: string) => agreedSections.includes(name.split('.')[0] ?? '')
+	return Object.fromEntries(Object.entries(fingerprint).filter(([name]) => !isAgreed(name)))
 }
 
 /**

@@ -9,7 +9,7 @@ import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, withoutAgreed } from './fingerprint.ts'
 import { Membership } from './membership.ts'
 import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
@@ -21,18 +21,23 @@ export type Nodes = { readonly membership: Membership; readonly line: NodeLine; 
 type JoiningDeps = {
 	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly clock: NodeClock | undefined
+	/** Whether the agreed settings are those of the database. */
+	readonly isAgreed: boolean
 	readonly opened: AsyncDisposableStack
 }
 
 /** Joins the other nodes of the database; undefined for a single-node service. */
-export async function joinNodes(config: Config, { db, clock, opened }: JoiningDeps): Promise<Membership | undefined> {
+export async function joinNodes(
+	config: Config,
+	{ db, clock, isAgreed, opened }: JoiningDeps,
+): Promise<Membership | undefined> {
 	if (config.bus.kind === 'in_process') return undefined
 	const nodeId = randomBytes(6).toString('hex')
 	const membership = await Membership.join({
 		db,
 		nodeId,
 		clock,
-		fingerprint: fingerprintOf(config),
+		fingerprint: isAgreed ? withoutAgreed(fingerprintOf(config)) : fingerprintOf(config),
 		place: placeOf(config),
 	})
 	// If the database cannot be reached, the node is presumed gone after 10 s.

@@ -1,6 +1,7 @@
 import { NodeReport, type WireOf } from '@accord/protocol'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Loops } from '../loops/loops.ts'
+import type { AgreedTerms } from '../platform/agreed-terms.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import type { Nodes } from './open-nodes.ts'
@@ -9,6 +10,7 @@ const makersMax = 50
 
 type ReportingRooms = {
 	readonly platform: Pick<Platform, 'clock' | 'market'>
+	readonly agreed: Pick<AgreedTerms, 'present' | 'newest' | 'heldKeys'>
 	readonly ledgerWatch: Pick<LedgerWatch, 'doubt'>
 	readonly nodes: Pick<Nodes, 'line' | 'feed'>
 	readonly makerQuotes: Pick<MakerQuotes, 'inForce'>
@@ -26,6 +28,7 @@ type ReportingNode = {
 /** This node's report to operators at any node. Sends no requests: the ledger's last answer is enough. */
 export function ownReport({
 	platform,
+	agreed,
 	ledgerWatch,
 	nodes,
 	makerQuotes,
@@ -46,6 +49,11 @@ export function ownReport({
 		}),
 		sessions: { makers, solvers },
 		books: reportedBooks(platform, makerQuotes),
+		settings: {
+			version: agreed.present.version,
+			newest: agreed.newest.version,
+			serviceKeys: agreed.heldKeys.map(({ publicKey }) => publicKey),
+		},
 	})
 }
 

@@ -7,6 +7,7 @@ import { standbysOf } from '../db/standbys.ts'
 import { depositRefusal } from '../gateway/deposit-refusal.ts'
 import { checkTokens } from '../market/ledger-tokens.ts'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { selectVersions } from '../platform/agreed-settings-table.ts'
 import { checkOwnMarkers } from '../platform/own-markers.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type CheckResult, failed, passed } from './check-result.ts'
@@ -16,7 +17,7 @@ import { checkFills, checkOrders, checkQuotes, checkSolvers } from './trading-ch
 
 type DoctorRooms = Pick<
 	OperatorRooms,
-	'config' | 'platform' | 'ledgerWatch' | 'intents' | 'prices' | 'instamint' | 'nodes' | 'loops' | 'node'
+	'config' | 'platform' | 'agreed' | 'ledgerWatch' | 'intents' | 'prices' | 'instamint' | 'nodes' | 'loops' | 'node'
 >
 
 type Check = (rooms: DoctorRooms) => Promise<CheckResult>
@@ -61,7 +62,8 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger${unnamed}`)
 	},
 	binding: async ({ platform }) => {
-		const { faults, otherKeys } = await checkOwnMarkers(platform)
+		const { gateway, market, markers, service, terms } = platform
+		const { faults, otherKeys } = await checkOwnMarkers({ gateway, market, markers, service, heldKeys: terms.heldKeys })
 		if (faults.length > 0)
 			return failed(faults.join('; '), 'After a change of the key: accord markers update. Otherwise correct markers.')
 		if (otherKeys.length > 0)
@@ -97,7 +99,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const keys = `${valid.length} valid API keys, ${expiring.length} expire within 7 days`
 		return passed(`the service signs with ${signer}; ${keys}`)
 	},
-	fees: async ({ platform: { db }, config: { settlement } }) => {
+	fees: async ({ platform: { db, settlement } }) => {
 		const { rows } = await sql<{ highest: string | null }>`
 			select max(cost_xrd)::text as highest from (
 				select cost_xrd from "order" order by accepted_at_ms desc, subintent_hash desc limit ${sampledOrders}
@@ -127,6 +129,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 	orders: checkOrders,
 	fills: checkFills,
 	nodes: checkNodes,
+	settings: checkSettings,
 	loops: async ({ loops }) => {
 		const failures = loops.faults()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
@@ -178,6 +181,29 @@ async function checkNodes({ platform, nodes }: DoctorRooms): Promise<CheckResult
 	const advice =
 		'A node that is gone: start it again; one that does not come back is forgotten after an hour. Otherwise accord doctor --operator URL of that node says more.'
 	return failed(`${faults.join('; ')}; ${detail}`, advice)
+}
+
+const takenWithinMs = 5_000
+
+/** Whether every node trades by the newest settings whose time has come, and knows those that will follow. */
+async function checkSettings({ platform, agreed, nodes }: DoctorRooms): Promise<CheckResult> {
+	const { db, clock } = platform
+	const nowMs = clock.nowMs()
+	const versions = await selectVersions(db.own, { after: 0 })
+	const due = versions.findLast(({ validFromMs }) => validFromMs < nowMs - takenWithinMs)?.version ?? 0
+	const known = versions.findLast(({ createdAtMs }) => createdAtMs < nowMs - takenWithinMs)?.version ?? 0
+	const others = nodes === undefined ? [] : await nodeStatuses(db.own, nodes.membership.nodeId)
+	const reports = others.flatMap(({ nodeId, isThere, isAsked, report }) => {
+		return isThere && !isAsked && report?.settings ? [{ name: `${nodeId} at ${report.url}`, ...report.settings }] : []
+	})
+	const own = { name: 'this node', version: agreed.present.version, newest: agreed.newest.version }
+	const behind = [own, ...reports].filter(({ version, newest }) => version < due || newest < known)
+	const detail = agreed.isStored
+		? `version ${own.version} is in force${own.newest > own.version ? `, version ${own.newest} follows` : ''}`
+		: 'those of the configuration file: none were applied'
+	if (behind.length === 0) return passed(detail)
+	const names = behind.map(({ name, version }) => `${name} still has version ${version}`)
+	return failed(`${names.join('; ')}; ${detail}`, 'Restart it: its log says why it did not take the settings.')
 }
 
 function faultsOf({ nodeId, isThere, seenMsAgo, report }: NodeStatus): string[] {

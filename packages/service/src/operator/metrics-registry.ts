@@ -94,13 +94,13 @@ function addNodeGauges(registry: Registry, rooms: MetricsRooms): void {
 }
 
 /** One query counts for all of them; none is served while the database does not answer. */
-function addDatabaseGauges(registry: Registry, { db, clock, market }: Platform): void {
-	const { pairs } = market
+function addDatabaseGauges(registry: Registry, platform: Platform): void {
+	const { db, clock } = platform
 	const answerGauge = { name: 'accord_database_answer_seconds', help: 'Time that the database took for these counts' }
 	let query: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
 	const readCounts = () => {
 		const startMs = performance.now()
-		query ??= selectCounts(db.own, { nowMs: clock.nowMs(), pairs })
+		query ??= selectCounts(db.own, { nowMs: clock.nowMs(), pairs: platform.market.pairs })
 			.then(counts => ({ counts, tookS: (performance.now() - startMs) / 1000 }))
 			.catch(() => undefined)
 			.finally(() => {

@@ -4,10 +4,12 @@ import type { PausedMakers } from '../breaker/paused-makers.ts'
 import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { Incarnation } from '../db/incarnation.ts'
+import type { Network } from '../gateway/gateways.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import type { Intents } from '../intents/intents.ts'
 import type { Loops } from '../loops/loops.ts'
 import type { Nodes } from '../nodes/open-nodes.ts'
+import type { AgreedTerms } from '../platform/agreed-terms.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Reconciliation } from '../reconciliation/reconciliation.ts'
@@ -17,7 +19,9 @@ import type { Readiness } from './readiness.ts'
 /** The rooms that operators look into; each view lists the ones that it needs. */
 export type OperatorRooms = {
 	readonly config: Config
+	readonly network: Network
 	readonly platform: Platform
+	readonly agreed: AgreedTerms
 	readonly ledgerWatch: LedgerWatch
 	readonly intents: Pick<Intents, 'payer'>
 	readonly prices: Prices

@@ -6,7 +6,7 @@ import type { Intents } from '../intents/intents.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { requireUnusedNow } from '../intents/prefix-uses-table.ts'
 import { isSignedByOwner, payersOf, type SignedIntent, signedPayersOf } from '../intents/read-intent.ts'
-import type { LedgerTime } from '../intents/validate-order.ts'
+import { type LedgerTime, termsObeyed } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import {
@@ -84,11 +84,12 @@ async function describeDeposit(
 type Read = { readonly info: SignedIntent; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
 
 async function inspect(rooms: CheckOrderRooms, { info, ledgerState, receivedAtMs }: Read): Promise<Inspection> {
-	const { db, market, feeInfo } = rooms.platform
+	const { db, terms } = rooms.platform
 	const account = info.reading.terms?.account
 	const level = account === undefined ? 0 : await levelOf(db.requests, account)
-	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
-	return beginInspection(rules, { info, receivedAtMs })
+	const rules = { ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
+	const { market, feeInfo } = termsObeyed(terms.accepted(), rules, info)
+	return beginInspection({ ...rules, market, feeInfo }, { info, receivedAtMs })
 }
 
 async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): Promise<void> {

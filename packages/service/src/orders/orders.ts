@@ -13,7 +13,7 @@ import {
 	type SignedIntent,
 	signedPartialWork,
 } from '../intents/read-intent.ts'
-import { type ValidatedOrder, validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
+import { type ValidByTerms, validateAtLedgerTime, validateByTerms } from '../intents/validate-order.ts'
 import { type OfferedBooks, tentativeMatch } from '../matching/match-order.ts'
 import { counter, Stopwatch } from '../metrics/metrics.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -160,7 +160,7 @@ export class Orders {
 		const { platform, prices, intents, matchQueue } = this.#rooms
 		const { limits, db } = platform
 		const { info, level, ownMakers, integrator, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
-		const validated = await this.#validate(order)
+		const { validated, feeInfo } = await this.#validate(order)
 		const { account, payers, hasPrefix, subintentHash } = validated
 		const openOrdersMax = () => openOrdersMaxOf(limits, { unfunded, nowMs: receivedAtMs })
 		// A stranger learns nothing about the account: its preview has to pass before the match asks all of this again.
@@ -183,6 +183,7 @@ export class Orders {
 				client,
 				signedPartialTransaction,
 				open,
+				feeInfo,
 				stopwatch,
 			})
 			// A preview has shown by now that the signers may take funds from all of these accounts.
@@ -194,11 +195,11 @@ export class Orders {
 		return outcome === 'accepted'
 	}
 
-	#validate({ info, level, receivedAtMs }: OrderInContext): Promise<ValidatedOrder> {
-		const { ledger, market, feeInfo } = this.#rooms.platform
+	#validate({ info, level, receivedAtMs }: OrderInContext): Promise<ValidByTerms> {
+		const { ledger, terms } = this.#rooms.platform
 		const expiry = orderExpiry(receivedAtMs)
 		return validateAtLedgerTime(ledger, ledgerState =>
-			validateOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, info),
+			validateByTerms(terms.accepted(), { ledgerState, role: 'taker', level, expiry }, info),
 		)
 	}
 

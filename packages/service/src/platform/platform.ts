@@ -4,13 +4,17 @@ import type { Logger } from 'pino'
 import type { RefusalTally } from '../audit/refusal-tally.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { BreakerRules } from '../config/breaker-settings.ts'
-import type { Limits } from '../config/config.ts'
+import type { Limits, SettlementConfig } from '../config/config.ts'
 import type { ServiceIdentity } from '../config/service-identity.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import type { AgreedTerms } from './agreed-terms.ts'
+import type { Terms } from './terms.ts'
+
+type MarketTerms = Pick<Terms, 'market' | 'feeInfo'>
 
 /** The basis of every room: its means, the traded market and the rules. */
 export type Platform = {
@@ -26,8 +30,13 @@ export type Platform = {
 	readonly gateway: GatewayClient
 	/** The same ledger for frequent callers: concurrent callers share a request. */
 	readonly ledger: LedgerReads
+	/** The versions of what follows, down to the service's keys. Read anew, they are those of the version in force. */
+	readonly terms: Pick<AgreedTerms, 'onChanged' | 'heldKeys'> & {
+		accepted(): readonly [MarketTerms, ...MarketTerms[]]
+	}
 	readonly market: Market
 	readonly feeInfo: FeeInfo
+	readonly settlement: SettlementConfig
 	/** The smallest surplus of a fill that is worth delivering to the user. */
 	readonly surplusMinXrd: Decimal
 	/** The keys that sign for the service, and the account that receives its fees. */

@@ -1,7 +1,6 @@
-import { Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
-import type { Market } from '../market/market.ts'
 import type { PairAndSide } from '../market/routes.ts'
 import { levelsOfSources, type ShowableLevel } from './implied-levels.ts'
 import { liquidityOf } from './liquidity.ts'
@@ -22,9 +21,7 @@ import type { ReservedLevels } from './reserved-liquidity.ts'
 import { WorkingBooks } from './working-books.ts'
 
 type BooksDeps = {
-	readonly market: Market
-	readonly feeInfo: FeeInfo
-	readonly limits: ExposureRules['limits']
+	readonly platform: ExposureRules
 	readonly makerQuotes: MakerQuotes
 }
 
@@ -32,18 +29,27 @@ type BooksDeps = {
 export class Books {
 	readonly reservations: Reservations
 	readonly #deps: BooksDeps
-	readonly #byPair: ReadonlyMap<string, Book>
+	#byPair: ReadonlyMap<string, Book>
 
 	constructor(deps: BooksDeps) {
 		this.#deps = deps
 		this.reservations = new Reservations(deps)
-		const rulesOf = (pair: Pair): Pick<BookDeps, 'minOffered' | 'exposureMax'> => ({
-			...offerLimitsOf(deps, pair),
-			exposureMax: exposureMaxOf(deps, pair),
-		})
-		const bookOf = (pair: Pair) =>
-			new Book({ ...rulesOf(pair), pair, makerQuotes: deps.makerQuotes, reservations: this.reservations })
-		this.#byPair = new Map(deps.market.quotedPairs.map(pair => [pairKey(pair), bookOf(pair)]))
+		this.#byPair = this.#booksInForce()
+	}
+
+	/** Begins the books of all pairs anew, by the terms in force: their caches hold for the former ones only. */
+	takeTerms(): void {
+		this.#byPair = this.#booksInForce()
+	}
+
+	#booksInForce(): ReadonlyMap<string, Book> {
+		const { platform, makerQuotes } = this.#deps
+		const { reservations } = this
+		const bookOf = (pair: Pair) => {
+			const rules = { ...offerLimitsOf(platform, pair), exposureMax: exposureMaxOf(platform, pair) }
+			return new Book({ ...rules, pair, makerQuotes, reservations })
+		}
+		return new Map(platform.market.quotedPairs.map(pair => [pairKey(pair), bookOf(pair)]))
 	}
 
 	/** Updates the reservations of all pairs to everything committed now. */
@@ -80,7 +86,7 @@ export class Books {
 
 	/** The levels that orders of a pair can be matched with, those of its routes included, best first. */
 	levels(pair: Pair): Sides<Iterable<ShowableLevel>> {
-		const { market } = this.#deps
+		const { market } = this.#deps.platform
 		const divisibility = { base: market.token(pair.base).divisibility }
 		const offersOf = (leg: PairAndSide) => (this.has(leg.pair) ? this.of(leg.pair).offers()[leg.side] : [])
 		const levelsOn = (side: Side) =>

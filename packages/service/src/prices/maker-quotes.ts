@@ -145,6 +145,11 @@ export class MakerQuotes {
 		}
 	}
 
+	/** Decides for all books anew which of their levels are held back: the prices from which they may not be far have changed. */
+	reviewBooks(): void {
+		for (const { book } of this.#stored.all()) this.#announce(book.makerId, book.pair)
+	}
+
 	/** Applies a change from another node. The latest change counts, in whatever order they arrive. */
 	receive(event: QuoteEvent, writer: string): void {
 		if (event.kind === 'book') this.#receiveBook(event, writer)

@@ -17,7 +17,10 @@ export type Prices = {
 }
 
 type PricesDeps = {
-	readonly platform: Pick<Platform, 'clock' | 'log' | 'db' | 'bus' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
+	readonly platform: Pick<
+		Platform,
+		'clock' | 'log' | 'db' | 'bus' | 'terms' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'
+	>
 	readonly withdrawAfterMs: number
 	/** If absent, levels count at any price. */
 	readonly priceBandOf?: PriceBandOf
@@ -26,13 +29,19 @@ type PricesDeps = {
 
 /** Reads the reservations before any maker can send a book; everything opened here closes with `opened`. */
 export async function openPrices({ platform, opened, ...rules }: PricesDeps): Promise<Prices> {
-	const { clock, bus, db, log, market, feeInfo, limits } = platform
+	const { clock, bus, db, log } = platform
 	const onError = (error: unknown) => log.error({ err: error }, 'books could not be read')
 	const makerQuotes = new MakerQuotes({ clock, bus, ...rules })
-	const books = new Books({ market, feeInfo, limits, makerQuotes })
+	const books = new Books({ platform, makerQuotes })
 	const shownBooks = new ShownBooks({ platform, books, onError })
 	await shownBooks.start()
 	opened.defer(() => shownBooks.stop())
+	const changed = platform.terms.onChanged(() => {
+		books.takeTerms()
+		shownBooks.takeTerms()
+		makerQuotes.reviewBooks()
+	})
+	opened.defer(changed)
 	return {
 		makerQuotes,
 		incoming: new IncomingQuotes({ db, makerQuotes, reservations: books.reservations }),

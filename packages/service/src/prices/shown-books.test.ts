@@ -56,7 +56,7 @@ describe('the shown books', () => {
 	})
 	after(() => opened.close())
 	const start = async () => {
-		books = new Books({ makerQuotes, market, feeInfo, limits })
+		books = new Books({ makerQuotes, platform: { market, feeInfo, limits } })
 		const platform = { db: oneLane(opened.db), clock, bus, market, makersPerOrder: 1 }
 		shownBooks = new ShownBooks({ platform, books, onError: assert.ifError })
 		await shownBooks.start()
@@ -211,7 +211,7 @@ describe('the shown books', () => {
 	})
 
 	test('error: the shown books do not start if reservations cannot be read', async () => {
-		const unread = new Books({ makerQuotes, market, feeInfo, limits })
+		const unread = new Books({ makerQuotes, platform: { market, feeInfo, limits } })
 		unread.read = async () => {
 			throw new Error('no database')
 		}

@@ -13,7 +13,7 @@ type ShownBooksDeps = {
 }
 
 type PairState = {
-	readonly pair: TradedPair
+	pair: TradedPair
 	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
@@ -34,7 +34,7 @@ export class ShownBooks {
 	readonly #deps: ShownBooksDeps
 	readonly #pairs = new Map<string, PairState>()
 	/** By quoted pair: the books that its levels are in. */
-	readonly #dependents = new Map<string, readonly PairState[]>()
+	#dependents: ReadonlyMap<string, readonly PairState[]> = new Map()
 	readonly #unsubscribe: (() => void)[] = []
 	readonly #pace = new Pace({ restMaxMs: 20 })
 	#reading: Promise<void> | undefined
@@ -43,14 +43,32 @@ export class ShownBooks {
 
 	constructor(deps: ShownBooksDeps) {
 		this.#deps = deps
-		const { market, clock } = deps.platform
+		this.#takePairs()
+	}
+
+	/** Shows the pairs of the terms in force. One that is no longer traded is empty to those who still follow it. */
+	takeTerms(): void {
+		this.#takePairs()
+		this.#changed(this.#pairs.values())
+	}
+
+	#takePairs(): void {
+		const { market } = this.#deps.platform
+		const dependents = new Map<string, readonly PairState[]>()
 		for (const pair of market.pairs) {
-			const shown = new ShownBook(pair, clock.nowMs(), () => this.#look(state))
-			const state: PairState = { pair, shown, isCooling: false, isDirty: true }
-			this.#pairs.set(pairKey(pair), state)
+			const state = this.#pairs.get(pairKey(pair)) ?? this.#newState(pair)
+			state.pair = pair
 			for (const quoted of market.booksOf(pair).map(pairKey))
-				this.#dependents.set(quoted, [...(this.#dependents.get(quoted) ?? []), state])
+				dependents.set(quoted, [...(dependents.get(quoted) ?? []), state])
 		}
+		this.#dependents = dependents
+	}
+
+	#newState(pair: TradedPair): PairState {
+		const shown = new ShownBook(pair, this.#deps.platform.clock.nowMs(), () => this.#look(state))
+		const state: PairState = { pair, shown, isCooling: false, isDirty: true }
+		this.#pairs.set(pairKey(pair), state)
+		return state
 	}
 
 	/**

@@ -10,6 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { openPrices } from '../prices/prices.ts'
 import { config } from './config-fixture.ts'
+import { fixedTerms } from './fixed-terms.ts'
 import { oneLane } from './one-lane.ts'
 import { feeInfo, market } from './order-fixture.ts'
 import { openPart } from './part-fixture.ts'
@@ -26,7 +27,8 @@ after(() => opened.disposeAsync())
 export async function openBooks(db: Kysely<Tables>, clock: Clock) {
 	const bus = inProcessBus({ onError: assert.ifError })
 	const log = pino({ enabled: false })
-	const platform = { clock, bus, log, db: oneLane(db), market, feeInfo, limits, makersPerOrder: 4 }
+	const terms = fixedTerms({ market, feeInfo })
+	const platform = { clock, bus, log, db: oneLane(db), market, feeInfo, limits, makersPerOrder: 4, terms }
 	const prices = await openPrices({ platform, withdrawAfterMs: 2000, opened })
 	prices.makerQuotes.setQuoting('anna', 'session', 'all')
 	return { db, ...prices }

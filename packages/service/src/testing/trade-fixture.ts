@@ -21,6 +21,7 @@ import type { MakerQuotes } from '../prices/maker-quotes.ts'
 import { openPrices } from '../prices/prices.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
 import { config } from './config-fixture.ts'
+import { fixedTerms } from './fixed-terms.ts'
 import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import {
@@ -181,6 +182,8 @@ export async function openTrade(
 		ledger: new LedgerReads({ gateway, clock }),
 		market,
 		feeInfo,
+		terms: fixedTerms({ market, feeInfo }),
+		settlement: config.settlement,
 		surplusMinXrd: config.settlement.surplusMinXrd,
 		service: { account: stranger, keyPair: serviceKey },
 		markers: config.markers,

@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
-import type { Market } from '../market/market.ts'
+import { type Market, tokensInForce } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
@@ -50,7 +50,9 @@ export class Traces {
 		sizeCalculation: ({ trace }) => charactersOf(trace),
 	})
 
-	constructor({ db, gateway, market, log }: OpenTracesDeps) {
+	constructor(deps: OpenTracesDeps) {
+		const { db, gateway, log } = deps
+		const market = tokensInForce(deps)
 		const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
 		this.#db = db
 		this.#deps = {

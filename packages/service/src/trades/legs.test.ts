@@ -138,7 +138,8 @@ test('property: legs count once in the candles of their pairs, whatever is corre
 	const below = randomFrom(seed)
 	const trade = await openTrade(t)
 	const { clock, db, bus } = trade
-	const trades = await openTrades({ ...trade.deps, market: { ...market, pairs } })
+	await using opened = new AsyncDisposableStack()
+	const trades = await openTrades({ ...trade.deps, market: { ...market, pairs } }, opened)
 	const orders: Ended[] = []
 	const count = async () => {
 		while ((await trades.count()).left === 'again') {}

@@ -28,7 +28,7 @@ const tradesPerRun = 500
 /** The trades of each pair as they are counted, whichever node counted them. */
 export class TradeFeed {
 	readonly #deps: TradeFeedDeps
-	readonly #pairs: ReadonlyMap<string, PairState>
+	readonly #pairs = new Map<string, PairState>()
 	/** The last number that was read. */
 	#last = 0
 	/** The state of corrections when the newest trades were read. */
@@ -36,7 +36,7 @@ export class TradeFeed {
 
 	constructor(deps: TradeFeedDeps) {
 		this.#deps = deps
-		this.#pairs = new Map(deps.pairs.map(pair => [pairKey(pair), { pair, newest: [], listeners: new Set() }]))
+		for (const pair of deps.pairs) this.#of(pair)
 	}
 
 	/** To be called before there are any readers. */
@@ -45,6 +45,13 @@ export class TradeFeed {
 		this.#last = await lastTradeNumber(db.looks)
 		this.#corrections = await stateOfCorrections(db.looks)
 		await this.#readNewest()
+	}
+
+	/** Keeps the trades of these pairs, too, from now on. */
+	async add(pairs: readonly Pair[]): Promise<void> {
+		const known = this.#pairs.size
+		for (const pair of pairs) this.#of(pair)
+		if (this.#pairs.size > known) await this.#readNewest()
 	}
 
 	/** Announces trades counted since the last call, and trades removed by a correction. */
@@ -92,8 +99,8 @@ export class TradeFeed {
 	}
 
 	#of(pair: Pair): PairState {
-		const state = this.#pairs.get(pairKey(pair))
-		if (state === undefined) throw new Error(`the market has no pair ${pairKey(pair)}`)
+		const state = this.#pairs.get(pairKey(pair)) ?? { pair, newest: [], listeners: new Set() }
+		this.#pairs.set(pairKey(pair), state)
 		return state
 	}
 }

@@ -41,7 +41,7 @@ const recountsPerRun = 10
 const removeEveryMs = 60_000
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
 
-type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'market' | 'gateway' | 'log'>
+type OpenTradesDeps = Pick<Platform, 'db' | 'clock' | 'terms' | 'market' | 'gateway' | 'log'>
 
 /** Settled trades: numbered, counted in candles, listed, and sent to the readers of a pair. */
 export class Trades {
@@ -82,9 +82,12 @@ export class Trades {
 	}
 }
 
-export async function openTrades(deps: OpenTradesDeps): Promise<Trades> {
+export async function openTrades(deps: OpenTradesDeps, opened: AsyncDisposableStack): Promise<Trades> {
 	const trades = new Trades(deps)
 	await trades.feed.start()
+	const addPairs = () =>
+		trades.feed.add(deps.market.pairs).catch(err => deps.log.warn({ err }, 'trades of new pairs could not be read'))
+	opened.defer(deps.terms.onChanged(addPairs))
 	return trades
 }
 

@@ -18,6 +18,7 @@ export const operatorErrors = {
 		retry: 'changed',
 		title: 'Refused by the Instamint component',
 	},
+	settings_changed: { httpStatus: 409, jsonRpcCode: 1073, retry: 'changed', title: 'Settings have changed since' },
 	transaction_undecided: {
 		httpStatus: 503,
 		jsonRpcCode: 1071,
@@ -44,6 +45,8 @@ export const operatorMeanings: Readonly<Record<keyof typeof operatorErrors, stri
 	more_than_the_loan: 'The repayment is more than the customer owes of that token. Nothing was done.',
 	instamint_refused:
 		'The ledger would refuse the transaction; the detail says why, in the component’s own words. Nothing was done.',
+	settings_changed:
+		'Other settings were applied since the version that these are based on. Nothing was applied: accord settings diff shows what would change now.',
 	transaction_undecided:
 		'The transaction, which the detail names, was submitted, but its outcome is not known yet. Repeat the request: nothing is done twice.',
 }

@@ -51,9 +51,15 @@ export class FlashSockets implements SocketPath {
 
 	constructor(rooms: FlashSocketsRooms, { onClosed = () => {} }: FlashSocketsOptions = {}) {
 		const { platform, prices, fills, streams } = rooms
-		const { clock, market, limits } = platform
+		const { clock, limits } = platform
 		this.#rooms = rooms
-		this.#ofSessions = { clock, priceBookRules: priceBookRulesOf(market), prices, fills, streams }
+		const rulesNow = priceBookRules(platform)
+		this.#ofSessions = {
+			...{ clock, prices, fills, streams },
+			get priceBookRules() {
+				return rulesNow()
+			},
+		}
 		this.#onClosed = onClosed
 		this.sockets = new PathSockets(limits)
 	}
@@ -98,7 +104,16 @@ export class FlashSockets implements SocketPath {
 	}
 }
 
-/** The rules by which makers' books are validated. */
+/** The rules by which makers' books are validated now. */
+function priceBookRules(platform: { readonly market: Market }): () => PriceBookRules {
+	let known = { market: platform.market, rules: priceBookRulesOf(platform.market) }
+	return () => {
+		const { market } = platform
+		if (known.market !== market) known = { market, rules: priceBookRulesOf(market) }
+		return known.rules
+	}
+}
+
 function priceBookRulesOf(market: Market): PriceBookRules {
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.quotedPairs.map(pair => [pairKey(pair), pair]))

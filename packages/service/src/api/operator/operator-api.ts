@@ -19,6 +19,7 @@ import { operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
 import { operatorOrderHandlers } from './orders.ts'
 import { operatorReconciliationHandlers } from './reconciliation.ts'
+import { operatorSettingsHandlers } from './settings.ts'
 import { operatorDatabaseHandlers, operatorStateHandlers } from './state.ts'
 
 /** The operator's interface, on its own port. */
@@ -63,6 +64,7 @@ export async function openOperatorApi(rooms: OperatorRooms, { host, port, key }:
 			...operatorDatabaseHandlers(rooms),
 			...operatorReconciliationHandlers(rooms),
 			...operatorInstamintHandlers(rooms),
+			...operatorSettingsHandlers(rooms),
 		},
 	})
 	registerOperatorView(app)

@@ -9,7 +9,7 @@ import {
 	waitSecondsMax,
 } from '@accord/protocol'
 import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
-import type { Config } from '../../config/config.ts'
+import type { Config, SettlementConfig } from '../../config/config.ts'
 import { costXrdMaxOf } from '../../intents/cost-preview.ts'
 import { fillExpiryS, fillWindowMs, orderExpiryS } from '../../intents/deadlines.ts'
 import { executionUnitsMax } from '../../intents/root-budget.ts'
@@ -23,11 +23,11 @@ import type { Handlers } from '../http/routes.ts'
 import { beatsBetweenPings, silentBeatsMax } from '../sockets/heartbeat.ts'
 import { solverConnectionsMax, solverIncomingBytesMax } from '../solver/solver-sockets.ts'
 
-type ServiceInfo = { readonly version: Version; readonly limits: Limits }
+type ServiceInfo = { readonly version: Version; readonly limits: () => Limits }
 
 /** What is running here, and its limits. */
 export function serviceInfoHandlers({ version, limits }: ServiceInfo): Handlers<typeof serviceOperations> {
-	return { getVersion: () => Version.format(version), getLimits: () => Limits.format(limits) }
+	return { getVersion: () => Version.format(version), getLimits: () => Limits.format(limits()) }
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')
@@ -41,7 +41,7 @@ export function serviceVersion(network: { readonly name: string; readonly networ
 const instructionsMax = 1000
 
 /** Every limit of this deployment that a client can run into. */
-export function serviceLimits(config: Config): Limits {
+export function serviceLimits(config: Config, settlement: SettlementConfig): Limits {
 	const { limits } = config
 	return {
 		requests: {
@@ -58,7 +58,7 @@ export function serviceLimits(config: Config): Limits {
 		orders: {
 			expiresInSeconds: orderExpiryS,
 			signedPartialTransactionBytes: signedPartialBytesMax,
-			executionCostXrd: costXrdMaxOf(config.settlement),
+			executionCostXrd: costXrdMaxOf(settlement),
 			executionUnits: executionUnitsMax.taker,
 			instructions: instructionsMax,
 			openPerAccount: limits.openOrdersPerAccount,

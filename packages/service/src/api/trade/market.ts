@@ -17,11 +17,8 @@ type MarketRooms = { readonly platform: Platform; readonly accounts: Accounts }
 
 /** Tokens, pairs, accounts and fees. */
 export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<typeof marketOperations> {
-	const { clock, market, ledger } = platform
-	const { networkId } = market
-	const feeInfo = FeeInfo.format(platform.feeInfo)
-	const tokens = Tokens.format(market.tokens)
-	const tokenPairs = TokenPairs.format(market.pairs)
+	const { clock, ledger } = platform
+	const { networkId } = platform.market
 	return {
 		getNetworkStatus: async () => {
 			const { epoch, network, proposerTimestampMs } = await ledger.state()
@@ -33,9 +30,9 @@ export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<ty
 				serviceTimestampMs: clock.nowMs(),
 			})
 		},
-		getTradeInfo: () => feeInfo,
-		getTokens: () => tokens,
-		getTokenPairs: () => tokenPairs,
+		getTradeInfo: () => FeeInfo.format(shownFees(platform)),
+		getTokens: () => Tokens.format(platform.market.tokens),
+		getTokenPairs: () => TokenPairs.format(platform.market.pairs),
 		getAccountLevel: async ({ params: { address } }) => {
 			requireAccount(networkId, { address, pointer: '/address' })
 			return { level: await accounts.levelOf(address) }
@@ -45,6 +42,13 @@ export function marketHandlers({ platform, accounts }: MarketRooms): Handlers<ty
 			return RegisteredAccounts.format(await Promise.all(addresses.map(address => readAccount(platform, address))))
 		},
 	}
+}
+
+/** The fee table also has tokens that are no longer traded, for orders that are still open. */
+function shownFees({ market, feeInfo }: Platform): FeeInfo {
+	const traded = new Set(market.tokens.map(({ symbol }) => symbol))
+	const perTokenSettlementFee = feeInfo.perTokenSettlementFee.filter(({ symbol }) => traded.has(symbol))
+	return { ...feeInfo, perTokenSettlementFee }
 }
 
 async function readAccount({ ledger, market }: Platform, address: string): Promise<AccountBalances> {

@@ -29,7 +29,7 @@ test('the answer is the same for new and known URLs, follows the book, and count
 	const eventStreams = new EventStreams({ outgoingBytes: 1024, eventStreamsPerAddress: 1 })
 	const market = { pairs: [pair], pair: () => pair }
 	const shownBooks = { id: 'a', of: () => shown }
-	const handlers = orderBookHandlers(app, { market, shownBooks, eventStreams, rateLimits, metrics })
+	const handlers = orderBookHandlers(app, { platform: { market }, shownBooks, eventStreams, rateLimits, metrics })
 	registerRoutes(app, { operations: orderBookOperations, handlers })
 	t.after(() => {
 		eventStreams.close()

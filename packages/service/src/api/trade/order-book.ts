@@ -14,7 +14,8 @@ type ShownBook = {
 }
 
 type OrderBookDeps = {
-	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
+	/** Its market is the one in force at each look. */
+	readonly platform: { readonly market: { pair(base: string, quote: string): Pair } }
 	/** `id` differs after every start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
@@ -24,16 +25,21 @@ type OrderBookDeps = {
 
 /** The order book, once or as it changes. */
 export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Handlers<typeof orderBookOperations> {
-	const { market, shownBooks, eventStreams } = deps
+	const { platform, shownBooks, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
-	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(shownBooks.of(pair))]))
+	const broadcasts = new Map<string, Broadcast>()
+	const broadcastOf = (pair: Pair): Broadcast => {
+		const broadcast = broadcasts.get(pairKey(pair)) ?? new Broadcast(shownBooks.of(pair))
+		broadcasts.set(pairKey(pair), broadcast)
+		return broadcast
+	}
 	// Not earlier, because streams end a few at a time and get changes until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
 	return {
 		getOrderBook: ({ query: { base, quote, depth }, headers, request, reply }) => {
-			const shown = shownBooks.of(market.pair(base, quote))
+			const shown = shownBooks.of(platform.market.pair(base, quote))
 			const tagEnd = depth === undefined ? '' : `-${depth}`
 			const answer = {
 				etag: () => `"${shownBooks.id}-${shown.sequence}${tagEnd}"`,
@@ -47,7 +53,7 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 			return reply.headers(ofBody).send(body)
 		},
 		streamOrderBook: ({ query: { base, quote }, request, reply }) => {
-			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
+			broadcastOf(platform.market.pair(base, quote)).follow(eventStreams.open(request, reply))
 			return reply
 		},
 	}

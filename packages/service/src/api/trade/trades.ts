@@ -17,8 +17,11 @@ import type { Trades } from '../../trades/trades.ts'
 import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
+type PairsOfMarket = { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
+
 type TradesDeps = {
-	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
+	/** Its market is the one in force at each look. */
+	readonly platform: { readonly market: PairsOfMarket }
 	readonly trades: Pick<Trades, 'page' | 'candles' | 'feed'>
 	readonly eventStreams: EventStreams
 	readonly traces: Pick<Traces, 'ofTrade'>
@@ -29,8 +32,13 @@ const candlesDefault = 300
 
 /** Settled trades, and how each came about. */
 export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
-	const { market, trades, traces, eventStreams } = deps
-	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(trades.feed, pair)]))
+	const { platform, trades, traces, eventStreams } = deps
+	const broadcasts = new Map<string, Broadcast>()
+	const broadcastOf = (pair: Pair): Broadcast => {
+		const broadcast = broadcasts.get(pairKey(pair)) ?? new Broadcast(trades.feed, pair)
+		broadcasts.set(pairKey(pair), broadcast)
+		return broadcast
+	}
 	// Not earlier, because streams end a few at a time and get trades until then.
 	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
@@ -38,14 +46,14 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return TradePage.format(await trades.page({ pairs: pairsOf(market, query), limit, before }))
+			return TradePage.format(await trades.page({ pairs: pairsOf(platform.market, query), limit, before }))
 		},
 		streamTrades: ({ query: { base, quote }, request, reply }) => {
-			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
+			broadcastOf(platform.market.pair(base, quote)).follow(eventStreams.open(request, reply))
 			return reply
 		},
 		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
-			CandlePage.format(await trades.candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
+			CandlePage.format(await trades.candles({ pair: platform.market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traces.ofTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
@@ -54,7 +62,7 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 	}
 }
 
-function pairsOf(market: TradesDeps['market'], { base, quote }: TradesQueryWire): readonly Pair[] {
+function pairsOf(market: PairsOfMarket, { base, quote }: TradesQueryWire): readonly Pair[] {
 	return base === undefined || quote === undefined ? market.pairs : [market.pair(base, quote)]
 }
 
