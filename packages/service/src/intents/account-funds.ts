@@ -80,8 +80,7 @@ export async function requireFunds(
 /** The refusal of a withdrawal that the account cannot pay. */
 export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeError {
 	const expected = `${Decimal.format(wanted.amount)} ${wanted.symbol} in addition to what its open intents withdraw`
-	const left = Decimal.max(Decimal.subtract(wanted.amount, shortfall), Decimal.zero)
-	const found = `${Decimal.format(left)} ${wanted.symbol}; ${Decimal.format(shortfall)} ${wanted.symbol} are missing`
+	const found = `${Decimal.format(shortfall)} ${wanted.symbol} less than that`
 	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
 }
 
