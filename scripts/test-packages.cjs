@@ -18,6 +18,16 @@ var packages = {
 	chromium: function () {
 		return fs.existsSync('/usr/bin/chromium')
 	},
+	// They run the generators of clients, and compile what those make.
+	'default-jdk-headless': function () {
+		return isOnPath('javac')
+	},
+	maven: function () {
+		return isOnPath('mvn')
+	},
+	'golang-go': function () {
+		return isOnPath('go')
+	},
 	'fonts-liberation': function () {
 		return fs.existsSync('/usr/share/fonts/truetype/liberation')
 	},
@@ -74,6 +84,12 @@ function machineStamp(missing) {
 	return missing
 		.concat(times, [debianPackages.mayInstall(), typeof process.getuid === 'function' ? process.getuid() : ''])
 		.join(' ')
+}
+
+function isOnPath(program) {
+	return (process.env.PATH || '').split(path.delimiter).some(function (directory) {
+		return fs.existsSync(path.join(directory, program))
+	})
 }
 
 function listOf(directory) {

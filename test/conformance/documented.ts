@@ -11,7 +11,7 @@ export const documents: { readonly rest: Json; readonly sockets: Json; readonly 
 	rpc: openRpc(),
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: false })
+const ajv = new Ajv2020({ strict: false, allErrors: false, formats: { int32: true, int64: true } })
 addFormats.default(ajv)
 for (const [name, document] of Object.entries(documents)) ajv.addSchema({ $id: `${name}:`, ...document })
 

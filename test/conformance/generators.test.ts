@@ -38,8 +38,8 @@ test('openapi-python-client makes a whole client', without('openapi-python-clien
 		'from accord_client import Client',
 		'from accord_client.api.order_book import get_order_book',
 		'from accord_client.models.checked_order import CheckedOrder',
-		'from accord_client.models.check_order_type_0 import CheckOrderType0',
-		'assert CheckOrderType0(manifest="x").to_dict() == {"manifest": "x"}',
+		'from accord_client.models.check_order_by_manifest import CheckOrderByManifest',
+		'assert CheckOrderByManifest(manifest="x").to_dict() == {"manifest": "x"}',
 	)
 })
 

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { openTestDatabase } from '../../packages/service/src/testing/open-test-database.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
+import { FillLog } from '../network/fill-log.ts'
 import { untilState } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { TestClock } from '../network/test-clock.ts'
@@ -146,6 +147,21 @@ describe('a maker sees what the service sees', () => {
 		})
 		const listed = async (query: string) => (await ask(MakerOrderPage.wire, `/maker/orders?${query}`)).orders
 		assert.deepEqual(await listed('state=rejected'), [orders[1]])
+		assert.deepEqual(await listed(`id=${second.id}`), [orders[1]])
+		assert.deepEqual(await listed(`id=${second.id}&state=filled`), [])
+		const ofAnother = await ask(MakerOrderPage.wire, `/maker/orders?id=${second.id}`, { by: 1 })
+		assert.deepEqual(ofAnother.orders, [])
+		const log = await FillLog.open({ apiKey: network.makers[0]?.apiKey ?? '', flashUrl: network.flashUrl })
+		await until('both entries', () => log.entries.length === 2)
+		log.close()
+		const [started, completed] = log.entries
+		const of = { order_id: first?.id, fill: filled.fill, subintent_id: filled.fill_subintent_id }
+		assert.deepEqual({ ...started, ...of, change: { started: {} } }, started)
+		const outcome = { change: { completed: { outcome: 'Settled' } }, transaction_id: filled.transaction_id }
+		assert.deepEqual({ ...completed, ...of, ...outcome }, completed)
+		assert.equal(started?.transaction_id, undefined)
+		assert.match(started?.incarnation ?? '', /^[0-9a-z]{1,32}$/)
+		assert.equal(completed?.incarnation, started?.incarnation)
 		assert.deepEqual(await listed('base=xETH&quote=xUSDC'), [orders[0]])
 		assert.deepEqual(await listed('base=xETH&quote=xUSDC&state=filled'), [])
 		assert.deepEqual(await ask(MakerOrderPage.wire, '/maker/orders', { by: 1 }), { orders: [] })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { countWire, incarnationWire, secondsAsMs } from '../fields.ts'
+import { countWire, incarnationWire, secondsAsMs, subintentIdWire } from '../fields.ts'
 import { Field, message, named, request, type ValueOf } from '../message.ts'
+import { LimitOrder } from '../order/limit-order.ts'
 import { type Outcome, outcomes } from '../order/states.ts'
 import { streamStartedWire } from './flash-methods.ts'
 
@@ -40,6 +41,13 @@ export type FillExecution = {
 	readonly outcome?: Outcome
 	/** The number of the entry whose wrong outcome this one replaces. */
 	readonly corrects?: number
+	/** What the maker sells and buys. Absent from services that do not report it, like the members below. */
+	readonly fill?: LimitOrder
+	readonly subintentId?: string
+	/** The transaction on the ledger, of an entry with the outcome `Settled`. */
+	readonly transactionId?: string
+	/** Identifies the log: it changes when the service is restored from a backup. */
+	readonly incarnation?: string
 }
 /** Params of maker.fill_execution.next. */
 export const FillExecution = message({
@@ -47,6 +55,10 @@ export const FillExecution = message({
 	occurredAtMs: named('occurred_at', secondsAsMs),
 	orderId: z.string(),
 	change,
+	fill: LimitOrder.optional(),
+	subintentId: subintentIdWire.optional().describe('Of the fill.'),
+	transactionId: z.string().optional().describe('Once it is settled.'),
+	incarnation: incarnationWire.optional().describe('Of this log: for the next start_stream.'),
 }).as<FillExecution>({
 	parse: ({ change, ...entry }) => {
 		if ('started' in change) return entry

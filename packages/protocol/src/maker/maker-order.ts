@@ -30,6 +30,11 @@ export const makerOrdersMax = 500
 /** Query of GET /maker/orders, newest first; `before` is the `next` of the previous page. */
 export const makerOrdersQueryWire = wholePair(
 	z.object({
+		id: z
+			.string()
+			.regex(/^[0-9a-f]{1,64}$/, 'the id of an order, as in platform.new_orders.new')
+			.optional()
+			.describe('Only this order.'),
 		state: partStateWire.optional(),
 		base: symbolWire.optional(),
 		quote: symbolWire.optional(),

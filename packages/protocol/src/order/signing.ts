@@ -21,6 +21,9 @@ const curve = new Field({
 /** The members of every signature. @internal */
 export const signatureMembers = { curve, publicKey: hexWire.optional(), signature: hexWire }
 
+const ed25519 = { curve: { pattern: '^[Ee][Dd]25519$' } }
+const secp256k1 = { curve: { pattern: '^[Ss][Ee][Cc][Pp]256[Kk]1$' } }
+
 /** A Secp256k1 signature is recoverable, an Ed25519 one needs its key. @internal */
 export const hasKey: Rules = members =>
 	members
@@ -28,7 +31,7 @@ export const hasKey: Rules = members =>
 			path: ['public_key'],
 			error: 'the public key, which an Ed25519 signature does not carry',
 		})
-		.meta({ anyOf: [{ required: ['public_key'] }, { properties: { curve: { pattern: '^[Ss]' } } }] })
+		.meta({ anyOf: [{ required: ['public_key'], properties: ed25519 }, { properties: secp256k1 }] })
 
 /**
  * One signature over a subintent's hash, in hex. The key may be absent for Secp256k1, because such a signature is

@@ -24,6 +24,8 @@ import { type OwnMinting, withMint } from './fill-mints.ts'
 
 /** Which of its orders a maker requests: newest first, at most `limit` (1 to 500, by default 100). */
 export type MakerOrdersQuery = {
+	/** Only this order. */
+	readonly id?: string
 	readonly state?: PartState
 	readonly pair?: Pair
 	readonly limit?: number
@@ -55,12 +57,13 @@ export class MakerApi {
 	}
 
 	/** One page of the orders that the maker was asked to fill. */
-	orders({ state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
+	orders({ id, state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
 		const query = new URLSearchParams({
 			...(state === undefined ? {} : { state }),
 			...(pair === undefined ? {} : { base: pair.base, quote: pair.quote }),
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
+			...(id === undefined ? {} : { id }),
 		}).toString()
 		return this.#api.get(`/maker/orders${query === '' ? '' : `?${query}`}`, MakerOrderPage)
 	}

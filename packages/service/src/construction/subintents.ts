@@ -59,7 +59,7 @@ export async function createSubintentWithin(
 	const { manifest, message, intentDiscriminator: discriminator, expiresInSeconds } = request
 	const inSeconds = expiresInSeconds === undefined ? undefined : Math.floor(nowMs / 1000) + expiresInSeconds
 	const expiresAtS = request.expiresAtS ?? inSeconds ?? expiry.defaultS
-	requireExpiry(request, { expiresAtS, bounds: expiry })
+	requireExpiry(request, { expiresAtS, bounds: expiry, nowS: Math.floor(nowMs / 1000) })
 	const { epoch } = await ledger.recentState()
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
 	const header = intentHeader({ networkId, window, discriminator })
@@ -77,12 +77,16 @@ export async function createSubintentWithin(
  */
 function requireExpiry(
 	request: SubintentRequest,
-	{ expiresAtS, bounds }: { expiresAtS: number; bounds: ExpiryBounds },
+	{ expiresAtS, bounds, nowS }: { expiresAtS: number; bounds: ExpiryBounds; nowS: number },
 ): void {
 	const { minS, maxS } = bounds
 	if (expiresAtS >= minS && expiresAtS <= maxS) return
-	const pointer = request.expiresAtS === undefined ? '/expires_in_seconds' : '/expires_at'
-	const item = { pointer, expected: `an expiry from ${minS} to ${maxS}`, found: String(expiresAtS) }
+	const inSeconds = { expected: `${minS - nowS} to ${maxS - nowS} seconds`, found: String(expiresAtS - nowS) }
+	const at = { expected: `a time from ${minS} to ${maxS}, in seconds since 1970`, found: String(expiresAtS) }
+	const item =
+		request.expiresAtS === undefined
+			? { pointer: '/expires_in_seconds', ...inSeconds }
+			: { pointer: '/expires_at', ...at }
 	throw TradeError.fromViolations([{ code: 'invalid_expiry', item }])
 }
 

@@ -2,6 +2,7 @@ import type { FillExecution, Outcome } from '@accord/protocol'
 import { sql } from 'kysely'
 import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
+import { readFillTerms } from './new-orders.ts'
 
 type EntriesOf = {
 	readonly makerId: string
@@ -18,11 +19,15 @@ export async function fillExecutionsAfter(
 ): Promise<FillExecution[]> {
 	// A single snapshot shows both what exists and what was removed, even for an empty log.
 	const { rows } = await sql<EntryRow>`
-		select m.removed_sequence as removed, e.* from maker m left join lateral (
+		select m.removed_sequence as removed, e.*, p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol,
+			p.fill_buy_amount, f.subintent_id, f.transaction_id
+		from maker m left join lateral (
 			select sequence_number, occurred_at_ms, part_id, outcome, corrects from fill_execution
 			where maker_id = ${makerId} and sequence_number > ${after} and sequence_number <= ${upTo}
 			order by sequence_number limit ${limit}
 		) e on true
+		left join part p on p.part_id = e.part_id
+		left join fill f on f.part_id = e.part_id
 		where m.maker_id = ${makerId}
 		order by e.sequence_number`.execute(db)
 	const [first] = rows
@@ -36,8 +41,18 @@ export async function fillExecutionsAfter(
 					orderId: row.part_id,
 					...(row.outcome === null ? {} : { outcome: row.outcome }),
 					...(row.corrects === null ? {} : { corrects: Number(row.corrects) }),
+					...readFill(row),
 				},
 	)
+}
+
+/** An order that has ended may be removed before the entries about its fills. */
+function readFill(
+	row: Omit<EntryRow, 'sequence_number'>,
+): Pick<FillExecution, 'fill' | 'subintentId' | 'transactionId'> {
+	if (row.subintent_id === null) return {}
+	const of = { fill: readFillTerms(row), subintentId: row.subintent_id }
+	return row.outcome === 'Settled' && row.transaction_id !== null ? { ...of, transactionId: row.transaction_id } : of
 }
 
 type EntryRow = {
@@ -47,6 +62,12 @@ type EntryRow = {
 	part_id: string
 	outcome: Outcome | null
 	corrects: bigint | null
+	fill_sell_symbol: string
+	fill_sell_amount: string
+	fill_buy_symbol: string
+	fill_buy_amount: string
+	subintent_id: string | null
+	transaction_id: string | null
 }
 
 /** The range of entries in a maker's log. */

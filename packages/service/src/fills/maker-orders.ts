@@ -12,6 +12,8 @@ import { readNewOrder } from './new-orders.ts'
 
 export type MakerOrdersQuery = {
 	readonly makerId: string
+	/** Only this part. */
+	readonly id?: string | undefined
 	readonly state?: PartState | undefined
 	readonly pair?: Pair | undefined
 	readonly limit: number
@@ -49,11 +51,12 @@ export async function makerOrders(db: Database, query: MakerOrdersQuery): Promis
 }
 
 /** The newest parts before the cursor, whether they match or not. */
-function partsLookedAt(db: Database, { makerId, before }: MakerOrdersQuery) {
+function partsLookedAt(db: Database, { makerId, id, before }: MakerOrdersQuery) {
 	const cursor = before === undefined ? undefined : readCursor(before)
 	return db
 		.selectFrom('part')
 		.where('part.maker_id', '=', makerId)
+		.$if(id !== undefined, query => query.where('part.part_id', '=', id ?? ''))
 		.$if(cursor !== undefined, query =>
 			query.where(
 				sql<boolean>`(part.asked_at_ms, part.part_id) < (${cursor?.askedAtMs ?? 0}, ${cursor?.partId ?? ''})`,

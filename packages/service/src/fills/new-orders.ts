@@ -1,4 +1,4 @@
-import { Decimal, mirror, type NewOrder, type Pair } from '@accord/protocol'
+import { Decimal, type LimitOrder, mirror, type NewOrder, type Pair } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
@@ -55,10 +55,7 @@ type NewOrderRow = Pick<
 
 /** A part's row as its maker sees it. */
 export function readNewOrder(row: NewOrderRow): OpenNewOrder {
-	const fill = {
-		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
-		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
-	}
+	const fill = readFillTerms(row)
 	return {
 		id: row.part_id,
 		pair: { base: row.base, quote: row.quote },
@@ -66,5 +63,17 @@ export function readNewOrder(row: NewOrderRow): OpenNewOrder {
 		fillBeforeMs: Number(row.fill_before_ms),
 		limitOrder: mirror(fill),
 		fill,
+	}
+}
+
+type FillTermsRow = Readonly<
+	Record<'fill_sell_symbol' | 'fill_sell_amount' | 'fill_buy_symbol' | 'fill_buy_amount', string>
+>
+
+/** What the maker of a part sells and buys. */
+export function readFillTerms(row: FillTermsRow): LimitOrder {
+	return {
+		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
+		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
 	}
 }

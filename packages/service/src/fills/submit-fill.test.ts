@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type ErrorCode, TradeError } from '@accord/protocol'
+import { Decimal, type ErrorCode, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { amountOf, market, nowMs, user, userKey } from '../testing/order-fixture.ts'
 import {
@@ -80,7 +80,16 @@ test('a fill is written with its started entry before the answer', async t => {
 		{ state: 'filled', reservation: 'open', ended_at_ms: BigInt(nowMs) },
 	])
 	assert.deepEqual(await fillExecutionsAfter(db.own, { makerId, after: 0, limit: 500 }), [
-		{ sequenceNumber: 1, occurredAtMs: nowMs, orderId },
+		{
+			sequenceNumber: 1,
+			occurredAtMs: nowMs,
+			orderId,
+			fill: {
+				sell: { symbol: 'xUSDC', amount: Decimal.parse('5') },
+				buy: { symbol: 'XRD', amount: Decimal.parse('100') },
+			},
+			subintentId: idOf(hex),
+		},
 	])
 	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 	assert.deepEqual(messages, [['fill_execution', { makerId }]])

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import * as protocol from '../../index.ts'
 import { Field } from '../../message.ts'
 import { documentedNames } from './documented-names.ts'
+import { forGenerators, nameIn, nullableOf, referenceTo } from './for-generators.ts'
 import { type JsonSchema, simplify } from './simplify.ts'
 
 export type { JsonSchema } from './simplify.ts'
@@ -12,6 +13,10 @@ export type Components = {
 	readonly schemas: Readonly<Record<string, JsonSchema>>
 	/** A schema as it appears in a document: a reference if it has a name. */
 	readonly refer: (schema: z.ZodType) => JsonSchema
+	/** The same schema, of a value that may also be null. */
+	readonly orNull: (schema: z.ZodType) => JsonSchema
+	/** The named schemas that a part of a document refers to, directly or not. */
+	readonly reachable: (part: unknown) => Record<string, JsonSchema>
 }
 
 /** One member of an object schema. */
@@ -32,13 +37,18 @@ export function componentsOf(schemas: readonly z.ZodType[]): Components {
 		const unnamed = inline.get(schema)
 		return unnamed === undefined ? { $ref: referenceTo(registry.get(schema)?.id ?? '') } : (all[unnamed] ?? {})
 	}
-	return { schemas: reachable(all, schemas.map(refer)), refer }
+	return {
+		schemas: reachable(all, schemas.map(refer)),
+		refer,
+		orNull: schema => nullableOf(refer(schema), all),
+		reachable: part => reachable(all, part),
+	}
 }
 
 /** The members of an object schema as they appear in a document. */
 export function membersOf(schema: z.ZodType, { refer, schemas }: Components): Member[] {
 	const { $ref, ...inline } = refer(schema)
-	const object = typeof $ref === 'string' ? schemas[$ref.slice($ref.lastIndexOf('/') + 1)] : inline
+	const object = typeof $ref === 'string' ? schemas[nameIn($ref)] : inline
 	const { properties = {}, required = [] } = object as { properties?: Record<string, JsonSchema>; required?: string[] }
 	return Object.entries(properties).map(([name, member]) => ({
 		name,
@@ -70,18 +80,10 @@ function componentName(exported: string): string {
 	return documentedNames.get(name) ?? name
 }
 
-function referenceTo(id: string): string {
-	return `#/components/schemas/${id}`
-}
-
 function toJsonSchemas(registry: z.core.$ZodRegistry<{ id: string }>): Record<string, JsonSchema> {
 	const { schemas } = z.toJSONSchema(registry, { uri: referenceTo, io: 'input', override: dropIntegerBounds })
-	return Object.fromEntries(
-		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
-			id,
-			simplify(schema as JsonSchema) as JsonSchema,
-		]),
-	)
+	const named = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, simplify(schema)])
+	return forGenerators(Object.fromEntries(named))
 }
 
 /** The bounds of JavaScript's safe integers say nothing about a field. */
@@ -90,10 +92,7 @@ function dropIntegerBounds({ jsonSchema }: { jsonSchema: { maximum?: unknown; mi
 	if (jsonSchema.minimum === -largest) delete jsonSchema.minimum
 }
 
-function reachable(
-	all: Readonly<Record<string, JsonSchema>>,
-	roots: readonly JsonSchema[],
-): Record<string, JsonSchema> {
+function reachable(all: Readonly<Record<string, JsonSchema>>, root: unknown): Record<string, JsonSchema> {
 	const found = new Set<string>()
 	const visit = (schema: unknown): void => {
 		for (const [, id = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -102,6 +101,6 @@ function reachable(
 			visit(all[id])
 		}
 	}
-	visit(roots)
+	visit(root)
 	return Object.fromEntries([...found].toSorted().map(id => [id, all[id] ?? {}]))
 }

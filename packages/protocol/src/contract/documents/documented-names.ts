@@ -34,3 +34,19 @@ export const documentedNames: ReadonlyMap<string, string> = new Map([
 	['TradePage', 'Trades'],
 	['WithdrawnBundle', 'BundleWithdrawn'],
 ])
+
+const sources = ['Manifest', 'Subintent', 'SignedPartialTransaction'] as const
+
+/** Names for the variants of a message, in the order of its cases: generators name their types after them. */
+export const variantNames: ReadonlyMap<string, readonly string[]> = new Map([
+	['CancelOrder', ['CancelOrderByEd25519', 'CancelOrderBySecp256k1']],
+	['CancellationSignature', ['CancellationByEd25519', 'CancellationBySecp256k1']],
+	['CheckFill', sources.map(source => `CheckFillBy${source}`)],
+	['CheckOrder', sources.map(source => `CheckOrderBy${source}`)],
+	['Compose', ['ComposeTaker', 'ComposeMaker']],
+	['CreateSubintent', ['CreateTakerSubintent', 'CreateMakerSubintent']],
+	['ParseOrder', sources.map(source => `ParseOrderBy${source}`)],
+	['QuoteRequest', ['QuoteSell', 'QuoteBuy']],
+	['Sign', ['SignWithOne', 'SignWithSeveral']],
+	['Signature', ['Ed25519Signature', 'Secp256k1Signature']],
+])

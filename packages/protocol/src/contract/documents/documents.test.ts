@@ -16,6 +16,8 @@ import { openApi, operatorOpenApi } from './open-api.ts'
 import { openRpc } from './open-rpc.ts'
 
 type Json = Record<string, unknown>
+/** Of OpenAPI, for generators; they allow any whole number of JavaScript. */
+const formats = { int32: true, int64: true } as const
 const asyncApiSchema: Json = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
 const rest = [
 	{ name: 'openapi.json', document: openApi(), table: Object.values<Operation>(operations) },
@@ -61,7 +63,7 @@ describe('the documents are valid', () => {
 
 	for (const [name, document] of Object.entries(documents)) {
 		it(`every schema of ${name} is JSON Schema 2020-12, and every reference resolves`, () => {
-			const ajv = new Ajv2020({ strict: false })
+			const ajv = new Ajv2020({ strict: false, formats })
 			ajv.addKeyword('x-events')
 			const { schemas } = document.components as { schemas: Json }
 			for (const schema of Object.values(schemas)) assert(ajv.validateSchema(schema as Json), ajv.errorsText())
@@ -124,21 +126,16 @@ describe('the examples of the documents fit their schemas', () => {
 describe('the links of openapi.json', () => {
 	const table = new Map(Object.values<Operation>(operations).map(operation => [operation.id, operation]))
 	for (const [id, found = []] of Object.entries(links)) {
-		it(`${id}: lead to existing parameters and members, from values in its example`, () => {
+		it(`${id}: lead to existing parameters, from values in its example`, () => {
 			const example = table.get(id)?.answers.find(({ status }) => status === 200)?.body?.example as Json
-			for (const { to, parameters = {}, body = {} } of found) {
-				const { pathParameters, query, body: toBody } = table.get(to) as Operation
+			for (const { to, parameters } of found) {
+				const { pathParameters, query } = table.get(to) as Operation
 				const known = { ...pathParameters?.schema.shape, ...query?.schema.shape }
 				assert.deepEqual(
 					Object.keys(parameters).filter(name => !(name in known)),
 					[],
 				)
-				const members = (toBody?.wire as { shape?: Json } | undefined)?.shape ?? {}
-				assert.deepEqual(
-					Object.keys(body).filter(name => !(name in members)),
-					[],
-				)
-				for (const pointer of Object.values({ ...parameters, ...body }))
+				for (const pointer of Object.values(parameters))
 					assert.equal(typeof lookUp(example, pointer.slice(1)), 'string', pointer)
 			}
 		})
@@ -150,6 +147,35 @@ describe('the documents use only what generators read', () => {
 	for (const [name, document] of Object.entries(documents)) {
 		it(`${name}: no tuples, and no schema that is false`, () => {
 			assert.doesNotMatch(JSON.stringify(document), /"prefixItems"|"items":false/)
+		})
+	}
+
+	for (const { name, document } of rest) {
+		it(`${name}: no alternative that is null, no rules beside a reference, no variant without a name`, () => {
+			for (const schema of objectsIn(document)) {
+				const { oneOf, anyOf, $ref, type } = schema as {
+					oneOf?: unknown
+					anyOf?: unknown
+					$ref?: unknown
+					type?: unknown
+				}
+				const variants = [oneOf, anyOf].flatMap(list => (Array.isArray(list) ? (list as Json[]) : []))
+				assert.deepEqual(
+					variants.filter(
+						variant => variant.type === 'null' || (variant.properties !== undefined && variant.title === undefined),
+					),
+					[],
+				)
+				if (typeof $ref === 'string') assert.equal(type, undefined, $ref)
+			}
+		})
+
+		it(`${name}: whole numbers have a size and their least value, constants are text`, () => {
+			for (const schema of objectsIn(document)) {
+				if ([schema.type].flat().includes('integer')) assert.match(String(schema.format), /^int(32|64)$/)
+				assert.equal(schema.type === 'integer' && 'exclusiveMinimum' in schema, false)
+				if ('const' in schema) assert.equal(schema.type, 'string')
+			}
 		})
 	}
 })
@@ -194,7 +220,7 @@ function* changesOf(value: unknown): Generator<unknown> {
 type Validators = (schema: Json) => (value: unknown) => boolean
 
 function validatorOf(document: Json): Validators {
-	const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'doc:', ...document }] })
+	const ajv = new Ajv2020({ strict: false, formats, allErrors: true, schemas: [{ $id: 'doc:', ...document }] })
 	return schema => {
 		const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc:#/'))
 		return ajv.compile(absolute) as (value: unknown) => boolean
@@ -215,6 +241,12 @@ function checkContent(document: Json, content: Record<string, Json> | undefined,
 function resolve(document: Json, value: unknown): Json | undefined {
 	const { $ref } = (value ?? {}) as { $ref?: string }
 	return ($ref === undefined ? value : lookUp(document, $ref)) as Json | undefined
+}
+
+function* objectsIn(value: unknown): Generator<Json> {
+	if (typeof value !== 'object' || value === null) return
+	if (!Array.isArray(value)) yield value as Json
+	for (const member of Object.values(value)) yield* objectsIn(member)
 }
 
 function referencesIn(document: Json): string[] {

@@ -57,7 +57,7 @@ export function errorExamples(codes: readonly ErrorCode[]): Record<string, unkno
 }
 
 function header(type: 'string' | 'integer', description: string) {
-	return { description, schema: { type } }
+	return { description, schema: { type, ...(type === 'integer' && { format: 'int64' }) } }
 }
 
 function headersOf(names: readonly string[], { unlimited }: Operation) {
@@ -68,7 +68,7 @@ function headersOf(names: readonly string[], { unlimited }: Operation) {
 }
 
 function response(answer: Answer, operation: Operation, components: Components) {
-	const content = contentOf(answer, components)
+	const content = contentOf(answer, operation, components)
 	return {
 		description: answer.description,
 		headers: headersOf(answer.headers ?? [], operation),
@@ -82,21 +82,17 @@ function linksOf({ id }: Operation) {
 	return found === undefined ? {} : { links: Object.fromEntries(found.map(link => [link.to, describeLink(link)])) }
 }
 
-function describeLink({ to, parameters, body }: Link) {
-	return {
-		operationId: to,
-		...(parameters === undefined ? {} : { parameters: inAnswer(parameters) }),
-		...(body === undefined ? {} : { requestBody: inAnswer(body) }),
-	}
+function describeLink({ to, parameters }: Link) {
+	return { operationId: to, parameters: inAnswer(parameters) }
 }
 
 function inAnswer(pointers: Readonly<Record<string, string>>) {
 	return Object.fromEntries(Object.entries(pointers).map(([name, pointer]) => [name, `$response.body#${pointer}`]))
 }
 
-function contentOf({ body, events, media }: Answer, { refer }: Components) {
+function contentOf({ body, events, media }: Answer, operation: Operation, { refer }: Components) {
 	if (body !== undefined) return { 'application/json': { schema: refer(body.wire), example: body.example } }
-	if (events !== undefined) return { 'text/event-stream': eventStream(events, refer) }
+	if (events !== undefined) return { 'text/event-stream': eventStream(events, operation, refer) }
 	if (media !== undefined) return { [media]: { schema: { type: 'string' } } }
 	return undefined
 }
@@ -105,22 +101,22 @@ function contentOf({ body, events, media }: Answer, { refer }: Components) {
  * OpenAPI 3.1 cannot describe a stream: the schema is that of each of its events, as tools read it, and `x-events` has the schema
  * of each event's data.
  */
-function eventStream(events: EventStream, refer: Components['refer']) {
+function eventStream(events: EventStream, operation: Operation, refer: Components['refer']) {
 	const each = Object.entries(events)
 	return {
-		schema: { oneOf: each.map(([event, { wire }]) => eventSchema(event, refer(wire))) },
+		schema: { oneOf: each.map(([event, { wire }]) => eventSchema(titleOf(operation.id, event), event, refer(wire))) },
 		examples: Object.fromEntries(each.map(([event, { example }]) => [event, { value: eventExample(event, example) }])),
 		'x-events': Object.fromEntries(each.map(([event, { wire }]) => [event, refer(wire)])),
 	}
 }
 
 /** The data of a server-sent event is text: here, JSON. */
-function eventSchema(event: string, data: JsonSchema) {
+function eventSchema(title: string, event: string, data: JsonSchema) {
 	return {
 		type: 'object',
-		title: event,
+		title,
 		properties: {
-			event: { const: event },
+			event: { type: 'string', const: event },
 			id: { type: 'string' },
 			data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
 		},
@@ -133,6 +129,13 @@ function eventExample(event: string, example: unknown) {
 	return { event, ...(sequence === undefined ? {} : { id: String(sequence) }), data: JSON.stringify(example) }
 }
 
+/** A name for a schema without one: generators name their types after its title. */
+function titleOf(...words: readonly (string | number)[]): string {
+	return words
+		.map(word => String(word).replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase()))
+		.join('')
+}
+
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
 	401: ['WWW-Authenticate'],
 	429: ['Retry-After'],
@@ -143,13 +146,18 @@ function refusal(status: number, codes: readonly ErrorCode[], at: { operation: O
 	const { operation, components } = at
 	const own = operation.problems?.[status]
 	const problem = components.refer(own?.wire ?? problemWire)
-	const properties = { code: { enum: codes }, ...(operation.submission === true ? { success: { const: false } } : {}) }
+	const failed = operation.submission === true ? { success: { type: 'boolean' } } : {}
+	const properties = { code: { type: 'string', enum: codes }, ...failed }
+	const title = nameOf(codes, operation, status) === undefined ? [operation.id, status] : codes
 	return {
 		description: codes.map(code => errorTable[code].title).join('; '),
 		headers: headersOf(headersByStatus[status] ?? [], operation),
 		content: {
 			'application/problem+json': {
-				schema: { allOf: [problem, { type: 'object', properties, required: Object.keys(properties) }] },
+				schema: {
+					title: titleOf(...title, 'problem'),
+					allOf: [problem, { type: 'object', properties, required: Object.keys(properties) }],
+				},
 				examples: own === undefined ? examplesOf(codes, operation) : { refused: { value: own.example } },
 			},
 		},

@@ -46,6 +46,7 @@ type Interface = {
 function documentOf({ title, summary, description, servers, tags, operations, securitySchemes }: Interface) {
 	const components = componentsOf([problemWire, ...operations.flatMap(schemasOf)])
 	const responses: SharedResponses = {}
+	const paths = pathsOf(operations, components, responses)
 	return {
 		openapi: '3.1.1',
 		jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -59,9 +60,9 @@ function documentOf({ title, summary, description, servers, tags, operations, se
 		servers,
 		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
 		security: [],
-		paths: pathsOf(operations, components, responses),
+		paths,
 		components: {
-			schemas: components.schemas,
+			schemas: components.reachable({ paths, responses }),
 			responses,
 			headers: sharedHeaders,
 			examples: errorExamples(operations.flatMap(errorsOf)),
@@ -147,16 +148,10 @@ function describe(operation: Operation, components: Components, shared: SharedRe
 	}
 }
 
-function requestBodyOf(body: NonNullable<Operation['body']>, { refer }: Components) {
-	return {
-		required: body.optional !== true,
-		content: { 'application/json': { schema: schemaOf(body, refer), example: body.example } },
-	}
-}
-
 /** Null counts as no body where the body is optional. */
-function schemaOf({ wire, optional }: NonNullable<Operation['body']>, refer: Components['refer']) {
-	return optional === true ? { oneOf: [refer(wire), { type: 'null' }] } : refer(wire)
+function requestBodyOf({ wire, optional, example }: NonNullable<Operation['body']>, { refer, orNull }: Components) {
+	const schema = optional === true ? orNull(wire) : refer(wire)
+	return { required: optional !== true, content: { 'application/json': { schema, example } } }
 }
 
 type Place = 'path' | 'query' | 'header'

@@ -3,8 +3,8 @@ import { FillExecution } from '../../maker/fill-execution.ts'
 import { BooksWithdrawn, flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
 import { NewOrder } from '../../maker/maker-order.ts'
 import { BreakerChange } from '../../maker/maker-stats.ts'
-import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
-import { errorExample } from '../examples/problems.ts'
+import { exampleLimitOrder, exampleOrderId, exampleTime, exampleTransaction } from '../examples/market.ts'
+import { errorExample, exampleIncarnation } from '../examples/problems.ts'
 import { sample } from '../operation.ts'
 import type { FlashMethod } from './flash-method.ts'
 
@@ -45,6 +45,10 @@ export const serviceMethods: readonly FlashMethod[] = [
 			occurred_at: exampleTime.s + 1,
 			order_id: exampleOrderId,
 			change: { completed: { outcome: 'Settled' } },
+			fill: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+			subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
+			transaction_id: exampleTransaction,
+			incarnation: exampleIncarnation,
 		}),
 	},
 	{

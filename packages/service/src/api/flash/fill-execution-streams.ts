@@ -1,6 +1,6 @@
 import type { FillExecution } from '@accord/protocol'
 import type { LogRange } from '../../db/log-range.ts'
-import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
+import { requirePlace } from '../sockets/log-place.ts'
 import { type LogStart, NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
 import type { Replays } from '../sockets/replays.ts'
 import { SharedPages } from '../sockets/shared-pages.ts'
@@ -50,7 +50,7 @@ export class FillExecutionStreams {
 	async startAfter(
 		makerId: string,
 		{ startingPoint, incarnation }: FillLogStart,
-	): Promise<Required<LogPlace & LogStart>> {
+	): Promise<Required<LogStart> & { readonly incarnation: string }> {
 		const bounds = { incarnation: this.#reads.incarnation(), ...(await this.#reads.logRange(makerId)) }
 		const after = startingPoint === undefined ? bounds.last : startingPoint === 0 ? bounds.removed : startingPoint - 1
 		requirePlace({ after, incarnation }, bounds)

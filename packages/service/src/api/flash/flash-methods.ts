@@ -109,7 +109,8 @@ async function startFillExecution({ streams }: FlashRooms, session: CallingSessi
 	const call = session.numberCall()
 	const { incarnation, ...from } = await streams.fillExecutions.startAfter(session.makerId, start)
 	const subscriber = {
-		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, FillExecution.format(entry)),
+		push: (entry: FillExecution) =>
+			session.notify(flashMethods.nextFillExecution, FillExecution.format({ ...entry, incarnation })),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}

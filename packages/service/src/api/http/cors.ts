@@ -11,8 +11,11 @@ const answerHeaders = {
 	'access-control-expose-headers': exposed.join(', '),
 }
 
-/** Old clients send their key with every request; it is ignored where none is needed. */
-const allowed = ['content-type', 'if-none-match', 'last-event-id', ...apiKeyHeaders]
+/**
+ * Any header, such as those of tracing; `*` does not stand for `authorization`. Some browsers know only names. Old clients
+ * send their key with every request; it is ignored where none is needed.
+ */
+const allowed = ['*', 'authorization', 'content-type', 'if-none-match', 'last-event-id', ...apiKeyHeaders]
 const preflightHeaders = {
 	...answerHeaders,
 	'access-control-allow-methods': 'GET, HEAD, POST, DELETE',

@@ -35,9 +35,9 @@ export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperation
 	const { clock, db, market } = platform
 	return {
 		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
-		getMakerOrders: async ({ makerId, query: { state, base, quote, limit = pageDefault, before } }) => {
+		getMakerOrders: async ({ makerId, query: { id, state, base, quote, limit = pageDefault, before } }) => {
 			const pair = base === undefined || quote === undefined ? undefined : market.pair(base, quote)
-			return MakerOrderPage.format(await fills.ordersOf({ makerId, state, pair, limit, before }))
+			return MakerOrderPage.format(await fills.ordersOf({ makerId, id, state, pair, limit, before }))
 		},
 		getMakerStats: async ({ makerId }) => {
 			const of = { database: db.requests, makerId, sessions: flash.sessionsOf(makerId) }
