@@ -23,7 +23,6 @@ var fromGo = [
 	'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
 	'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
 ]
-
 var clients = 'test/conformance/clients'
 
 /** Installs what is missing, once per list, so that a failed installation is not retried on every run. */

@@ -13,8 +13,8 @@ import { keepDurations, longestFirst } from './run/durations.ts'
 import { allFiles, everydayFiles, olderServerFiles } from './run/tiers.ts'
 
 // `npm test` runs the everyday tests; `-- --all` everything, as CI does; `-- --changed` what a change reaches, since HEAD
-// or `--since REVISION`; `-- FILE…` these files. As many files run at once as there are cores. They share one PostgreSQL
-// server, on which each makes its own databases.
+// or `--since REVISION`; `-- FILE…` these files. Half as many more files run at once as there are cores, since each
+// waits half of its time. They share one PostgreSQL server, on which each makes its own databases.
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -83,7 +83,7 @@ async function runTests(files: readonly string[], environment: Environment): Pro
 	Object.assign(process.env, { NODE_COMPILE_CACHE: resolve('node_modules/.accord-compiled'), ...environment })
 	const events = run({
 		files: longestFirst(files),
-		concurrency: availableParallelism(),
+		concurrency: Math.ceil(availableParallelism() * 1.5),
 		timeout: 60_000 * Number(process.env.ACCORD_TEST_MINUTES ?? 10),
 		execArgv: ['--conditions=accord-source', '--disable-warning=ExperimentalWarning'],
 		signal: stop.signal,

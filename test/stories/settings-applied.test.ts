@@ -149,6 +149,7 @@ test('levels beyond the new price band are held back at once, and come back with
 	await untilShown(network, before)
 })
 
+// shows error: settings_changed
 test('error: a change that another one has overtaken, and settings that no start would accept', async () => {
 	const { version, settings } = await readSettings(network)
 	const price = (XRD: string) => ({ version, settings: { settlement: { prices: { XRD } } } })
