@@ -73,9 +73,10 @@ const failedOverLagging: FaultKind = {
 	name: 'PostgreSQL is lost, and an asynchronous standby that lags takes its place',
 	run: async ({ database }, { load }) => {
 		const { users, makers } = load
+		const before = makers.map(({ readings }) => readings.length)
 		users.beginLoss()
 		await database.failOverLagging(() => pause(lastsMs))
-		await until('all makers to be told', () => makers.every(maker => maker.readings.length > 1))
+		await until('all makers to be told', () => makers.every(({ readings }, at) => readings.length > (before[at] ?? 0)))
 		users.endLoss()
 		for (const maker of makers) maker.forgetFormerReadings()
 	},
