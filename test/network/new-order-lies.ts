@@ -81,7 +81,11 @@ export const newOrderLies: Readonly<Record<string, NewOrderLie>> = {
 		...says(/more than 0|more than nothing|more than the book gives/, /: price$/, /above our bid|sells nothing/),
 	},
 	'an order that had to be filled before now': {
-		order: honest => ({ ...honest, fill_before_ms: Date.now() - 1, fill_before: Math.floor(Date.now() / 1000) - 1 }),
+		order: honest => ({
+			...honest,
+			fill_before_ms: Date.now() - 1_000,
+			fill_before: Math.floor(Date.now() / 1000) - 1,
+		}),
 		...says(/had to be filled before now/, /too_late/, /had to be filled before now/),
 	},
 }

@@ -165,7 +165,7 @@ test('the doctor reports what passes, what fails and what to do about it', async
 		well.checks.filter(({ ok }) => !ok),
 		[],
 	)
-	assert.deepEqual([well.ok, well.checks.length], [true, 15])
+	assert.deepEqual([well.ok, well.checks.length], [true, 17])
 	gatewayProxy.failing = /status/
 	const ill = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	gatewayProxy.failing = noPath

@@ -232,7 +232,7 @@ test('these are all the documented refusals of an order, apart from those of any
 		...(['too_many_open_orders', 'subintent_in_use', 'already_committed'] as const),
 		// Each has its own story.
 		...(['ledger_unavailable', 'exposure_limit', 'self_trade', 'account_paused', 'orders_paused'] as const),
-		...(['package_paused', 'unknown_integrator', 'too_many_events'] as const),
+		...(['package_paused', 'unknown_integrator', 'too_many_events', 'order_denied'] as const),
 	])
 	const documented = errorsOf(operations.submitOrder).filter(code => !ofAnyRequest.has(code))
 	assert.deepEqual(

@@ -52,8 +52,9 @@ export class AccordExchange {
 
 	constructor(options: AccordExchangeOptions) {
 		this.#options = options
-		this.#dex = new DexClient(options)
-		this.#errors = new Errors(options.errors)
+		const { account: _, sign: __, signCancellation: ___, gatewayUrl: ____, slippage: _____, errors, ...dex } = options
+		this.#dex = new DexClient(dex)
+		this.#errors = new Errors(errors)
 		this.#watches = new Watches(this.#dex, this.#errors)
 	}
 

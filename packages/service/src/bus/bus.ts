@@ -39,7 +39,7 @@ export type UnfilledPart = {
 export type Subject = keyof BusMessages
 
 /** What messages may be about that only nodes with a reader of it need. */
-export type Topic = { readonly makerId: string } | { readonly pair: Pair }
+export type Topic = { readonly makerId: string }
 
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void

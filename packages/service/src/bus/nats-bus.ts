@@ -1,4 +1,3 @@
-import { pairKey } from '@accord/protocol'
 import { z } from 'zod'
 import { type Bus, type BusMessages, inProcessBus, type Subject, type Topic } from './bus.ts'
 import type { NodeLine } from './nats-line.ts'
@@ -10,8 +9,8 @@ type NodesBusDeps = {
 
 /**
  * The bus of several nodes: a message is delivered locally as usual, and also sent to the others. There it only wakes
- * subscribers: polling at least once a second makes up for lost messages. Messages about a maker or a pair go only to the
- * nodes that follow it.
+ * subscribers: polling at least once a second makes up for lost messages. Messages about a maker go only to the nodes that
+ * follow it.
  */
 export function natsBus({ line, onError }: NodesBusDeps): Bus {
 	const here = inProcessBus({ onError })
@@ -35,10 +34,9 @@ export function natsBus({ line, onError }: NodesBusDeps): Bus {
 			}
 		},
 		follow: topic => {
-			const subjects = 'pair' in topic ? pairSubjects : makerSubjects
-			const key = topicSubject(subjects[0], topic)
+			const key = topicToken(topic)
 			const start = () => {
-				const ends = subjects.map(subject => forward(line, others, subject, topicSubject(subject, topic)))
+				const ends = makerSubjects.map(subject => forward(line, others, subject, topicSubject(subject, topic)))
 				return {
 					followers: 0,
 					end: () => {
@@ -105,16 +103,15 @@ const wakeSchemas = {
 type WakeSubject = keyof typeof wakeSchemas
 
 const makerSubjects = ['new_order', 'fill_execution'] as const
-const pairSubjects = ['reservation'] as const
-type TopicSubject = (typeof makerSubjects)[number] | (typeof pairSubjects)[number]
+type TopicSubject = (typeof makerSubjects)[number]
 
 function isOfTopic(subject: Subject): subject is TopicSubject {
-	return [...makerSubjects, ...pairSubjects].some(ofTopic => ofTopic === subject)
+	return makerSubjects.some(ofTopic => ofTopic === subject)
 }
 
 /** Ids may have characters that subjects may not. */
-function topicToken(topic: Topic): string {
-	return Buffer.from('pair' in topic ? pairKey(topic.pair) : topic.makerId).toString('base64url')
+function topicToken({ makerId }: Topic): string {
+	return Buffer.from(makerId).toString('base64url')
 }
 
 function topicSubject(subject: TopicSubject, topic: Topic): string {

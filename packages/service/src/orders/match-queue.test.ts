@@ -91,6 +91,7 @@ test('a matched order is written with its part and its reservation, and then the
 			published_at_ms: null,
 			ended_at_ms: null,
 			claimed_until_ms: 0n,
+			trace_context: null,
 			transaction_id: null,
 		},
 	)

@@ -16,19 +16,11 @@ type PairState = {
 	pair: TradedPair
 	readonly shown: ShownBook
 	isCooling: boolean
-	/** When it was last asked for. */
-	usedAtMs: number
-	/** Ends the following of other nodes' reservations. */
-	unfollow: (() => void) | undefined
 	isDirty: boolean
 }
 
 /** A shown book changes at most this often. */
 export const rebuildEveryMs = 20
-/** For how long after its last use a pair's reservations at other nodes are followed. */
-const usedForMs = 60_000
-/** Other nodes' reservations are read together in this time if no stream shows them. */
-const gatheredForMs = 100
 
 /**
  * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at
@@ -46,7 +38,6 @@ export class ShownBooks {
 	readonly #unsubscribe: (() => void)[] = []
 	readonly #pace = new Pace({ restMaxMs: 20 })
 	#reading: Promise<void> | undefined
-	#later: NodeJS.Timeout | undefined
 	/** Pairs announced since the current read began. */
 	#announced = new Set<PairState>()
 
@@ -67,9 +58,6 @@ export class ShownBooks {
 		for (const pair of market.pairs) {
 			const state = this.#pairs.get(pairKey(pair)) ?? this.#newState(pair)
 			state.pair = pair
-			// Its routes may be others: it is followed again when it is used next.
-			state.unfollow?.()
-			state.unfollow = undefined
 			for (const quoted of market.booksOf(pair).map(pairKey))
 				dependents.set(quoted, [...(dependents.get(quoted) ?? []), state])
 		}
@@ -77,15 +65,8 @@ export class ShownBooks {
 	}
 
 	#newState(pair: TradedPair): PairState {
-		const shown = new ShownBook(pair, this.#deps.platform.clock.nowMs(), () => {
-			this.#use(state)
-			this.#look(state)
-		})
-		const state: PairState = {
-			...{ pair, shown, isCooling: false, isDirty: true },
-			usedAtMs: Number.NEGATIVE_INFINITY,
-			unfollow: undefined,
-		}
+		const shown = new ShownBook(pair, this.#deps.platform.clock.nowMs(), () => this.#look(state))
+		const state: PairState = { pair, shown, isCooling: false, isDirty: true }
 		this.#pairs.set(pairKey(pair), state)
 		return state
 	}
@@ -100,51 +81,26 @@ export class ShownBooks {
 		await books.read(db.own)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#dependentsOf(pair))),
-			bus.subscribe(
-				'reservation',
-				reservation => {
-					if (books.has(reservation.pair)) this.#reserved(reservation)
-				},
-				'here',
-			),
-			bus.subscribe('reservation', ({ pair }) => this.#reservedElsewhere(this.#dependentsOf(pair)), 'others'),
+			bus.subscribe('reservation', reservation => {
+				if (books.has(reservation.pair)) this.#reserved(reservation)
+			}),
 		)
 		await this.refresh()
 	}
 
 	/** Reads new reservations and rebuilds every pair, in case a message was lost. */
 	refresh(): Promise<void> {
-		const sinceMs = this.#deps.platform.clock.nowMs() - usedForMs
-		for (const state of this.#pairs.values()) {
-			if (state.shown.isFollowed) this.#use(state)
-			if (state.usedAtMs >= sinceMs) continue
-			state.unfollow?.()
-			state.unfollow = undefined
-		}
 		return this.#read(this.#pairs.values())
 	}
 
 	async stop(): Promise<void> {
 		for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
-		clearTimeout(this.#later)
-		for (const state of this.#pairs.values()) state.unfollow?.()
 		await this.#reading
 	}
 
 	/** The book of a pair, which must be traded. */
 	of(pair: Pair): ShownBook {
 		return this.#stateOf(pair).shown
-	}
-
-	/** Says that the pair is used: from now on other nodes' reservations are read when they are made, and not only every second. */
-	#use(state: PairState): void {
-		const { bus, clock, market } = this.#deps.platform
-		state.usedAtMs = clock.nowMs()
-		if (state.unfollow !== undefined) return
-		const ends = market.booksOf(state.pair).map(pair => bus.follow({ pair }))
-		state.unfollow = () => {
-			for (const end of ends) end()
-		}
 	}
 
 	#stateOf(pair: Pair): PairState {
@@ -161,16 +117,6 @@ export class ShownBooks {
 		const states = this.#dependentsOf(pair)
 		if (isKnown) this.#changed(states)
 		else void this.#read(states)
-	}
-
-	/** What other nodes reserve is read at once for readers of a stream, and otherwise with what follows soon. */
-	#reservedElsewhere(states: readonly PairState[]): void {
-		if (states.some(({ shown }) => shown.isFollowed)) return void this.#read(states)
-		for (const state of states) this.#announced.add(state)
-		this.#later ??= setTimeout(() => {
-			this.#later = undefined
-			void this.#read([])
-		}, gatheredForMs).unref()
 	}
 
 	#read(states: Iterable<PairState>): Promise<void> {
