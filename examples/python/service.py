@@ -14,7 +14,8 @@ def network_file():
     data = os.environ.get("ACCORD_DATA", ".accord")
     path = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ACCORD_NETWORK", f"{data}/network.json")
     network = json.loads(Path(path).read_text(encoding="utf8"))
-    compare_clocks(network["base_url"])
+    if "base_url" in network:
+        compare_clocks(network["base_url"])
     return network
 
 

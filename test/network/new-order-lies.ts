@@ -86,6 +86,6 @@ export const newOrderLies: Readonly<Record<string, NewOrderLie>> = {
 			fill_before_ms: Date.now() - 1_000,
 			fill_before: Math.floor(Date.now() / 1000) - 1,
 		}),
-		...says(/had to be filled before now/, /too_late/, /had to be filled before now/),
+		...says(/had to be filled \d/, /too_late/, /had to be filled before now/),
 	},
 }

@@ -52,7 +52,7 @@ describe('accord certify', { concurrency: true }, () => {
 		const text = readFileSync(join(examples, 'maker.mjs'), 'utf8')
 		writeFileSync(
 			careless,
-			text.replace('books: [book] })', "books: [{ ...book, bids: levels('1'), asks: levels('0.001') }] })"),
+			text.replace('books: [book],', "books: [{ ...book, bids: levels('1'), asks: levels('0.001') }],"),
 		)
 		try {
 			const certificate = await certify('careless', `${node} '${careless}' {network}`)

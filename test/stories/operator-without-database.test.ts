@@ -34,7 +34,7 @@ test('the doctor names the checks that fail', async () => {
 	assert.equal(ok, false)
 	assert.deepEqual(
 		failed.filter(name => name !== 'loops'),
-		['database', 'keys', 'fees', 'makers', 'quotes', 'solvers', 'orders', 'fills'],
+		['database', 'keys', 'fees', 'makers', 'quotes', 'solvers', 'orders', 'fills', 'settings'],
 	)
 })
 
