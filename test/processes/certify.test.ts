@@ -64,10 +64,6 @@ describe('accord certify', { concurrency: true }, () => {
 				'a purchase a little below its ask',
 			])
 				assert.ok(names.includes(`does not sign ${lie}`), lie)
-			assert.ok(
-				failed(certificate).every(({ why }) => why === 'it signed'),
-				JSON.stringify(failed(certificate)),
-			)
 		} finally {
 			rmSync(careless)
 		}
