@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 
 /** Messages that the code composes, by its expression. */
 const composed: Readonly<Record<string, string>> = {
-	[`\`order \${step}\``]: 'order filled, published, settled, unfilled, expired or cancelled',
-	["refusal.act.replace('_', ' ')"]: 'order refused, fill refused',
-	["state === 'rejected' ? 'part rejected' : 'part timed out'"]: 'part rejected, part timed out',
+	'`order ${step}`': 'order filled, published, settled, unfilled, expired or cancelled',
+	"refusal.act.replace('_', ' ')": 'order refused, fill refused',
+	"state === 'rejected' ? 'part rejected' : 'part timed out'": 'part rejected, part timed out',
 }
 
 const ask = '`accord doctor`'

@@ -59,8 +59,14 @@ const commands: [args: string[], ids: string[]][] = [
 	[['integrators', 'create', 'northern-dex', '--account', account, '--share', '20%'], ['createIntegrator']],
 	[['integrators', 'set', 'northern-dex', '--share', '0.25'], ['setIntegrator']],
 	[['integrators', 'revoke', 'northern-dex'], ['revokeIntegrator']],
-	[['audit', 'verify'], ['getAuditLog', 'getAuditLog']],
-	[['audit', 'replay'], ['getAuditLog', 'getAuditLog']],
+	[
+		['audit', 'verify'],
+		['getAuditLog', 'getAuditLog'],
+	],
+	[
+		['audit', 'replay'],
+		['getAuditLog', 'getAuditLog'],
+	],
 	[['settings', 'show'], ['getSettings']],
 	[
 		['settings', 'diff', settingsFile],
