@@ -8,7 +8,7 @@ import { OtlpReceiver, type ReceivedSpan } from '../fixtures/otlp-receiver.ts'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import { connectMaker } from '../network/test-maker.ts'
-import { startTestNetwork } from '../network/test-network.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
 import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
 import { startTwoNodes } from '../network/two-nodes.ts'
@@ -53,6 +53,11 @@ test('without an endpoint nothing of OpenTelemetry is loaded, and no trace is st
 	)
 	const network = await startTestNetwork({ makers: 1, solvers: 0 })
 	t.after(() => network.stop())
+	await placeUntraced(network)
+	assert.deepEqual(loaded(), [])
+})
+
+async function placeUntraced(network: TestNetwork): Promise<void> {
 	await connectMaker(network, network.makers[0], { books: [book] })
 	await untilShown(network, book)
 	await placeOrder(network, network.users[0], sale)
@@ -61,8 +66,7 @@ test('without an endpoint nothing of OpenTelemetry is loaded, and no trace is st
 		.select('trace_context')
 		.executeTakeFirstOrThrow()
 	assert.equal(trace_context, null)
-	assert.deepEqual(loaded(), [])
-})
+}
 
 // shows decision 18: Orders, fills and settlements of one order are one trace, whichever node makes each step
 test('an order sent to one node and filled at another is one trace, below the client’s own', {
@@ -133,14 +137,7 @@ test('an order that the sampler leaves out is traced nowhere', async t => {
 		await network.stop()
 		await tracing.close()
 	})
-	await connectMaker(network, network.makers[0], { books: [book] })
-	await untilShown(network, book)
-	await placeOrder(network, network.users[0], sale)
-	const { trace_context } = await network.service.db
-		.selectFrom('order')
-		.select('trace_context')
-		.executeTakeFirstOrThrow()
-	assert.equal(trace_context, null)
+	await placeUntraced(network)
 	await tracing.close()
 	assert.deepEqual(
 		receiver.spans.filter(({ sender }) => sender['service.instance.id'] === 'node-c'),

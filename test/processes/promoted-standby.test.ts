@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DoctorCheck } from '@accord/protocol'
-import { type LogRestart, SolverClient, type SolverEvent } from '@accord/sdk'
-import { type FillExecution, MakerClient } from '@accord/sdk/maker'
 import { sql } from 'kysely'
 import { openDatabase } from '../../packages/service/src/db/open-database.ts'
 import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
 import { Line } from '../fixtures/line.ts'
 import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 import { EventReader } from '../network/event-reader.ts'
+import { FollowedLogs } from '../network/followed-logs.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { type PublishedTrade, publishTrade } from '../network/published-trade.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
-import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import type { SignedOrder } from '../network/test-user.ts'
 import { untilReady } from '../network/two-nodes.ts'
@@ -22,14 +21,12 @@ import { until, untilEqual } from '../network/until.ts'
 // A primary is lost, and a standby that lacks its last commits is promoted, while the service and its clients continue.
 
 const skip = withoutDebianPostgres()
-const quick = { minMs: 5, maxMs: 50 }
 const pair = 'XRD/xUSDC'
 const book = { pair, bids: ['0.05 1000000'] }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 const opened = new AsyncDisposableStack()
-const entries: FillExecution[] = []
-const events: SolverEvent[] = []
-const restarts: [who: string, LogRestart][] = []
+const logs = new FollowedLogs()
+const { entries, events, restarts } = logs
 let primary: PostgresServer
 let standby: PostgresServer
 let network: TestNetwork
@@ -56,7 +53,8 @@ if (!skip) {
 		opened.defer(() => network.stop())
 		solver = connectSolver(network, network.solvers[0])
 		maker = await connectMaker(network, network.makers[0], { books: [book] })
-		followLogs()
+		logs.follow(network)
+		opened.defer(() => logs.close())
 		trades = await EventReader.open(`${network.service.url}/trade/trades/stream?base=XRD&quote=xUSDC`)
 
 		kept = await trade()
@@ -102,27 +100,6 @@ function newestTrades(): string[] {
 
 function idsOf(of: unknown): string[] {
 	return (of as { subintent_id: string }[]).map(({ subintent_id }) => subintent_id)
-}
-
-function followLogs(): void {
-	const { apiKey } = network.makers[0] as TestMakerAccount
-	const onRestart = (who: string) => (restart: LogRestart) => restarts.push([who, restart])
-	const sdkMaker = new MakerClient({
-		flashUrl: network.flashUrl,
-		apiKey,
-		backoff: quick,
-		onRestart: onRestart('maker'),
-	})
-	const sdkSolver = new SolverClient({ solverUrl: network.solverUrl, backoff: quick, onRestart: onRestart('solver') })
-	opened.defer(() => sdkMaker.close())
-	opened.defer(() => sdkSolver.close())
-	void keep(sdkMaker.fillExecutions({ from: 1 }), entries)
-	void keep(sdkSolver.events(), events)
-	void sdkMaker.connect()
-}
-
-async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
-	for await (const value of values) kept.push(value)
 }
 
 async function databaseCheck(): Promise<DoctorCheck> {

@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Doctor, OrderStatus, WireOf } from '@accord/protocol'
-import { type LogRestart, SolverClient, type SolverEvent } from '@accord/sdk'
-import { type FillExecution, MakerClient } from '@accord/sdk/maker'
 import { withoutDebianPostgres } from '../fixtures/postgres.ts'
 import { type DrillDatabase, openEmbedded, openServer } from '../network/drill-database.ts'
 import { refusedUpgrade } from '../network/flash-socket.ts'
+import { FollowedLogs } from '../network/followed-logs.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { type PublishedTrade, publishTrade } from '../network/published-trade.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
-import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until, untilEqual } from '../network/until.ts'
@@ -23,7 +22,6 @@ import { until, untilEqual } from '../network/until.ts'
 // An operator's worst day: the database's machine is lost, and its last backup is some trades old. The clients of makers
 // and solvers stay throughout.
 
-const quick = { minMs: 5, maxMs: 50 }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }]
 describe('the embedded database', () => drill(openEmbedded))
@@ -32,9 +30,8 @@ describe('a server', { skip: withoutDebianPostgres() }, () => drill(openServer))
 function drill(openDatabase: () => Promise<DrillDatabase>): void {
 	const clock = new TestClock()
 	const ledgerDirectory = mkdtempSync(join(tmpdir(), 'accord-drill-ledger-'))
-	const entries: FillExecution[] = []
-	const events: SolverEvent[] = []
-	const restarts: [who: string, LogRestart][] = []
+	const logs = new FollowedLogs()
+	const { entries, events, restarts } = logs
 	const closing: (() => void)[] = []
 	let port: number
 	let database: DrillDatabase
@@ -53,7 +50,8 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 		port = await freePort()
 		database = await openDatabase()
 		await start()
-		followLogs()
+		logs.follow(network)
+		closing.push(() => logs.close())
 
 		const trade = await publish()
 		await settleTrade(trade)
@@ -108,30 +106,6 @@ function drill(openDatabase: () => Promise<DrillDatabase>): void {
 	async function settleTrade({ order, bundle }: PublishedTrade): Promise<void> {
 		await settle(network, solver, bundle)
 		await untilState(network, order, 'settled')
-	}
-
-	/** The clients that outlive every service. */
-	function followLogs(): void {
-		const { apiKey } = network.makers[0] as TestMakerAccount
-		const onRestart = (who: string) => (restart: LogRestart) => restarts.push([who, restart])
-		const sdkMaker = new MakerClient({
-			flashUrl: network.flashUrl,
-			apiKey,
-			backoff: quick,
-			onRestart: onRestart('maker'),
-		})
-		const sdkSolver = new SolverClient({ solverUrl: network.solverUrl, backoff: quick, onRestart: onRestart('solver') })
-		closing.push(
-			() => sdkMaker.close(),
-			() => sdkSolver.close(),
-		)
-		void keep(sdkMaker.fillExecutions({ from: 1 }), entries)
-		void keep(sdkSolver.events(), events)
-		void sdkMaker.connect()
-	}
-
-	async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
-		for await (const value of values) kept.push(value)
 	}
 
 	/** Lets the service find overdue orders, and compare ended ones with the ledger. */

@@ -26,6 +26,13 @@ const dayOf5m = 288
 const expiresInDefault = 45
 const tradesPerPage = 500
 
+/** What the exchange itself needs; the rest of the options is the client's. */
+type OwnOptions = {
+	readonly [Name in 'account' | 'sign' | 'signCancellation' | 'gatewayUrl' | 'slippage']:
+		| AccordExchangeOptions[Name]
+		| undefined
+}
+
 type Known = { readonly market: Market; readonly pair: TradedPair; readonly base: Token; readonly quote: Token }
 
 /**
@@ -45,15 +52,15 @@ export class AccordExchange {
 	currencies: Readonly<Record<string, Currency>> = {}
 	symbols: readonly string[] = []
 	readonly #dex: DexClient
-	readonly #options: AccordExchangeOptions
+	readonly #own: OwnOptions
 	readonly #errors: Errors
 	readonly #watches: Watches
 	#known: ReadonlyMap<string, Known> | undefined
 
 	constructor(options: AccordExchangeOptions) {
-		this.#options = options
-		const { account: _, sign: __, signCancellation: ___, gatewayUrl: ____, slippage: _____, errors, ...dex } = options
-		this.#dex = new DexClient(dex)
+		const { account, sign, signCancellation, gatewayUrl, slippage, errors, ...ofDex } = options
+		this.#own = { account, sign, signCancellation, gatewayUrl, slippage }
+		this.#dex = new DexClient(ofDex)
 		this.#errors = new Errors(errors)
 		this.#watches = new Watches(this.#dex, this.#errors)
 	}
@@ -65,7 +72,7 @@ export class AccordExchange {
 	}
 
 	async fetchMarkets(): Promise<readonly Market[]> {
-		const { account } = this.#options
+		const { account } = this.#own
 		const dex = this.#dex
 		const level = account === undefined ? 0 : this.#errors.of(dex.accountLevel(account))
 		const all = Promise.all([dex.tokens(), dex.tokenPairs(), dex.info(), level])
@@ -139,7 +146,7 @@ export class AccordExchange {
 
 	/** What the account holds on the ledger. Orders lock nothing, so all of it is free. */
 	async fetchBalance(): Promise<Balances> {
-		const { gatewayUrl } = this.#options
+		const { gatewayUrl } = this.#own
 		if (gatewayUrl === undefined)
 			throw this.#errors.make('ArgumentsRequired', 'fetchBalance() needs the option gatewayUrl')
 		await this.loadMarkets()
@@ -177,7 +184,7 @@ export class AccordExchange {
 	): Promise<Order> {
 		const known = await this.#market(symbol)
 		const account = this.#account('createOrder')
-		const { sign } = this.#options
+		const { sign } = this.#own
 		if (sign === undefined) throw this.#errors.make('ArgumentsRequired', 'createOrder() needs the option sign')
 		expectSupported(params, this.#errors)
 		const { base, quote, pair } = known
@@ -226,7 +233,7 @@ export class AccordExchange {
 
 	/** Cancels an order that is not published yet. */
 	async cancelOrder(id: string): Promise<Order> {
-		const { signCancellation } = this.#options
+		const { signCancellation } = this.#own
 		if (signCancellation === undefined)
 			throw this.#errors.make('ArgumentsRequired', 'cancelOrder() needs the option signCancellation')
 		await this.loadMarkets()
@@ -279,13 +286,13 @@ export class AccordExchange {
 	}
 
 	#account(method: string): string {
-		const { account } = this.#options
+		const { account } = this.#own
 		if (account !== undefined) return account
 		throw this.#errors.make('ArgumentsRequired', `${method}() needs the option account`)
 	}
 
 	async #atMarket({ pair }: Known, order: { side: OrderSide; amount: Decimal; slippage: string | undefined }) {
-		const { side, amount, slippage = this.#options.slippage ?? '0.005' } = order
+		const { side, amount, slippage = this.#own.slippage ?? '0.005' } = order
 		const exact = { symbol: pair.base, amount }
 		const request = side === 'sell' ? { sell: exact } : { buy: exact }
 		return (await this.#errors.of(this.#dex.requestQuote({ pair, slippage, ...request }))).limitOrder

@@ -184,7 +184,7 @@ const statuses = {
 	expired: 'expired',
 } as const satisfies Readonly<Record<OrderStatus['state'], Order['status']>>
 
-/** An order of this market; what the ledger decided counts, also if it corrected how the order had ended. */
+/** An order of this market. What the ledger decided counts, even where that corrected an earlier outcome. */
 export function orderOf(status: OrderStatus, market: Pick<Market, 'symbol' | 'base'>): Order {
 	const state = status.correction?.state ?? status.state
 	const isSettled = state === 'settled'

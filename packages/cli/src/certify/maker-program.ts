@@ -4,7 +4,7 @@ import { endOf } from '../network/child.ts'
 /** Lines of a program's output that are kept for the report. */
 const linesKept = 40
 
-/** The maker's own program, started again whenever it ends, as whoever runs it would have it. */
+/** The maker's own program, restarted whenever it ends, as a supervisor would. */
 export class MakerProgram {
 	readonly #command: string
 	readonly #environment: Readonly<Record<string, string>>

@@ -44,7 +44,7 @@ export const PriceBooksStatus = request(ofPairs)
 
 /**
  * Params of maker.price_books.withdrawn, sent to every session of the maker that has the new orders stream: the service
- * has withdrawn these books by itself.
+ * has withdrawn these books without being asked.
  */
 export type BooksWithdrawn = ValueOf<typeof BooksWithdrawn>
 export const BooksWithdrawn = message({

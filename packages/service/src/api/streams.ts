@@ -44,7 +44,7 @@ export class Streams {
 	readonly solverLog: SolverLog
 	readonly replays: Replays
 	readonly breaker: BreakerStreams
-	/** Books that the service has withdrawn by itself. */
+	/** Books that the service has withdrawn without being asked. */
 	readonly withdrawals = new MakerSubscribers<BooksWithdrawn>()
 	readonly keys: KeyWatch
 	readonly orders: OrderWatch

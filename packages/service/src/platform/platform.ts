@@ -33,7 +33,7 @@ export type Platform = {
 	readonly gateway: GatewayClient
 	/** The same ledger for frequent callers: concurrent callers share a request. */
 	readonly ledger: LedgerReads
-	/** The versions of what follows, down to the service's keys. Read anew, they are those of the version in force. */
+	/** The versions of everything below, down to the service's keys, which at each read are those of the version in force. */
 	readonly terms: Pick<AgreedTerms, 'onChanged' | 'heldKeys'> & {
 		accepted(): readonly [MarketTerms, ...MarketTerms[]]
 	}

@@ -84,8 +84,8 @@ export class EndedComparison {
 	}
 
 	/**
-	 * What ends from now on is compared at once, whatever there is of the day before the last end, which has a pass of its
-	 * own, however long the service has been down since then.
+	 * What ends from now on is compared at once. The day before the last end has a pass of its own, however long the
+	 * service has been down since, so that it delays nothing.
 	 */
 	async #startPasses(): Promise<Pass[]> {
 		const nowMs = this.#deps.platform.clock.nowMs()

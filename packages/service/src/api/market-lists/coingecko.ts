@@ -68,7 +68,7 @@ function coinGeckoTrade({ number, price, baseAmount, quoteAmount, settledAtMs, s
 
 /**
  * The DEX format of GeckoTerminal. The ledger has no blocks, and trades may be learned of in another order than they
- * settled in. So a block is one trade, by its number: whoever sees a number sees all lower ones.
+ * settled in. So a block is one trade, by its number: all lower numbers are visible by then.
  */
 export function geckoTerminalHandlers(lists: MarketLists): Handlers<Pick<Operations, GeckoTerminal>> {
 	return {
