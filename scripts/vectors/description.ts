@@ -3,11 +3,13 @@ export const vectorsDescription = {
 	description:
 		'Orders and fills of Accord in every stage, from manifest and private key to signed bytes, with what the service answers. Explained in docs/by-hand.md, which every service serves at /docs/guides/by-hand. Bytes are hex, amounts decimal strings, times seconds since 1970. The private keys are known to everyone.',
 	kinds: {
-		context: 'Everything on which the verdicts depend: what GET /network/status, /trade/tokens, /trade/token_pairs and /trade/info answer, and the second in which each vector arrives.',
+		context:
+			'Everything on which the verdicts depend: what GET /network/status, /trade/tokens, /trade/token_pairs and /trade/info answer, and the second in which each vector arrives.',
 		accounts: 'The account of a public key, by the id of the network: 1 mainnet, 2 stokenet, 242 simulator.',
 		vectors:
 			'Intents, accepted and refused. The role order: what a user signs and sends to POST /trade/orders. The role fill: what a maker signs and sends by platform.fills.fill.',
-		outers: 'The service’s subintents around the first order and its fill (children): the two items of a bundle, as a solver receives them.',
+		outers:
+			'The service’s subintents around the first order and its fill (children): the two items of a bundle, as a solver receives them.',
 		root: 'A solver’s transaction that settles both.',
 	},
 	members: {

@@ -103,7 +103,10 @@ test('vectors.json says what each of its parts and members is', () => {
 	assert.match(description, /docs\/by-hand\.md/)
 	assert.deepEqual(Object.keys(kinds), Object.keys(parts))
 	const of = (parts: readonly object[]) => [...new Set(parts.flatMap(part => Object.keys(part)))]
-	assert.deepEqual(of([...vectors, ...outers]).filter(name => !(name in members)), [])
+	assert.deepEqual(
+		of([...vectors, ...outers]).filter(name => !(name in members)),
+		[],
+	)
 	for (const role of ['order', 'fill']) assert.match(kinds.vectors, new RegExp(`role ${role}`))
 })
 

@@ -6,6 +6,7 @@ import { addressWire, countWire, decimal, timestampWire } from '../fields.ts'
 import { type Field, fixed, list, message, request, type ValueOf, type WireOf } from '../message.ts'
 import { exactlyOne } from '../rules.ts'
 import { LimitOrder } from './limit-order.ts'
+import { slippageField } from './slippage.ts'
 
 /** The side of a limit order that is given exactly; the other one is computed. */
 export type ExactSide =
@@ -19,8 +20,8 @@ const quoteRequest = request(
 		buy: GivenAmount.optional(),
 		/** If there is an account, its fee level is used and the manifest is composed. */
 		account: addressWire.optional(),
-		/** The fraction, from 0 to 0.5, that makes the other side worse for the user; 0.001 is 0.1 %. */
-		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
+		/** How much worse the other side is made for the user, at most half; a fraction here. */
+		slippage: slippageField.optional().describe('A fraction or a percentage, at most half: "0.005" or "0.5%".'),
 	},
 	exactlyOne('sell', 'buy'),
 )
@@ -28,8 +29,8 @@ const quoteRequest = request(
 /** An exact side to quote. */
 export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell' | 'buy'>
 /**
- * Body of POST /trade/quote: one exact side. `slippage` is a fraction that makes the other side worse for the user; if
- * there is an account, its level is used and the manifest is composed.
+ * Body of POST /trade/quote: one exact side. `slippage` makes the other side worse for the user; if there is an account,
+ * its level is used and the manifest is composed.
  */
 export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 

@@ -11,6 +11,7 @@ import {
 	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
+	type LimitOrder,
 	Limits,
 	liveWire,
 	NetworkStatus,
@@ -33,6 +34,7 @@ import {
 	SignedSubintent,
 	SigningRequest,
 	SubintentRequest,
+	type SubintentSignature,
 	SubmissionResult,
 	SubmitOrder,
 	type Token,
@@ -85,6 +87,12 @@ export type DexOptions = TradeApiOptions & {
 	/** The code that the operator gave you: its share of the platform fee is paid to you with the trade. */
 	readonly integrator?: string
 }
+
+/** The order of a {@link ComposeRequest}, named as on the wire. */
+export type FlatComposeRequest = Omit<ComposeRequest, 'limitOrder'> & LimitOrder
+
+/** A {@link SigningRequest} with a single signature. */
+export type SigningWithOne = { readonly subintent: string; readonly signature: SubintentSignature }
 
 const resumeOptions = ['signal', 'giveUpAfterMs']
 const swapOptions = ['sell', 'buy', 'account', 'slippage', 'largeSlippage']
@@ -200,9 +208,12 @@ export class DexClient {
 		return this.#api.ask('/trade/quote', Quote, QuoteBody.format(toQuoteRequest(request)))
 	}
 
-	/** The text of the limit order manifest. */
-	async compose(request: ComposeRequest): Promise<string> {
-		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
+	/** The text of the limit order manifest. The order is `limitOrder`, as in a quote, or `sell` and `buy`, as on the wire. */
+	async compose(request: ComposeRequest | FlatComposeRequest): Promise<string> {
+		const { account, fee } = request
+		const limitOrder = 'limitOrder' in request ? request.limitOrder : { sell: request.sell, buy: request.buy }
+		const body = Composition.format({ account, limitOrder, fee })
+		return (await this.#api.ask('/construction/compose', Composed, body)).manifest
 	}
 
 	/** What a manifest, subintent or signed partial transaction contains, and which rules it breaks. */
@@ -216,9 +227,11 @@ export class DexClient {
 		return this.#api.ask('/construction/create_subintent', CreatedSubintent, body)
 	}
 
-	/** Joins a subintent and signatures over its hash; returns the signed partial transaction in hex. */
-	async sign(request: SigningRequest): Promise<string> {
-		const body = SigningRequest.format(request)
+	/** Joins a subintent and one or more signatures over its hash; returns the signed partial transaction in hex. */
+	async sign(request: SigningRequest | SigningWithOne): Promise<string> {
+		const { subintent } = request
+		const signatures = 'signature' in request ? [request.signature] : request.signatures
+		const body = SigningRequest.format({ subintent, signatures })
 		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
 	}
 

@@ -112,10 +112,7 @@ function serversText(kind: keyof ReturnType<typeof serversOf>, origin: AskedOrig
 	return JSON.stringify(serversOf(origin)[kind])
 }
 
-function pageHandler(
-	write: () => Buffer | Promise<Buffer>,
-	headers: Readonly<Record<string, string>> = pageHeaders,
-) {
+function pageHandler(write: () => Buffer | Promise<Buffer>, headers: Readonly<Record<string, string>> = pageHeaders) {
 	const body = once(write)
 	return async ({ reply }: WithReply) => reply.headers(headers).send(await body())
 }
