@@ -2,11 +2,16 @@ import * as z from 'zod'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 import { SignerTerms } from '../order/signer-terms.ts'
-import { curve } from '../order/signing.ts'
+import { signatureMembers } from '../order/signing.ts'
 
 /** A funded account of the local network. Its key is public. */
 export type NetworkParticipant = ValueOf<typeof participant>
-const participant = message({ name: z.string(), address: addressWire, curve, privateKeyHex: hexWire })
+const participant = message({
+	name: z.string(),
+	address: addressWire,
+	curve: signatureMembers.curve,
+	privateKeyHex: hexWire,
+})
 
 export type NetworkMaker = ValueOf<typeof maker>
 const maker = participant.extend({ apiKey: z.string(), bot: z.boolean() })

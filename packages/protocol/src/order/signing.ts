@@ -7,8 +7,8 @@ import { exactlyOne } from '../rules.ts'
 export type Curve = 'Ed25519' | 'Secp256k1'
 
 const curveText = z.string().regex(/^(ed25519|secp256k1)$/i, 'Ed25519 or Secp256k1')
-/** In upper or lower case where it is read. @internal */
-export const curve = new Field({
+/** In upper or lower case on the wire. */
+const curve = new Field({
 	schema: curveText.transform((text): Curve => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1')),
 	show: () =>
 		curveText.meta({

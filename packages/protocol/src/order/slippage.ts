@@ -1,6 +1,4 @@
-import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import { Field } from '../message.ts'
 import type { LimitOrder } from './limit-order.ts'
 
 /** How much worse for the user an order may be than its quote, so that it still matches after the price has moved. */
@@ -42,27 +40,6 @@ export function readSlippage(text: string): Decimal {
 	const percentage = /^(.*?)\s*%$/.exec(text)?.[1]
 	return percentage === undefined ? Decimal.parse(text) : Decimal.divUp(Decimal.parse(percentage), hundred)
 }
-
-const isReadable = (text: string): boolean => Decimal.tryParse(text.replace(/\s*%$/, '')) !== undefined
-const notSlippage = {
-	message: 'a fraction such as "0.005", or a percentage such as "0.5%"',
-	params: { code: 'invalid_decimal' },
-}
-
-/** Slippage in a request: a fraction, or a percentage; a fraction when written. */
-export const slippageField = new Field<Decimal, string>({
-	schema: z.string().transform((text, context) => {
-		if (isReadable(text)) return readSlippage(text)
-		context.issues.push({ ...notSlippage, code: 'custom', input: text, continue: true })
-		return Decimal.zero
-	}),
-	show: () =>
-		z
-			.string()
-			.refine(isReadable, { error: notSlippage.message, params: notSlippage.params })
-			.meta({ pattern: '^-?[0-9]{1,40}(\\.[0-9]{1,18})?\\s*%?$' }),
-	format: Decimal.format,
-})
 
 /** Whether the slippage needs a second confirmation: above 5 %. */
 export function isLargeSlippage(fraction: Decimal): boolean {
