@@ -98,6 +98,7 @@ test('every account follows from its public key by the page’s steps, and the p
 		assert.ok(page.includes(`\`${shown}\``), shown)
 })
 
+// shows documents: The vectors describe themselves, and are served at /docs/vectors.json
 test('vectors.json says what each of its parts and members is', () => {
 	const { description, kinds, members, ...parts } = document
 	assert.match(description, /docs\/by-hand\.md/)

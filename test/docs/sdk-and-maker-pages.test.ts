@@ -108,6 +108,7 @@ function alike(sent: Wire, printed: Wire, name = ''): Wire {
 	return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, alike(value, printed?.[key], key)]))
 }
 
+// shows documents: A first fill, message by message, and a back end run as printed
 test('the first fill of docs/maker.md goes as printed, message by message', async () => {
 	const [[user], [, maker]] = [network.users, network.makers]
 	assert.ok(user && maker)
@@ -150,6 +151,7 @@ test('the first fill of docs/maker.md goes as printed, message by message', asyn
 	assert.deepEqual(alike(lines, firstFill), firstFill)
 })
 
+// shows documents: A first fill, message by message, and a back end run as printed
 test('the maker of the page fills what the back end of the page sells', async () => {
 	const [[user], [maker]] = [network.users, network.makers]
 	assert.ok(user && maker)

@@ -286,6 +286,7 @@ it('clients tolerate fields added later', () => {
 	assert.deepEqual(TokenPairs.parse(message), [pair])
 })
 
+// shows Trade API addition: Slippage is a fraction or a percentage
 it('slippage on the wire is a fraction or a percentage', () => {
 	for (const slippage of ['0.005', '0.5%', '0.5 %'])
 		assert.equal(QuoteRequest.parse({ pair, sell, slippage }).slippage, Decimal.parse('0.005'))

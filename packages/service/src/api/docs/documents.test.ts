@@ -121,12 +121,14 @@ it('every guide is a page, and its links and headings lead somewhere', async () 
 /** Pages in docs for those who operate the service or work on it. */
 const otherPages = ['architecture', 'bus', 'configuration', 'contributing', 'reliability', 'scale']
 
+// shows documents: The guides are served at /docs/guides, beside the reference
 it('every page in docs that is for users is a guide', () => {
 	const pages = globSync('*.md', { cwd: new URL('../../../../../docs/', import.meta.url) })
 	const names = pages.map(page => page.replace(/\.md$/, '')).filter(name => !otherPages.includes(name))
 	assert.deepEqual([...guideNames].sort(), names.sort())
 })
 
+// shows documents: The vectors describe themselves, and are served at /docs/vectors.json
 it('serves the vectors, to which the guide by-hand leads', async () => {
 	const { type, body } = await get('/docs/vectors.json')
 	assert.equal(type, 'application/json; charset=utf-8')
