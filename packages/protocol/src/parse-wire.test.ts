@@ -82,6 +82,7 @@ it('error: what was expected and what was found, whatever the schema demands', (
 		kind: z.enum(['a', 'b']),
 		always: z.literal(true),
 		list: z.array(z.string()).min(1).max(2),
+		either: z.union([z.number(), z.object({ at: z.number() })]).optional(),
 		inner: z.object({ base: z.string(), quote: z.string(), note: z.string().optional() }),
 	})
 	const valid = { text: 'ab', count: 1, kind: 'a', always: true, list: ['x'], inner: { base: 'b', quote: 'q' } }
@@ -96,6 +97,7 @@ it('error: what was expected and what was found, whatever the schema demands', (
 		[{ list: 'x' }, 'an array', '"x"'],
 		[{ list: [] }, 'at least 1 item', 'an empty array'],
 		[{ list: ['x', 'y', 'z'] }, 'at most 2 items', 'an array of 3'],
+		[{ either: '1' }, 'a number without quotes, or an object {at}', '"1"'],
 		[{ inner: 'b/q' }, 'an object {base, quote}', '"b/q"'],
 		[{ inner: undefined }, 'an object {base, quote}', 'nothing'],
 	]

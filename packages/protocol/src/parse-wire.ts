@@ -41,11 +41,8 @@ function violationsOf(issue: z.core.$ZodIssue, { schema, message }: Read): Viola
 	}
 	const { path, message: expected, code: kind } = issue
 	const code = kind === 'custom' ? issue.params?.code : undefined
-	const value = valueAt(message, path)
-	// A rule about several members points to the object, which says no more than the rule does.
-	const isRule = kind === 'custom' && typeof value === 'object'
-	const found = isRule ? {} : { found: shown(value) }
-	return [violation(isErrorCode(code) ? code : 'validation_failed', { path, expected, ...found })]
+	const found = shown(valueAt(message, path))
+	return [violation(isErrorCode(code) ? code : 'validation_failed', { path, expected, found })]
 }
 
 type Place = { readonly path: readonly PropertyKey[]; readonly expected: string; readonly found?: string }

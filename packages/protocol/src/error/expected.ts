@@ -14,6 +14,8 @@ export function expectedOf(issue: z.core.$ZodRawIssue): string {
 			return bound({ ...issue, word: 'at least', limit: issue.minimum })
 		case 'too_big':
 			return bound({ ...issue, word: 'at most', limit: issue.maximum })
+		case 'invalid_union':
+			return issue.errors.flatMap(([first]) => first?.message ?? []).join(', or ')
 		default:
 			return 'another value'
 	}

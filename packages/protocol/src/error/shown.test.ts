@@ -13,6 +13,7 @@ it('says in a few words what was passed', () => {
 		[5n, 'the bigint 5n'],
 		[true, 'true'],
 		[() => 1, 'a function'],
+		[new Date(0), 'a Date'],
 		[[], 'an empty array'],
 		[[1, 2], 'an array of 2'],
 		[{}, 'an object {}'],

@@ -14,6 +14,7 @@ export function shown(value: unknown): string {
 	if (typeof value === 'function') return 'a function'
 	if (typeof value !== 'object' || value === null) return String(value)
 	if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
+	if (value instanceof Date) return 'a Date'
 	if (isBytes(value)) return "bytes: write them as hexadecimal text, as in Buffer.from(bytes).toString('hex')"
 	const names = Object.keys(value)
 	return `an object {${names

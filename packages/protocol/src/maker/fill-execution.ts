@@ -5,7 +5,7 @@ import { LimitOrder } from '../order/limit-order.ts'
 import { type Outcome, outcomes } from '../order/states.ts'
 import { streamStartedWire } from './flash-methods.ts'
 
-const startingPoint = z.union([countWire, z.object({ at_sequence_number: countWire })], 'a whole number, 0 or more')
+const startingPoint = z.union([countWire, z.object({ at_sequence_number: countWire })])
 /** Where to resume the fill log (inclusive): if absent, only live entries; 0 or 1 means all. */
 export const HistoricalStartingPoint = new Field<number, z.input<typeof startingPoint>>({
 	schema: startingPoint.transform(point => (typeof point === 'object' ? point.at_sequence_number : point)),
