@@ -7,6 +7,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import { signedPartialWork } from '../intents/read-intent.ts'
+import { unknownOrder } from '../orders/unknown-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endUnpublished } from './end-order.ts'
 
@@ -74,7 +75,7 @@ async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<
 		.select(['subintent_hash', 'account', 'state', 'expires_at_s', 'signed_partial_transaction'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
-	if (row === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+	if (row === undefined) throw unknownOrder(subintentId)
 	return {
 		hash: row.subintent_hash,
 		account: row.account,
