@@ -122,6 +122,21 @@ for (const breaks of ['before', 'after'] as const)
 		journal.close()
 	})
 
+test('an order that the venue took, and does not show at once, is not placed again', async t => {
+	const { directory, file } = recordedMarket(t, { taker: 0 })
+	const venue = new BreakingVenue(file)
+	venue.isSlow = true
+	const { hedger, journal } = await openHedger(venue, directory)
+	hedger.note(logEntry(1, 1, { xrd: '100' }))
+	await hedger.hedge()
+	assert.match(hedger.trouble ?? '', /does not show it yet/)
+	hedger.note(logEntry(2, 2, { xrd: '30' }))
+	venue.isSlow = false
+	await hedger.hedge()
+	assert.deepEqual([gained(venue), venue.orderIds], ['-130', [partId(1), partId(2)]])
+	journal.close()
+})
+
 test('an order that the venue refuses is tried again, and never counts', async t => {
 	const { directory, file } = recordedMarket(t, { taker: 0 })
 	const venue = new BreakingVenue(file)

@@ -18,6 +18,8 @@ export type HedgerOptions = {
 	readonly market: Pick<VenueMarket, 'rules' | 'bestPrices' | 'rounded' | 'place' | 'find'>
 	/** How much worse than the venue's best price a hedge may be, as a fraction. */
 	readonly slippageMax: Decimal
+	/** How long an order whose end is unknown is left alone before it is looked up: it may still be on its way. */
+	readonly lookUpAfterMs: number
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly log: Log
 }
@@ -27,9 +29,11 @@ export class Hedger {
 	/** Why what is not hedged could not be hedged the last time it was tried; undefined once it was. */
 	trouble: string | undefined
 	readonly #options: HedgerOptions
+	#lookUpFromMs = 0
 
 	constructor(options: HedgerOptions) {
 		this.#options = options
+		this.#leaveAlone()
 	}
 
 	get position(): Position {
@@ -58,8 +62,8 @@ export class Hedger {
 	 * again from time to time while there is `trouble`.
 	 */
 	async hedge(): Promise<void> {
-		this.trouble = undefined
 		if (!(await this.#settlePending())) return
+		this.trouble = undefined
 		while (await this.#placeNext()) {}
 	}
 
@@ -84,7 +88,8 @@ export class Hedger {
 	async #settlePending(): Promise<boolean> {
 		const { pending } = this.position
 		if (pending === undefined) return true
-		const { market } = this.#options
+		const { market, clock } = this.#options
+		if (clock.nowMs() < this.#lookUpFromMs) return false
 		return this.#ended(pending, (await market.find(pending)) ?? (await market.place(pending)))
 	}
 
@@ -125,7 +130,10 @@ export class Hedger {
 	#ended({ side, amount, id }: PendingOrder, placed: Placed): boolean {
 		const { journal, market, log } = this.#options
 		if (placed.kind !== 'executed') {
-			if (placed.kind === 'unknown') return this.#stopped(`order ${id} at the venue: ${placed.reason}`)
+			if (placed.kind === 'unknown') {
+				this.#leaveAlone()
+				return this.#stopped(`order ${id} at the venue: ${placed.reason}`)
+			}
 			journal.add({ t: 'end' })
 			return this.#stopped(`the venue refused to ${side} ${Decimal.format(amount)}: ${placed.reason}`)
 		}
@@ -136,6 +144,11 @@ export class Hedger {
 		const verb = side === 'buy' ? 'bought' : 'sold'
 		log.info(`hedged: ${verb} ${Decimal.format(abs(base))} ${rules.base} for ${Decimal.format(cost)} ${rules.quote}`)
 		return true
+	}
+
+	#leaveAlone(): void {
+		const { clock, lookUpAfterMs } = this.#options
+		this.#lookUpFromMs = clock.nowMs() + lookUpAfterMs
 	}
 
 	#stopped(trouble: string): false {

@@ -91,9 +91,9 @@ class MakerAtWork implements HedgingMaker {
 	private constructor(parts: Parts) {
 		const { options, journal, market, terms, inventory, places } = parts
 		const { settings, clock, log } = options
-		const { pair, slippageMax } = settings
+		const { pair, slippageMax, retryMs: lookUpAfterMs } = settings
 		this.#parts = parts
-		this.hedger = new Hedger({ journal, market, pair, slippageMax, clock, log })
+		this.hedger = new Hedger({ journal, market, pair, slippageMax, lookUpAfterMs, clock, log })
 		this.#books = new HedgedBooks({ ...settings, places })
 		const honoured = (nowMs: number) => this.#books.honoured(nowMs)
 		this.#fills = new HedgedFills({ terms, inventory, clock, log, honoured, signing: options })

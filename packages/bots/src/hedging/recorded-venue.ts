@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Decimal } from '@accord/protocol'
-import { precisionModes, type Venue, type VenueBook, type VenueMarketInfo, type VenueNumber } from './venue.ts'
+import {
+	precisionModes,
+	type Venue,
+	type VenueBook,
+	type VenueMarketInfo,
+	type VenueNumber,
+	type VenueOrder,
+} from './venue.ts'
 import { readVenueNumber } from './venue-number.ts'
 
 // A venue to try things on: it replays a recorded order book, over and over, and keeps an account to the last digit.
@@ -83,7 +90,7 @@ export class RecordedVenue implements Venue {
 		amount: number,
 		price?: number,
 		params?: { readonly clientOrderId: string },
-	) {
+	): Promise<VenueOrder> {
 		const market = this.market(symbol)
 		const clientOrderId = params?.clientOrderId ?? ''
 		if (clientOrderId === '' || this.#orders.has(clientOrderId)) throw new DuplicateOrderId(clientOrderId)
@@ -103,9 +110,9 @@ export class RecordedVenue implements Venue {
 		return this.#show(order)
 	}
 
-	async fetchOrder(_id: string, _symbol?: string, params?: { readonly clientOrderId: string }) {
-		const order = this.#orders.get(params?.clientOrderId ?? '')
-		if (order === undefined) throw new OrderNotFound(params?.clientOrderId ?? '')
+	async fetchOrder(id: string, _symbol?: string, params?: { readonly clientOrderId?: string }): Promise<VenueOrder> {
+		const order = this.#orders.get(params?.clientOrderId ?? id)
+		if (order === undefined) throw new OrderNotFound(params?.clientOrderId ?? id)
 		return this.#show(order)
 	}
 
@@ -167,10 +174,10 @@ export class RecordedVenue implements Venue {
 		}
 	}
 
-	#show({ clientOrderId, side, filled, cost, fee }: StoredOrder) {
+	#show({ clientOrderId, side, filled, cost, fee }: StoredOrder): VenueOrder {
 		const { base, quote } = this.#recorded.market
 		return {
-			...{ id: clientOrderId, clientOrderId, side, status: 'closed', filled: Decimal.format(filled) },
+			...{ id: clientOrderId, clientOrderId, status: 'closed', filled: Decimal.format(filled) },
 			...{ cost: Decimal.format(cost), fee: { cost: Decimal.format(fee), currency: side === 'buy' ? base : quote } },
 		}
 	}

@@ -85,31 +85,40 @@ export class VenueMarket {
 	/** Places an order. An id that the venue knows already is not a second order: that one's end is returned. */
 	async place({ id, side, amount, price }: HedgeOrder): Promise<Placed> {
 		const params = { clientOrderId: id, timeInForce: 'IOC' }
+		let order: VenueOrder
 		try {
 			const [units, bound] = [toVenueNumber(amount), toVenueNumber(price)]
-			const order = await this.#venue.createOrder(this.#symbol, 'limit', side, units, bound, params)
-			const executed = this.#executed(order, side) ?? (await this.#endOf(id, side, order.id))
-			return executed === undefined ? { kind: 'unknown', reason: 'it is still open' } : { kind: 'executed', executed }
+			order = await this.#venue.createOrder(this.#symbol, 'limit', side, units, bound, params)
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error)
+			const reason = textOf(error)
 			if (isVenueError(error, 'DuplicateOrderId')) return (await this.find({ id, side })) ?? { kind: 'unknown', reason }
 			return { kind: isRefusal(error) ? 'refused' : 'unknown', reason }
 		}
+		const executed = this.#executed(order, side)
+		if (executed !== undefined) return { kind: 'executed', executed }
+		// The venue took it: whatever it answers now, it was not refused.
+		const found = await this.#find(side, order.id === undefined ? { id } : { venueId: order.id })
+		return found ?? { kind: 'unknown', reason: 'the venue does not show it yet' }
 	}
 
 	/** What became of an order with this id; undefined if the venue knows none. */
-	async find({ id, side }: Pick<HedgeOrder, 'id' | 'side'>): Promise<Placed | undefined> {
-		try {
-			const executed = await this.#endOf(id, side)
-			return executed === undefined ? { kind: 'unknown', reason: 'it is still open' } : { kind: 'executed', executed }
-		} catch (error) {
-			if (isVenueError(error, 'OrderNotFound')) return undefined
-			return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) }
-		}
+	find({ id, side }: Pick<HedgeOrder, 'id' | 'side'>): Promise<Placed | undefined> {
+		return this.#find(side, { id })
 	}
 
-	async #endOf(clientOrderId: string, side: 'buy' | 'sell', id = ''): Promise<Executed | undefined> {
-		return this.#executed(await this.#venue.fetchOrder(id, this.#symbol, { clientOrderId }), side)
+	async #find(
+		side: 'buy' | 'sell',
+		by: { readonly id: string } | { readonly venueId: string },
+	): Promise<Placed | undefined> {
+		try {
+			const order = await ('id' in by
+				? this.#venue.fetchOrder('', this.#symbol, { clientOrderId: by.id })
+				: this.#venue.fetchOrder(by.venueId, this.#symbol))
+			const executed = this.#executed(order, side)
+			return executed === undefined ? { kind: 'unknown', reason: 'it is still open' } : { kind: 'executed', executed }
+		} catch (error) {
+			return isVenueError(error, 'OrderNotFound') ? undefined : { kind: 'unknown', reason: textOf(error) }
+		}
 	}
 
 	/** Undefined while the order is open, or if the venue does not say how much of it was filled. */
@@ -122,6 +131,10 @@ export class VenueMarket {
 		const moved = side === 'buy' ? amount : Decimal.negate(amount)
 		return { base: Decimal.subtract(moved, paid), cost: readVenueNumber(cost) ?? Decimal.zero }
 	}
+}
+
+function textOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
 }
 
 /** CCXT's bare ExchangeError says nothing definite: what it stands for is looked up. */

@@ -40,7 +40,7 @@ export type VenueOrder = {
  */
 export type Venue = {
 	readonly id: string
-	readonly precisionMode: number
+	readonly precisionMode: number | undefined
 	loadMarkets(): Promise<unknown>
 	market(symbol: string): VenueMarketInfo
 	fetchOrderBook(symbol: string, limit?: number): Promise<VenueBook>
@@ -52,7 +52,7 @@ export type Venue = {
 		price?: number,
 		params?: { readonly clientOrderId: string; readonly timeInForce: string },
 	): Promise<VenueOrder>
-	fetchOrder(id: string, symbol?: string, params?: { readonly clientOrderId: string }): Promise<VenueOrder>
+	fetchOrder(id: string, symbol?: string, params?: { readonly clientOrderId?: string }): Promise<VenueOrder>
 	fetchBalance(): Promise<unknown>
 }
 

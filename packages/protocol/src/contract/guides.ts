@@ -4,6 +4,7 @@ export const guides = {
 	dex: 'For DEXes',
 	maker: 'For market makers',
 	'maker-practice': 'Market making in practice',
+	hedging: 'A maker that hedges',
 	certify: 'Certify a maker',
 	instamint: 'Minting on credit',
 	solver: 'For solvers',
