@@ -40,9 +40,9 @@ describe('accord certify', { concurrency: true }, () => {
 			command: () => `exec '${runtime('python')}' '${examples}python/maker.py' {network}`,
 			skip: withoutRuntime('python'),
 		},
-		{ name: 'hedge.json', command: () => `${node} '${main}' hedge '${examples}hedge.json' --network {network}` },
+		{ name: 'accord hedge', command: () => `${node} '${main}' hedge '${examples}hedge.json' --network {network}` },
 	])
-		test(`examples: ${name} passes every case`, options, async () => {
+		test(`${name} passes every case`, options, async () => {
 			const certificate = await certify(name, command())
 			assert.deepEqual(failed(certificate), [])
 			assert.ok(certificate.cases.length >= 50)

@@ -90,6 +90,23 @@ test('entries that come again, from any number or in a log that starts over, are
 	assert.equal(venue.asked, 4)
 })
 
+test('fills whose end the log never says, as after a restore, end as the ledger says', async t => {
+	const { directory, file } = recordedMarket(t, { taker: 0 })
+	const venue = new BreakingVenue(file)
+	const clock = { ms: 1_000_000, nowMs: () => clock.ms }
+	const first = await openHedger(venue, directory, clock)
+	first.hedger.note({ ...logEntry(1, 1, { xrd: '100' }), subintentId: 'settled-1' })
+	first.hedger.note({ ...logEntry(2, 2, { xrd: '30' }), subintentId: 'gone-2' })
+	await first.hedger.hedge()
+	assert.equal(gained(venue), '-130')
+	first.journal.close()
+	clock.ms += 601_000
+	const { hedger, journal } = await openHedger(venue, directory, clock)
+	await hedger.hedge()
+	assert.deepEqual([gained(venue), hedger.position.open, hedger.position.unhedged], ['-100', 0n, 0n])
+	journal.close()
+})
+
 test('what was filled before the first start is not hedged', async t => {
 	const { directory, file } = recordedMarket(t)
 	const venue = new BreakingVenue(file)

@@ -20,9 +20,14 @@ export type HedgerOptions = {
 	readonly slippageMax: Decimal
 	/** How long an order whose end is unknown is left alone before it is looked up: it may still be on its way. */
 	readonly lookUpAfterMs: number
+	/** What the ledger says of a fill that is long past its expiry; undefined if it cannot be asked now. */
+	readonly outcomeOf: (subintentId: string) => Promise<'Settled' | 'Expired' | undefined>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly log: Log
 }
+
+/** A fill lives a minute at most. One whose end is missing after this time is missing from the log, as after a restore. */
+const overdueAfterMs = 600_000
 
 /** Hedges the fills of one pair at one venue. */
 export class Hedger {
@@ -62,13 +67,14 @@ export class Hedger {
 	 * again from time to time while there is `trouble`.
 	 */
 	async hedge(): Promise<void> {
+		await this.#endOverdue()
 		if (!(await this.#settlePending())) return
 		this.trouble = undefined
 		while (await this.#placeNext()) {}
 	}
 
 	/** What an entry says of its part; undefined if that is known, or not to be hedged. */
-	#heldAfter({ orderId: p, outcome, fill, occurredAtMs: at }: FillExecution): Line | undefined {
+	#heldAfter({ orderId: p, outcome, fill, subintentId: s, occurredAtMs: at }: FillExecution): Line | undefined {
 		const known = this.position.part(p)
 		const [holds, ended] = [outcome === undefined || outcome === 'Settled', outcome !== undefined]
 		// The log's times are whole seconds.
@@ -81,7 +87,18 @@ export class Hedger {
 		const symbols = new Set([fill.sell.symbol, fill.buy.symbol])
 		if (!symbols.has(base) || !symbols.has(quote)) return undefined
 		const delta = fill.buy.symbol === base ? fill.buy.amount : Decimal.negate(fill.sell.amount)
-		return { t: 'part', p, d: Decimal.format(delta), at, holds, ended }
+		return { t: 'part', p, d: Decimal.format(delta), at, holds, ended, s }
+	}
+
+	/** Asks the ledger about fills whose end the log should have said long ago. */
+	async #endOverdue(): Promise<void> {
+		const { journal, clock, outcomeOf, log } = this.#options
+		for (const [p, { delta, atMs: at, subintentId: s }] of this.position.openSince(clock.nowMs() - overdueAfterMs)) {
+			const outcome = s === undefined ? undefined : await outcomeOf(s)
+			if (outcome === undefined) continue
+			log.warn(`the log does not say how order ${p} ended: by the ledger it is ${outcome}`)
+			journal.add({ t: 'part', p, d: Decimal.format(delta), at, holds: outcome === 'Settled', ended: true, s })
+		}
 	}
 
 	/** Finds the end of an order that was being placed; false while it is not known. */

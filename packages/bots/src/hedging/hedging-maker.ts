@@ -68,6 +68,7 @@ type Parts = {
 	readonly journal: Journal
 	readonly market: VenueMarket
 	readonly dex: DexClient
+	readonly gateway: GatewayClient
 	readonly terms: TermsOfService
 	readonly inventory: Inventory
 	readonly places: number
@@ -89,11 +90,15 @@ class MakerAtWork implements HedgingMaker {
 	readonly #hedging: Repeated
 
 	private constructor(parts: Parts) {
-		const { options, journal, market, terms, inventory, places } = parts
+		const { options, journal, market, gateway, terms, inventory, places } = parts
 		const { settings, clock, log } = options
 		const { pair, slippageMax, retryMs: lookUpAfterMs } = settings
 		this.#parts = parts
-		this.hedger = new Hedger({ journal, market, pair, slippageMax, lookUpAfterMs, clock, log })
+		const outcomeOf = async (subintentId: string) => {
+			const found = await gateway.subintentStatus(subintentId).catch(() => undefined)
+			return found && (found.status === 'CommittedSuccess' ? 'Settled' : 'Expired')
+		}
+		this.hedger = new Hedger({ journal, market, pair, slippageMax, lookUpAfterMs, outcomeOf, clock, log })
 		this.#books = new HedgedBooks({ ...settings, places })
 		const honoured = (nowMs: number) => this.#books.honoured(nowMs)
 		this.#fills = new HedgedFills({ terms, inventory, clock, log, honoured, signing: options })
@@ -128,7 +133,7 @@ class MakerAtWork implements HedgingMaker {
 		const gateway = new GatewayClient({ url: options.gatewayUrl })
 		const inventory = new Inventory(balanceReader({ ...options, ...terms.current, gateway }))
 		await inventory.refresh(clock.nowMs())
-		return new MakerAtWork({ options, journal, market, dex, terms, inventory, places })
+		return new MakerAtWork({ options, journal, market, dex, gateway, terms, inventory, places })
 	}
 
 	get broken(): Promise<string> {

@@ -15,6 +15,8 @@ type Held = {
 	readonly at: number
 	readonly holds: boolean
 	readonly ended: boolean
+	/** The fill's subintent id, if the log says it. */
+	readonly s?: string | undefined
 	/** How many orders at the venue carried its id; only in a summary. */
 	readonly k?: number
 }
@@ -47,6 +49,7 @@ export type Part = {
 	/** Whether it is settled, or still may be. */
 	readonly holds: boolean
 	readonly isEnded: boolean
+	readonly subintentId: string | undefined
 	/** How many orders at the venue have carried its id. */
 	readonly orders: number
 }
@@ -90,6 +93,11 @@ export class Position {
 		return Decimal.sum([...this.#open.values()].map(({ delta }) => delta))
 	}
 
+	/** Fills that should have ended by then: that began before. */
+	openSince(beforeMs: number): readonly [string, Part][] {
+		return [...this.#open].filter(([, { atMs }]) => atMs < beforeMs)
+	}
+
 	part(id: string): Part | undefined {
 		return this.#open.get(id) ?? this.#ended.get(id)
 	}
@@ -123,16 +131,16 @@ export class Position {
 			...(target === undefined ? [] : [{ t: 'begun', at: this.sinceMs, target: text(target) } as const]),
 			...(last === undefined ? [] : [{ t: 'number', n: last.number, i: last.incarnation } as const]),
 			...[...this.#ended, ...this.#open].map(
-				([p, { delta, atMs: at, holds, isEnded: ended, orders: k }]) =>
-					({ t: 'part', p, d: text(delta), at, holds, ended, k }) as const,
+				([p, { delta, atMs: at, holds, isEnded: ended, subintentId: s, orders: k }]) =>
+					({ t: 'part', p, d: text(delta), at, holds, ended, s, k }) as const,
 			),
 			{ t: 'sums', ledger: text(this.ledger), venue: text(this.venue), changed },
 			...(pending === undefined ? [] : [orderLine(pending)]),
 		]
 	}
 
-	#hold({ p, d, at, holds, ended, k }: Held): void {
-		const known = this.part(p) ?? { delta: Decimal.parse(d), atMs: at, holds: false, orders: k ?? 0 }
+	#hold({ p, d, at, holds, ended, s, k }: Held): void {
+		const known = this.part(p) ?? { delta: Decimal.parse(d), atMs: at, holds: false, subintentId: s, orders: k ?? 0 }
 		if (known.holds !== holds) {
 			this.ledger = (holds ? this.ledger + known.delta : this.ledger - known.delta) as Decimal
 			this.changed = p

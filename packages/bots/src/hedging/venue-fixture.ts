@@ -75,7 +75,10 @@ export async function openHedger(venue: RecordedVenue, directory: string, clock 
 	const market = await VenueMarket.open(venue, 'XRD/USDT')
 	const pair = { base: 'XRD', quote: 'xUSDC' }
 	const slippageMax = Decimal.parse('0.005')
-	const hedger = new Hedger({ journal, market, pair, slippageMax, lookUpAfterMs: 0, clock, log })
+	const outcomeOf = async (subintentId: string) => {
+		return subintentId.startsWith('settled') ? ('Settled' as const) : ('Expired' as const)
+	}
+	const hedger = new Hedger({ journal, market, pair, slippageMax, lookUpAfterMs: 0, outcomeOf, clock, log })
 	hedger.begin(Decimal.zero)
 	return { hedger, journal, lines }
 }
