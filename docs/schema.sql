@@ -190,7 +190,6 @@ CREATE TABLE fill (
 );
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
-CREATE INDEX fill_decided ON fill USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['Settled'::text, 'Expired'::text]));
 CREATE INDEX fill_expired ON fill USING btree (ended_at_ms) WHERE (state = 'Expired'::text);
 CREATE INDEX fill_minting ON fill USING btree (subintent_hash) WHERE ((state = 'started'::text) AND (mints IS NOT NULL));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);

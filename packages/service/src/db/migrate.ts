@@ -40,7 +40,7 @@ import * as packedItems from './migrations/0040-packed-items.ts'
 import * as loopLease from './migrations/0042-loop-lease.ts'
 import * as addressesAndTraces from './migrations/0043-addresses-and-traces.ts'
 import * as packedBytes from './migrations/0044-packed-bytes.ts'
-import * as unneededIndex from './migrations/0045-unneeded-index.ts'
+import * as unneededIndexes from './migrations/0045-unneeded-indexes.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -85,7 +85,7 @@ const migrations: Record<string, Migration> = {
 	'0042-loop-lease': loopLease as Migration,
 	'0043-addresses-and-traces': addressesAndTraces as Migration,
 	'0044-packed-bytes': packedBytes as Migration,
-	'0045-unneeded-index': unneededIndex as Migration,
+	'0045-unneeded-indexes': unneededIndexes as Migration,
 }
 
 /** The migrations' names, which are also their file names. */
