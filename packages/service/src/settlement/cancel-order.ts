@@ -8,6 +8,7 @@ import {
 } from '@accord/protocol'
 import { signedBytesOf } from '../bundles/packed-items.ts'
 import { signedPartialWork } from '../intents/read-intent.ts'
+import { unknownOrder } from '../orders/unknown-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endUnpublished } from './end-order.ts'
 
@@ -77,7 +78,7 @@ async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<
 		.select(['packed_bytes', 'subintent_ids'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
-	if (row === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+	if (row === undefined) throw unknownOrder(subintentId)
 	return {
 		hash: row.subintent_hash,
 		account: row.account,
