@@ -9,7 +9,7 @@ const shortFraction = 6
 function Digits({ text }: { text: string }) {
 	const { decimal } = ownNumberFormat()
 	const fraction = text.slice(text.lastIndexOf(decimal) + 1)
-	if (!text.includes(decimal) || fraction.length <= shortFraction) return text
+	if (!text.includes(decimal) || fraction.length <= shortFraction) return <>{text}</>
 	const groups = fraction.match(/.{1,3}/g) ?? []
 	return (
 		<>
@@ -33,6 +33,7 @@ export function Amount({ amount, symbol, format }: AmountProps) {
 	return (
 		<span
 			className="amount"
+			translate="no"
 			title={shown === whole ? undefined : `${whole}${symbol === undefined ? '' : ` ${symbol}`}`}
 		>
 			<Digits text={shown} />
