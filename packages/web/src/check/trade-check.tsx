@@ -5,6 +5,7 @@ import type { Labels } from '../manifest/explain-manifest.ts'
 import { saveProof } from '../receipt/proof.ts'
 import { receiptLink } from '../receipt/receipt-place.ts'
 import { useSession } from '../session/session.tsx'
+import { PageError } from '../sign/page-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { summaryOf } from './check.ts'
@@ -52,7 +53,9 @@ export function TradeCheck({ trace, labels }: TradeCheckProps) {
 			{error !== undefined && (
 				<div role="alert">
 					<Notice kind="fail">
-						The program that checks could not be loaded. Check that you are online, then try again.
+						{error instanceof PageError
+							? error.message
+							: 'The program that checks could not be loaded. Check that you are online, then try again.'}
 					</Notice>
 				</div>
 			)}

@@ -6,6 +6,7 @@ import { CopyBlock } from '../check/copy-block.tsx'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { useSavedOrders } from '../session/use-saved-orders.ts'
+import { PageError } from '../sign/page-error.ts'
 import { useTrace } from '../trades/use-trace.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -29,7 +30,10 @@ export function ReceiptPanel({ subintentId }: { subintentId: string }) {
 		<section className="receipt" aria-label="Receipt">
 			<h3>Receipt</h3>
 			{error !== undefined && (
-				<Notice kind="warn">The program that checks could not be loaded. This trade has not been checked.</Notice>
+				<Notice kind="warn">
+					This trade has not been checked.{' '}
+					{error instanceof PageError ? error.message : 'The program that checks could not be loaded.'}
+				</Notice>
 			)}
 			{trace === undefined ? (
 				<Loading what="the receipt" lines={3} />
