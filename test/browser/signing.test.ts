@@ -89,7 +89,9 @@ describe('signing in a browser while the service takes its time', { skip: withou
 	})
 
 	test('error: a browser without WebAssembly is told so in words', async () => {
-		const page = await place.open({ prepare: page => page.addInitScript('delete globalThis.WebAssembly') })
+		const page = await place.open({
+			prepare: async page => void (await page.addInitScript('delete globalThis.WebAssembly')),
+		})
 		await page.getByRole('button', { name: 'Account', exact: true }).click()
 		await page.getByRole('button', { name: 'Use this account' }).click()
 		await page.getByText('This browser does not run WebAssembly').waitFor()

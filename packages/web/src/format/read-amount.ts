@@ -42,13 +42,13 @@ export function writeAmount(amount: Decimal, { decimal }: NumberFormat = ownNumb
 function latinDigits(text: string): string {
 	return text
 		.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g, '')
-		.replace(/\p{Nd}/gu, digit => String(valueOf(digit)))
+		.replace(/\p{Nd}/gu, digit => String(digitOf(digit)))
 		.replaceAll('\u066B', '.')
 		.replaceAll('\u066C', '’')
 }
 
 /** Digits without a gap between them are whole sets of ten, each from zero to nine. */
-function valueOf(digit: string): number {
+function digitOf(digit: string): number {
 	const code = digit.codePointAt(0) ?? 0
 	let first = code
 	while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--

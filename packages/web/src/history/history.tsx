@@ -68,8 +68,15 @@ function Orders() {
 				)}
 				<p className="history-note">
 					Listed are the orders sent from this browser
-					{account === undefined ? '. With an account, also' : ` and, for ${account.name},`} those that were published
-					to solvers, wherever they were sent from.
+					{account === undefined ? (
+						'. With an account, also'
+					) : (
+						<>
+							{' '}
+							and, for <bdi>{account.name}</bdi>,
+						</>
+					)}{' '}
+					those that were published to solvers, wherever they were sent from.
 				</p>
 			</Panel>
 		</div>
