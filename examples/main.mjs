@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [name = 'dex'] = process.argv.splice(2, 1)
-if (!['dex', 'maker', 'solver', 'market-lists', 'agent', 'ccxt'].includes(name)) {
-	console.error('usage: npm run example -- dex|maker|solver|market-lists|agent|ccxt [--data DIR | --network FILE]')
+if (!['dex', 'maker', 'solver', 'hedge', 'market-lists', 'agent', 'ccxt'].includes(name)) {
+	console.error(
+		'usage: npm run example -- dex|maker|solver|hedge|market-lists|agent|ccxt [--data DIR | --network FILE]',
+	)
 	process.exit(2)
 }
 const [option, value] = process.argv.slice(2)

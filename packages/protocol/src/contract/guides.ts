@@ -11,6 +11,7 @@ export const guides = {
 	'market-lists': 'Market lists',
 	maker: 'For market makers',
 	'maker-practice': 'Market making in practice',
+	hedging: 'A maker that hedges',
 	certify: 'Certify a maker',
 	instamint: 'Minting on credit',
 	solver: 'For solvers',
