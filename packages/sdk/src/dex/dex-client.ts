@@ -49,7 +49,7 @@ import { refuseUnknown } from '../transport/known-options.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
-import { followOrderBook } from './order-book.ts'
+import { type FollowBookOptions, followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
 import {
 	type BookQuote,
@@ -87,6 +87,7 @@ export type DexOptions = TradeApiOptions & {
 }
 
 const resumeOptions = ['signal', 'giveUpAfterMs']
+const followBookOptions = [...resumeOptions, 'depth', 'maxHz']
 const swapOptions = ['sell', 'buy', 'account', 'slippage', 'largeSlippage']
 const quoteOptions = [...swapOptions, 'pair']
 const tradeOptions = [
@@ -170,8 +171,8 @@ export class DexClient {
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options: ResumeOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
-		refuseUnknown('followOrderBook', options, resumeOptions)
+	followOrderBook(pair: Pair, options: FollowBookOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
+		refuseUnknown('followOrderBook', options, followBookOptions)
 		return followOrderBook(this.#api, pair, options)
 	}
 

@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { BookTable } from './book-table.tsx'
 import { bookView } from './book-view.ts'
 import { priceSteps } from './group-levels.ts'
+import { fixedTick, priceTick } from './price-tick.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import './book-panel.css'
 
@@ -46,7 +47,8 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 			</Empty>
 		)
 	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
-	const view = bookView(book, { step, rows, divisibility })
+	const tick = fixedTick(pair, spread?.mid) ?? priceTick(book.bids[0]?.price ?? book.asks[0]?.price ?? Decimal.one)
+	const view = bookView(book, { step, tick, rows, divisibility })
 	return (
 		<>
 			{sinceMs !== undefined && <p className="book-date">As of {clockTime(sinceMs)}</p>}

@@ -1,8 +1,9 @@
-import { Decimal, type Pair } from '@accord/protocol'
+import { Decimal, type Pair, type Side } from '@accord/protocol'
 import type { CSSProperties } from 'react'
 import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
+import { compactAmount } from './compact-amount.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'
 import './book-table.css'
@@ -25,7 +26,7 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 			<tbody className="book-asks">
 				<Padding rows={rows - view.asks.length} />
 				{view.asks.toReversed().map(level => (
-					<LevelRow key={`${level.price}`} level={level} view={view} />
+					<LevelRow key={`${level.price}`} side="asks" level={level} view={view} />
 				))}
 			</tbody>
 			<tbody className="book-middle">
@@ -37,7 +38,7 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 			</tbody>
 			<tbody className="book-bids">
 				{view.bids.map(level => (
-					<LevelRow key={`${level.price}`} level={level} view={view} />
+					<LevelRow key={`${level.price}`} side="bids" level={level} view={view} />
 				))}
 				<Padding rows={rows - view.bids.length} />
 			</tbody>
@@ -45,14 +46,19 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 	)
 }
 
-function LevelRow({ level, view }: { level: DepthLevel; view: BookView }) {
-	const bar = { '--share': shareOf(level.total, view.largest) } as CSSProperties
-	const amounts = { places: view.amountPlaces, leastPlaces: view.amountPlaces }
+type LevelRowProps = { readonly side: Side; readonly level: DepthLevel; readonly view: BookView }
+
+/** A level, its price never better than it is; the titles have all digits. */
+function LevelRow({ side, level, view: { largest, pricePlaces, amountPlaces } }: LevelRowProps) {
+	const bar = { '--share': shareOf(level.total, largest) } as CSSProperties
+	const price = (side === 'bids' ? Decimal.roundDown : Decimal.roundUp)(level.price, pricePlaces)
 	return (
 		<tr style={bar}>
-			<td className="book-price">{formatAmount(level.price, { leastPlaces: view.pricePlaces })}</td>
-			<td title={formatAmount(level.amount)}>{formatAmount(level.amount, amounts)}</td>
-			<td title={formatAmount(level.total)}>{formatAmount(level.total, amounts)}</td>
+			<td className="book-price" title={price === level.price ? undefined : formatAmount(level.price)}>
+				{formatAmount(price, { leastPlaces: pricePlaces })}
+			</td>
+			<td title={formatAmount(level.amount)}>{compactAmount(level.amount, amountPlaces)}</td>
+			<td title={formatAmount(level.total)}>{compactAmount(level.total, amountPlaces)}</td>
 		</tr>
 	)
 }

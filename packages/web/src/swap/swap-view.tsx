@@ -20,8 +20,8 @@ export function SwapView({ subintentId, link }: { subintentId?: string; link: Sw
 				<OrderPanel
 					key={subintentId}
 					subintentId={subintentId}
-					actions={isFailed => (
-						<Button kind={isFailed ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
+					actions={isSecond => (
+						<Button kind={isSecond ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
 							New swap
 						</Button>
 					)}
