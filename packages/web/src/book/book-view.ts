@@ -1,11 +1,16 @@
-import { Decimal, type OrderBook } from '@accord/protocol'
+import { Decimal, type OrderBook, type Side } from '@accord/protocol'
 import { placesFor } from '../format/format-amount.ts'
 import { type Depth, depthOf } from './depth.ts'
 import { groupLevels } from './group-levels.ts'
 import { placesOfTick } from './price-tick.ts'
 
 /** A book as a table shows it: its rows and the decimal places of its columns. */
-export type BookView = Depth & { readonly pricePlaces: number; readonly amountPlaces: number }
+export type BookView = Depth & {
+	readonly pricePlaces: number
+	readonly amountPlaces: number
+	/** What the order in the form takes: a side, up to a price. */
+	readonly taken?: { readonly side: Side; readonly worst: Decimal }
+}
 
 const amountDigits = 7
 /** From here on, what follows the decimal sign says nothing. */

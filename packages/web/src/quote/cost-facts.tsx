@@ -1,5 +1,5 @@
 import { Decimal, type Token } from '@accord/protocol'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { shareOf } from '../book/depth.ts'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -70,11 +70,9 @@ type PartProps = {
 function Part({ of: { cost }, part = Decimal.zero, name, hint, children }: PartProps) {
 	const share = part > 0n ? Math.min(1, shareOf(part, cost.amount)) : 0
 	return (
-		<div className="cost-part" style={{ '--share': share } as CSSProperties}>
-			<Fact name={name} {...(hint === undefined ? {} : { hint })}>
-				{children}
-			</Fact>
-		</div>
+		<Fact name={name} share={share} {...(hint === undefined ? {} : { hint })}>
+			{children}
+		</Fact>
 	)
 }
 

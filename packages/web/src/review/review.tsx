@@ -149,7 +149,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 					isOff={mayNotSign}
 					kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
 				/>
-				<p className="review-expiry">Valid for {settings.expiresInSeconds} s once signed. All of it, or nothing.</p>
+				<p className="review-expiry">Valid for {settings.expiresInSeconds} s once signed</p>
 			</div>
 		</div>
 	)

@@ -107,6 +107,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const takerFee = takerFeeAt(feeInfo, level)
+	const slippage = Decimal.parse(settings.slippage)
 	const ways = waysOf(pair, { sell: sell.symbol, buy: buy.symbol })
 	const announced = useSettled(quote === undefined ? '' : announcementOf(quote))
 	const message = formMessage(form)
@@ -186,9 +187,9 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 					</p>
 					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
 					{form.swap === undefined ? (
-						<SwapPreview sell={sell} takerFee={takerFee} />
+						<SwapPreview sell={sell} takerFee={takerFee} slippage={slippage} />
 					) : (
-						<SwapLeads sell={sell} slippage={Decimal.parse(settings.slippage)} quote={quote} />
+						<SwapLeads sell={sell} slippage={slippage} quote={quote} />
 					)}
 					{(form.swap !== undefined || isRouted(ways)) && (
 						<SwapDetails {...{ pair, sell, takerFee, ways, quote }} between="or" />

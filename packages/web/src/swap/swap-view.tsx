@@ -28,7 +28,7 @@ export function SwapView({ subintentId, link }: { subintentId?: string; link: Sw
 				/>
 			)}
 			<div className="swap-aside">
-				<BookPanel rows={bookRows} />
+				<BookPanel rows={bookRows} {...(subintentId === undefined ? { form: link } : {})} />
 				<SettledTrades />
 			</div>
 		</div>
