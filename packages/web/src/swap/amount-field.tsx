@@ -25,7 +25,8 @@ type AmountFieldProps = {
 	readonly isBalanceUnavailable?: boolean
 	readonly onType: (text: string) => void
 	readonly onChoose: (symbol: string) => void
-	readonly onMax?: () => void
+	/** Fills in a part of what can be sold, in percent. */
+	readonly onPart?: (percent: number) => void
 }
 
 /** One side of the swap: an amount, its interpretation, its token, and the account's balance. */
@@ -66,9 +67,12 @@ export function AmountField(props: AmountFieldProps) {
 					</Select>
 				</span>
 			</div>
-			<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
-				{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
-			</p>
+			<div className="amount-field-foot">
+				<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
+					{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
+				</p>
+				<Parts {...props} />
+			</div>
 		</div>
 	)
 }
@@ -130,7 +134,24 @@ function Understood({
 	)
 }
 
-function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, onMax }: AmountFieldProps) {
+/** Parts of what can be sold, at a click. */
+function Parts({ balance = Decimal.zero, held = Decimal.zero, onPart }: AmountFieldProps) {
+	if (onPart === undefined || balance <= held) return null
+	return (
+		<span className="amount-field-parts">
+			{[25, 50].map(percent => (
+				<button key={percent} type="button" className="text-button" onClick={() => onPart(percent)}>
+					{percent}%<span className="visually-hidden"> of what you can sell</span>
+				</button>
+			))}
+			<button type="button" className="text-button" onClick={() => onPart(100)}>
+				Max<span className="visually-hidden">: the most you can sell</span>
+			</button>
+		</span>
+	)
+}
+
+function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false }: AmountFieldProps) {
 	if (isBalanceUnavailable) return <span className="amount-field-balance">Balance unavailable</span>
 	if (balance === undefined) return null
 	return (
@@ -143,11 +164,6 @@ function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, o
 					</span>
 				)}
 			</span>
-			{onMax !== undefined && balance > held && (
-				<button type="button" className="text-button" onClick={onMax}>
-					Max<span className="visually-hidden">: the most you can sell</span>
-				</button>
-			)}
 		</span>
 	)
 }

@@ -166,7 +166,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							held={funds.held}
 							isBalanceUnavailable={funds.isUnavailable}
 							{...(funds.balance === undefined ? {} : { balance: funds.balance })}
-							{...(funds.spendable === undefined ? {} : { onMax: form.sellMax })}
+							{...(funds.spendable === undefined ? {} : { onPart: form.sellPart })}
 						/>
 						<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
 							<Icon name="flip" size={18} />

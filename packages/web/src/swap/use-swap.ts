@@ -105,14 +105,20 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 			setNote(undefined)
 			show(flippedForm(form), 'push')
 		},
-		sellMax: () => {
+		sellPart: (percent: number) => {
 			const { spendable } = funds
-			if (spendable !== undefined) type('sell', writeAmount(sellableMax({ balance: spendable, sell, feeInfo, level })))
+			if (spendable === undefined) return
+			const most = sellableMax({ balance: spendable, sell, feeInfo, level })
+			type('sell', writeAmount(percentOf(most, percent, sell.divisibility)))
 		},
 	}
 }
 
 export type SwapForm = ReturnType<typeof useSwap>
+
+function percentOf(amount: Decimal, percent: number, divisibility: number): Decimal {
+	return Decimal.roundDown(((amount * BigInt(percent)) / 100n) as Decimal, divisibility)
+}
 
 function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: SwapSource | undefined): FormAnswer {
 	if (typed.kind === 'invalid') return typed
