@@ -48,7 +48,6 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// shows decision 81: A busy book is drawn at most four times a second
 	test('a book of 50 levels that changes 20 times a second is drawn at most four times a second', async t => {
 		const { network } = place
 		const page = await place.open({ at: '#/market' })

@@ -59,7 +59,7 @@ function DayFigures() {
 			<Figure
 				name="24 h volume"
 				value={value(({ volume }) => compactAmount(volume, placesFor(volume, volumeDigits)))}
-				unit={pair.base}
+				{...(day === undefined || day === null ? {} : { unit: pair.base })}
 			/>
 		</>
 	)

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@accord/protocol'
-import { useEffect, useState } from 'react'
 import { formatRemaining } from './open-orders.ts'
+import { useNow } from './use-now.ts'
 import './time-left.css'
 
 const [size, radius] = [56, 25]
@@ -37,14 +37,4 @@ const soonS = 10
 
 function capitalized(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-/** The time, every second. */
-export function useNow(): number {
-	const [nowMs, setNow] = useState(() => Date.now())
-	useEffect(() => {
-		const timer = setInterval(() => setNow(Date.now()), 1_000)
-		return () => clearInterval(timer)
-	}, [])
-	return nowMs
 }
