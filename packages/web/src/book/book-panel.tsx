@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { BookTable } from './book-table.tsx'
 import { bookView } from './book-view.ts'
 import type { DepthLevel } from './depth.ts'
-import { priceSteps } from './group-levels.ts'
+import { groupPrice, priceSteps } from './group-levels.ts'
 import { fixedTick, priceTick } from './price-tick.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import { type Taken, takenPrice } from './taken-price.ts'
@@ -61,10 +61,12 @@ function Book({ rows, step, spread, form }: BookProps) {
 	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
 	const tick = fixedTick(pair, spread?.mid) ?? priceTick(book.bids[0]?.price ?? book.asks[0]?.price ?? Decimal.one)
 	const taken = takenBy(form, pair)
-	const worst = taken && takenPrice(book, taken)
+	const price = taken && takenPrice(book, taken)
 	const view = {
 		...bookView(book, { step, tick, rows, divisibility }),
-		...(taken === undefined || worst === undefined ? {} : { taken: { side: taken.side, worst } }),
+		...(taken === undefined || price === undefined
+			? {}
+			: { taken: { side: taken.side, worst: groupPrice(price, { side: taken.side, step }) } }),
 	}
 	const fill = (side: Side, { total }: DepthLevel) =>
 		navigate({ view: 'swap', swap: linkToLevel(pair, { side, total: Decimal.roundDown(total, divisibility) }) }, 'push')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { groupPrice } from './group-levels.ts'
 import { isTaken, takenPrice } from './taken-price.ts'
 
 const d = Decimal.parse
@@ -20,6 +21,14 @@ test('an order reaches the level that completes it, in either token', () => {
 	assert.equal(worst('asks', 'base', '9999'), d('0.07'))
 	assert.equal(worst('asks', 'base', '0'), undefined)
 	assert.equal(takenPrice({ bids: [], asks: [] }, { side: 'bids', token: 'base', amount: d('1') }), undefined)
+})
+
+test('a row of several levels is taken if one of them is', () => {
+	const step = d('0.01')
+	const worst = groupPrice(d('0.0485'), { side: 'bids', step })
+	assert.ok(isTaken({ price: d('0.04') }, 'bids', worst))
+	assert.ok(!isTaken({ price: d('0.03') }, 'bids', worst))
+	assert.equal(groupPrice(d('0.0485'), { side: 'asks', step: Decimal.zero }), d('0.0485'))
 })
 
 test('the levels as good as the worst price are taken', () => {
