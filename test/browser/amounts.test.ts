@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
+import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
@@ -94,6 +95,45 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	for (const width of [320, 360, 390])
+		test(`an amount is as large as fits beside its token, at ${width} px`, async () => {
+			const page = await place.open({ viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
+			for (const text of ['1', '124.82485', '12345.678901', '2500.123456789', '12345.123456789012345678']) {
+				await typeSold(page, text)
+				await page.getByRole('textbox', { name: 'You receive' }).and(page.locator(':not([value=""])')).waitFor()
+				assert.deepEqual(await cutFields(page), [], text)
+				await fitsWidth(page, text)
+			}
+			await page.setViewportSize({ width: width + 80, height: 800 })
+			await page.setViewportSize({ width, height: 800 })
+			await untilEqual('the fields of a narrower window', () => cutFields(page), [])
+			await page.close()
+		})
+
+	test('a long symbol is shortened, with its full name at hand, and leaves room for the amount', async () => {
+		const long = 'WrappedRadixOfAnotherChain'
+		const page = await place.open({
+			viewport: { width: 320, height: 800 },
+			hasTouch: true,
+			isMobile: true,
+			expectedErrors: /Failed to load resource/,
+			// As another service would name its tokens.
+			prepare: async page => {
+				await page.route(/\/trade\/(tokens|token_pairs|info)$/, async route => {
+					const response = await route.fetch()
+					await route.fulfill({ response, body: (await response.text()).replaceAll('"XRD"', `"${long}"`) })
+				})
+			},
+		})
+		await typeSold(page, '124.82485')
+		await understood(page, `= 124.82485 ${long}`)
+		assert.deepEqual(await cutFields(page), [])
+		await fitsWidth(page, 'a long symbol')
+		const chooser = page.getByLabel('You pay: token')
+		assert.equal(await chooser.getAttribute('title'), long)
+		await page.close()
+	})
+
 	test('a screen reader hears one number for one amount', async () => {
 		const page = await place.open()
 		await typeSold(page, '12345.123456789012345678')
@@ -140,6 +180,13 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 })
+
+/** The amounts of the form that are cut off. */
+function cutFields(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('.amount-field-input'))
+		.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+		.map(({ value }) => value)`)
+}
 
 /** Waits until the page shows this for the typed amount. */
 function understood(page: Page, text: string): Promise<void> {
