@@ -57,6 +57,7 @@ test('a maker’s stats read no more parts and fills than they count', async () 
 	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
 })
 
+// shows decision 49: A maker's history requests are bounded
 test('a maker’s performance covers as many orders, and reads parts, fills and trades by their indexes', async () => {
 	const { since_ms, pairs } = MakerPerformance.wire.parse(await ask('/maker/performance'))
 	assert.equal(pairs[0]?.asked.orders, counted)

@@ -91,7 +91,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await times
 			.getByRole('img', { name: /^Time from asked to filled in each hour of a day\. Slowest hour: 99%/ })
 			.waitFor()
-		await times.getByText('By the hour').click()
+		await times.locator('summary').click()
 		assert.match(await times.getByRole('row').last().innerText(), /2\s+2\s+[\d,]+ ms\s+[\d,]+ ms/)
 		await page.close()
 	})
@@ -326,7 +326,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			await panel(page, 'Latest orders')
 				.getByRole('row', { name: /100 XRD/ })
 				.waitFor()
-			await panel(page, 'Response times').getByText('By the hour').click()
+			await panel(page, 'Response times').locator('summary').click()
 			await panel(page, 'Results').getByRole('row').nth(1).waitFor()
 			await panel(page, 'Inventory').getByRole('row').nth(1).waitFor()
 			await isFine('a customer')
