@@ -71,7 +71,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		const day = panel(page, 'The last 24 hours')
 		await day.getByRole('img', { name: /: 1 settled, 0 not filled, 0 expired, 0 cancelled\.$/ }).waitFor()
 		await day.locator('summary').click()
-		assert.match(await day.getByRole('row').last().innerText(), /1\s+0\s+0\s+0\s+[\d.]+ m?s\s+[\d.]+ m?s/)
+		assert.match(await day.getByRole('row').last().innerText(), /1\s+0 · 0 · 0\s+[\d.]+ m?s\s+[\d.]+ m?s/)
 		await panel(page, 'Refusals')
 			.getByText(/from the audit log/)
 			.waitFor()

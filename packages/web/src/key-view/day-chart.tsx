@@ -1,4 +1,7 @@
 import { useId } from 'react'
+import type { TableColumn } from '../ui/data-table.tsx'
+import { TableHead } from '../ui/table-head.tsx'
+import '../ui/table.css'
 import './day-chart.css'
 
 const hourMs = 3_600_000
@@ -81,4 +84,34 @@ const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** When an hour begins, in the reader's time zone. */
 export function hourText(startMs: number): string {
 	return times.format(startMs)
+}
+
+type HourTableProps<Hour> = {
+	readonly caption: string
+	readonly columns: readonly TableColumn<Hour>[]
+	readonly rows: readonly Hour[]
+}
+
+/** The exact figures, newest hour first, folded away: one line for each hour, in a narrow window too. */
+export function HourTable<Hour extends { readonly startMs: number }>({ caption, columns, rows }: HourTableProps<Hour>) {
+	return (
+		<details className="day-hours">
+			<summary>By the hour</summary>
+			<table className="table">
+				<caption className="visually-hidden">{caption}</caption>
+				<TableHead columns={columns.map(({ name, kind }) => (kind === 'figure' ? { number: name } : name))} />
+				<tbody>
+					{rows.toReversed().map(row => (
+						<tr key={row.startMs}>
+							{columns.map(({ name, kind, cell }) => (
+								<td key={name} className={kind === 'figure' ? 'number' : undefined}>
+									{cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</details>
+	)
 }

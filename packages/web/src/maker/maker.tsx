@@ -45,8 +45,8 @@ function Dashboard({ session }: { session: MakerSession }) {
 				<ResultsPanel performance={data.performance} />
 			</div>
 			<InventoryPanel accounts={data.accounts} performance={data.performance} />
-			<div className="maker-column">
-				<ResponsePanel performance={data.performance} />
+			<ResponsePanel performance={data.performance} />
+			<div className="key-wide">
 				<LostPanel performance={data.performance} />
 			</div>
 			<div className="key-wide">

@@ -1,8 +1,8 @@
 import type { MakerPerformance, PerformanceHour } from '@accord/protocol'
 import { DataPanel } from '../key-view/data-panel.tsx'
-import { DayChart, everyHour, hourText } from '../key-view/day-chart.tsx'
+import { DayChart, everyHour, HourTable, hourText } from '../key-view/day-chart.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
-import { DataTable, type TableColumn } from '../ui/data-table.tsx'
+import type { TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
 
 const columns: readonly TableColumn<PerformanceHour>[] = [
@@ -32,15 +32,7 @@ export function ResponsePanel({ performance }: { performance: RemoteData<MakerPe
 							words={wordsOf(filled)}
 							format={millis}
 						/>
-						<details className="day-hours">
-							<summary>By the hour</summary>
-							<DataTable
-								caption="Response times by the hour"
-								columns={columns}
-								rows={hours.toReversed()}
-								keyOf={({ startMs }) => String(startMs)}
-							/>
-						</details>
+						<HourTable caption="Response times by the hour" columns={columns} rows={hours} />
 					</div>
 				)
 			}}

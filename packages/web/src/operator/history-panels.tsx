@@ -1,7 +1,7 @@
 import type { HistoryHour, OperatorHistory, RefusalCount } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
-import { DayChart, hourText } from '../key-view/day-chart.tsx'
+import { DayChart, HourTable, hourText } from '../key-view/day-chart.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { formatDuration } from '../trades/trade-times.ts'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
@@ -10,7 +10,8 @@ import { Empty } from '../ui/states.tsx'
 
 type HistoryProps = { readonly history: RemoteData<OperatorHistory> }
 
-const endStates = ['settled', 'unfilled', 'expired', 'cancelled'] as const
+const otherStates = ['unfilled', 'expired', 'cancelled'] as const
+const endStates = ['settled', ...otherStates] as const
 type EndState = (typeof endStates)[number]
 
 const stateNames: Readonly<Record<EndState, string>> = {
@@ -22,14 +23,13 @@ const stateNames: Readonly<Record<EndState, string>> = {
 
 const hourColumns: readonly TableColumn<HistoryHour>[] = [
 	{ name: 'From', cell: ({ startMs }) => hourText(startMs) },
-	...endStates.map(
-		(state): TableColumn<HistoryHour> => ({
-			name: stateNames[state],
-			kind: 'figure',
-			cell: hour => countOf(hour, state),
-		}),
-	),
-	{ name: 'Settled within (median)', kind: 'figure', cell: ({ settleMs }) => duration(settleMs?.p50) },
+	{ name: 'Settled', kind: 'figure', cell: hour => countOf(hour, 'settled') },
+	{
+		name: 'Not filled · expired · cancelled',
+		kind: 'figure',
+		cell: hour => otherStates.map(state => countOf(hour, state)).join(' · '),
+	},
+	{ name: 'Time to settle, median', kind: 'figure', cell: ({ settleMs }) => duration(settleMs?.p50) },
 	{ name: '99%', kind: 'figure', cell: ({ settleMs }) => duration(settleMs?.p99) },
 ]
 
@@ -57,18 +57,10 @@ export function HistoryPanel({ history }: HistoryProps) {
 							</Fact>
 							<NewestTimes hours={used} />
 						</Facts>
-						<details className="day-hours">
-							<summary>By the hour</summary>
-							<DataTable
-								caption="How orders ended by the hour"
-								columns={hourColumns}
-								rows={used.toReversed()}
-								keyOf={({ startMs }) => String(startMs)}
-							/>
-							{used.some(({ isPartial }) => isPartial) && (
-								<p className="key-hint">A plus marks hours of which only the newest orders were counted.</p>
-							)}
-						</details>
+						<HourTable caption="How orders ended by the hour" columns={hourColumns} rows={used} />
+						{used.some(({ isPartial }) => isPartial) && (
+							<p className="key-hint">A plus marks hours of which only the newest orders were counted.</p>
+						)}
 					</div>
 				)
 			}}
