@@ -87,9 +87,9 @@ export function dexMistakes(network: TestNetwork): Mistakes {
 			() => quote({ sell: undefined }),
 			'422 validation_failed: Invalid parameters: expected exactly one of sell and buy, found an object {pair}',
 		],
-		'slippage in words': [
-			() => quote({ slippage: 'half a per cent' }),
-			'422 invalid_decimal: Not a decimal: /slippage, expected a fraction such as "0.005", or a percentage such as "0.5%", found "half a per cent"',
+		'slippage with a comma': [
+			() => quote({ slippage: '0,5%' }),
+			'422 invalid_decimal: Not a decimal: /slippage, expected a fraction such as "0.005", or a percentage such as "0.5%", found "0,5%"',
 		],
 		'slippage as a number': [
 			() => quote({ slippage: 0.005 }),
