@@ -77,7 +77,7 @@ test('error: other transactions, even of the first version, and previews are not
 		'a preview': previewOf(user.keyPair, craft.epoch()),
 	}
 	for (const bytes of Object.values(others))
-		await refused(bytes, 'invalid_signed_partial_transaction', /UnexpectedDiscriminator/)
+		await refused(bytes, 'invalid_signed_partial_transaction', /^expected a signed partial transaction, found/)
 })
 
 test('error: a message of more than 2048 bytes is refused', async () => {

@@ -95,7 +95,10 @@ describe('GET /trade/order_book', () => {
 			(await refusedTrade(network, `/trade/order_book?${query}`, { status: 422, code })).detail
 		const reversed = await detail('base=xUSDC&quote=XRD', 'unknown_pair')
 		assert.equal(reversed, 'xUSDC/XRD is not a traded pair: XRD/xUSDC is, with base XRD and quote xUSDC')
-		assert.equal(await detail('base=DOGE&quote=xUSDC', 'unknown_token'), 'DOGE is not a traded token')
+		assert.equal(
+			await detail('base=DOGE&quote=xUSDC', 'unknown_token'),
+			'DOGE is not a traded token: GET /trade/tokens lists them',
+		)
 	})
 })
 

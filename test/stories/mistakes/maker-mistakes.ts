@@ -126,7 +126,7 @@ export function makerMistakes(network: TestNetwork, session: FlashSocket, maker:
 		],
 		'a level of nothing': [
 			() => book({ bids: [['0.05', '0']] }),
-			'1105 invalid_price_book: Invalid price book: /bids/0/1, expected more than 0, found "0". Your book of XRD/xUSDC is withdrawn: send a new one.',
+			'1105 invalid_price_book: Invalid price book: /bids/0/1, expected more than 0, found 0. Your book of XRD/xUSDC is withdrawn: send a new one.',
 		],
 		'a book without asks': [
 			() => book({ asks: undefined }),

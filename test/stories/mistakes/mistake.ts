@@ -17,8 +17,8 @@ export async function refusalOf(
 	asked: Asked = {},
 ): Promise<string> {
 	const { status, body } = await askTrade(network, path, asked)
-	const { code, detail } = problemWire.parse(body)
-	return `${status} ${code}: ${detail}`
+	const { data: problem } = problemWire.safeParse(body)
+	return problem === undefined ? `${status}, accepted` : `${status} ${problem.code}: ${problem.detail}`
 }
 
 /** Makes each mistake in turn; the texts by name, with what differs from run to run in angle brackets. */

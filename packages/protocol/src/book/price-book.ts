@@ -138,7 +138,7 @@ function readPositive(wire: unknown, { place, part }: Place, { side, errors }: S
 	const pointer = `/${side}/${place}/${part}`
 	const rule = value === undefined ? 'invalid_decimal' : 'not_positive'
 	const expected = value === undefined ? 'a decimal in quotes with at most 18 decimal places' : 'more than 0'
-	errors.push({ pointer, rule, expected, found: shown(wire) })
+	errors.push({ pointer, rule, expected, found: value === undefined ? shown(wire) : Decimal.format(value) })
 	return undefined
 }
 
