@@ -42,12 +42,10 @@ function requireNode(major, advice) {
 
 /** Whether someone has run `npm ci` before: npm lists what it installed, except optional packages of other systems. */
 function isInstalled() {
-	try {
-		var wanted = readPackages(path.join(root, 'package-lock.json'))
-		var found = readPackages(path.join(root, 'node_modules', '.package-lock.json'))
-	} catch {
-		return false
-	}
+	var list = path.join(root, 'node_modules', '.package-lock.json')
+	if (!fs.existsSync(list)) return false
+	var wanted = readPackages(path.join(root, 'package-lock.json'))
+	var found = readPackages(list)
 	return Object.keys(wanted).every(function (name) {
 		if (name === '') return true
 		if (found[name] === undefined) return wanted[name].optional === true

@@ -25,9 +25,11 @@ export const startCases: readonly Case[] = [
 	},
 	{
 		name: 'reads its fill log from a number',
-		run: arena => {
-			const [params] = arena.said('platform.fill_execution.start_stream')
-			must(params?.enabled === true, 'the stream was not started')
+		run: async arena => {
+			const params = await within(5_000, 'the stream of the fill log', () => {
+				return arena.said('platform.fill_execution.start_stream')[0]
+			})
+			must(params.enabled === true, 'the stream was not started')
 			must(params.historical_starting_point !== undefined, 'it has no historical_starting_point')
 		},
 	},
