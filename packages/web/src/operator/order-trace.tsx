@@ -6,10 +6,10 @@ import { StateBadge } from '../order/state-badge.tsx'
 import { formatDuration } from '../trades/trade-times.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { type OperatorSession, operatorSessions } from './operator-session.ts'
 
 /** An order's id, which opens its trace. */
@@ -82,8 +82,6 @@ function Traced({ trace }: { trace: OrderTrace }) {
 	)
 }
 
-type Event = OrderTrace['events'][number]
-
 const words: Readonly<Record<TraceEventKind, string>> = {
 	accepted: 'Accepted',
 	asked: 'Maker asked',
@@ -102,36 +100,32 @@ const words: Readonly<Record<TraceEventKind, string>> = {
 	fill_released: 'Fill released',
 }
 
+/** One line for each event, in a narrow window too. */
 function Events({ trace: { createdAtMs, events } }: { trace: OrderTrace }) {
-	const columns: readonly TableColumn<Event & { readonly at: number }>[] = [
-		{
-			name: 'After',
-			kind: 'figure',
-			cell: ({ atMs }) => (
-				<time dateTime={new Date(atMs).toISOString()} title={new Date(atMs).toLocaleString()}>
-					{formatDuration(Math.max(0, atMs - createdAtMs))}
-				</time>
-			),
-		},
-		{
-			name: 'What',
-			kind: 'long',
-			cell: ({ kind, code }) => (
-				<span>
-					<span>{words[kind]}</span>
-					{code !== undefined && <code translate="no">{` ${code}`}</code>}
-				</span>
-			),
-		},
-		{ name: 'Maker', kind: 'long', cell: ({ maker }) => <span translate="no">{maker ?? '–'}</span> },
-	]
 	return (
-		<DataTable
-			caption="What happened to the order"
-			columns={columns}
-			rows={events.map((event, at) => ({ ...event, at }))}
-			keyOf={({ at }) => String(at)}
-		/>
+		<table className="table operator-events">
+			<caption className="visually-hidden">What happened to the order</caption>
+			<TableHead columns={[{ number: 'After' }, 'What', 'Maker']} />
+			<tbody>
+				{events.map(({ atMs, kind, code, maker }, at) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: events are only added at the end
+					<tr key={at}>
+						<td className="number">
+							<time dateTime={new Date(atMs).toISOString()} title={new Date(atMs).toLocaleString()}>
+								{formatDuration(Math.max(0, atMs - createdAtMs))}
+							</time>
+						</td>
+						<td className="table-long" data-label="What">
+							<span>{words[kind]}</span>
+							{code !== undefined && <code translate="no">{` ${code}`}</code>}
+						</td>
+						<td className="table-long" translate="no">
+							{maker ?? '–'}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
 	)
 }
 
