@@ -162,6 +162,26 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	test('read from right to left, as a translator sets it, no mark hides a symbol, and signs stay before their numbers', async () => {
+		const page = await place.open({ viewport: { width: 390, height: 844 } })
+		await typeSold(page, '100')
+		await page.getByText('Total cost').waitFor()
+		await page.evaluate(`document.documentElement.dir = 'rtl'`)
+		const hidden = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('.amount-field-token'))
+			.filter(token => {
+				const select = token.querySelector('select')
+				const { paddingLeft, direction } = getComputedStyle(select)
+				const markEnd = token.querySelector('.token-mark').getBoundingClientRect().right - select.getBoundingClientRect().left
+				return direction !== 'ltr' || markEnd > parseFloat(paddingLeft)
+			})
+			.map(token => token.textContent)`)
+		assert.deepEqual(hidden, [])
+		const directions = `Array.from(document.querySelectorAll('.amount'), amount => getComputedStyle(amount).direction)`
+		assert.deepEqual([...new Set(await page.evaluate<string[]>(directions))], ['ltr'])
+		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+		await page.close()
+	})
+
 	test('form and review fit a window of 320 pixels, which is also one of 640 at 200 %', async () => {
 		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 		const isAsWideAs = (what: string) =>
