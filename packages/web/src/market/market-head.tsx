@@ -51,7 +51,7 @@ function DayFigures() {
 		<>
 			<Figure
 				name="24 h change"
-				value={value(({ isUp, change }) => `${isUp ? '+' : '−'}${formatPercent(change)}`)}
+				value={value(({ isUp, change }) => `${change === 0n ? '' : isUp ? '+' : '−'}${formatPercent(change)}`)}
 				{...tone}
 			/>
 			<Figure name="24 h high" value={value(({ high }) => formatSignificant(high, priceDigits))} />
