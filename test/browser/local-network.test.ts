@@ -43,7 +43,11 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
 		page.setDefaultTimeout(30_000)
 		page.on('pageerror', error => consoleErrors.push(String(error)))
-		page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
+		page.on('console', message => {
+			// On a busy machine the service may say that it is late, which the page shows.
+			const isHealth = message.location().url.endsWith('/health/ready')
+			if (message.type() === 'error' && !isHealth) consoleErrors.push(message.text())
+		})
 		await page.goto(place.readNetworkFile().base_url)
 		return page
 	}

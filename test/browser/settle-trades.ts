@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import type { TestNetwork } from '../network/test-network.ts'
 import { amount, signLimitOrder } from '../network/test-user.ts'
 
+/** On a busy machine the maker may answer too late, and its order ends without a trade and unseen. */
+const attemptsMax = 3
+
 /**
  * Makes trades such as `100 XRD → xUSDC` one after the other, each by the next user, and waits until each has settled.
  * `slippage` is the fraction by which they may be worse than quoted.
@@ -18,14 +21,17 @@ export async function settleTrades(
 		const traders = network.users.filter(({ name }) => name !== 'user-2')
 		const user = traders[at % traders.length]
 		assert.ok(user)
-		const { status } = await network.dex.trade({
-			account: user.account,
-			sell: amount(sold),
-			buy: bought,
-			slippage,
-			anyPrice: true,
-			sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
-		})
+		const settle = () =>
+			network.dex.trade({
+				account: user.account,
+				sell: amount(sold),
+				buy: bought,
+				slippage,
+				anyPrice: true,
+				sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
+			})
+		let { status } = await settle()
+		for (let attempt = 1; status.state === 'unfilled' && attempt < attemptsMax; attempt++) ({ status } = await settle())
 		assert.equal(status.state, 'settled', trade)
 		ids.push(status.subintentId)
 	}
