@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { subintentIdWire } from '../../fields.ts'
 import { ListedOrderPage, OperatorOrder, operatorOrdersQueryWire } from '../../operator/operator-order.ts'
 import { OrderTrace } from '../../trade/trade-trace.ts'
