@@ -60,7 +60,7 @@ CREATE TABLE subintent (
 CREATE TABLE "order" (
 	subintent_hash text NOT NULL, -- Hash of the user's subintent
 	subintent_id text NOT NULL, -- The same as Bech32m, subtxid_…
-	signed_partial_transaction text NOT NULL, -- The bytes first accepted, hex
+	signed_partial_transaction text NOT NULL, -- The bytes first accepted, hex; empty once its bundle has ended, if they are packed there
 	account text NOT NULL, -- The user's account
 	level integer NOT NULL, -- The account's fee level when it was validated
 	base text NOT NULL, -- Base symbol of the pair
@@ -160,7 +160,7 @@ CREATE TABLE fill (
 	part_id text NOT NULL, -- The part it fills
 	order_hash text NOT NULL, -- The user order of that part
 	maker_id text NOT NULL, -- Whose fill it is
-	signed_partial_transaction text NOT NULL, -- The bytes first accepted, hex
+	signed_partial_transaction text NOT NULL, -- The bytes first accepted, hex; empty once its bundle has ended, if they are packed there
 	account text NOT NULL, -- The maker's account that pays
 	sell_symbol text NOT NULL, -- Token the maker sells; the fee token too
 	sell_amount numeric(58,18) NOT NULL, -- Amount the maker sells, fees not included
@@ -182,7 +182,6 @@ CREATE TABLE fill (
 	vetoed_at_ms bigint, -- When a preview showed that its bundle could not settle because of it; null otherwise
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (part_id),
-	UNIQUE (subintent_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
 	FOREIGN KEY (part_id) REFERENCES part(part_id),
@@ -191,7 +190,6 @@ CREATE TABLE fill (
 );
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
-CREATE INDEX fill_decided ON fill USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['Settled'::text, 'Expired'::text]));
 CREATE INDEX fill_expired ON fill USING btree (ended_at_ms) WHERE (state = 'Expired'::text);
 CREATE INDEX fill_minting ON fill USING btree (subintent_hash) WHERE ((state = 'started'::text) AND (mints IS NOT NULL));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
@@ -213,7 +211,8 @@ CREATE TABLE bundle (
 	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null if it was published unbound
 	settles_until_s bigint, -- The latest expiry of this bundle and those that it replaced, seconds; null if it was published unbound
 	previewed_at_ms bigint, -- When it was previewed because it had not settled; null before
-	packed_items bytea, -- The items, each after its length in 4 bytes, deflated with the signed bytes of the order and its fills as the dictionary; null if there are only the items
+	packed_items bytea, -- In bundles of an earlier version, the items, each after its length in 4 bytes, deflated with the signed bytes of the order and its fills as the dictionary; null in all others
+	packed_bytes bytea, -- The signed bytes of the order and its fills and then the items, each after its length in 4 bytes, deflated with a dictionary; null if they are too long, and for bundles of earlier versions
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
 	UNIQUE (withdrawn_number),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mebibytes } from '../percentile.ts'
 import { memoryBytes, processorMs } from '../process-tree.ts'
+import type { bytesOf } from '../settle/database-counts.ts'
 import { monotonicMs } from '../settle/monotonic.ts'
 import type { Memory } from '../settle/service-main.ts'
 import { type SplitNetwork, startSplitNetwork } from '../settle/split-network.ts'
@@ -31,9 +32,22 @@ export async function benchNode(): Promise<void> {
 		for (const load of loads) rows.push(await row(network, load))
 		const costs = ['service’s ms a trade', 'database’s ms a trade', 'commits a trade', 'syncs of the log a trade']
 		printTable(['', 'trades a second', ...costs, 'service’s memory', 'database’s memory'], rows)
+		printTable(['kept in', 'bytes a trade'], await keptRows(network))
 	} finally {
 		await network.stop()
 	}
+}
+
+/** What is kept of a trade in each table and index, the largest first. */
+async function keptRows({ service }: SplitNetwork): Promise<string[][]> {
+	await service.ask('audit')
+	const settled = Number(await service.ask('settled'))
+	const bytes = Object.entries((await service.ask('bytes')) as Awaited<ReturnType<typeof bytesOf>>)
+	const all = ['all', bytes.reduce((sum, [, size]) => sum + size, 0)] as const
+	const ofTrade = [all, ...bytes.toSorted(([, a], [, b]) => b - a)].map(
+		([name, size]) => [name, size / settled] as const,
+	)
+	return ofTrade.filter(([, size]) => size >= 10).map(([name, size]) => [name, size.toFixed(0)])
 }
 
 async function row(network: SplitNetwork, load: Load): Promise<string[]> {

@@ -17,3 +17,12 @@ export async function syncsOf(db: Database): Promise<number> {
 		select sum(fsyncs)::float8 as syncs from pg_stat_io where object = 'wal'`.execute(db)
 	return rows[0]?.syncs ?? 0
 }
+
+/** The bytes of each table's rows and of each index, by name, without reusable space. */
+export async function bytesOf(db: Database): Promise<Readonly<Record<string, number>>> {
+	await sql`vacuum full`.execute(db)
+	const { rows } = await sql<{ name: string; bytes: number }>`
+		select relname as name, case relkind when 'r' then pg_table_size(oid) else pg_relation_size(oid) end::float8 as bytes
+		from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`.execute(db)
+	return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
+}

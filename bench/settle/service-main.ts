@@ -10,7 +10,7 @@ import { memoryBytes } from '../process-tree.ts'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
 import { bareStatements } from './bare-statement.ts'
-import { commitsOf, syncsOf } from './database-counts.ts'
+import { bytesOf, commitsOf, syncsOf } from './database-counts.ts'
 import { recordMessages } from './database-messages.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { TimedGateway } from './timed-gateway.ts'
@@ -59,6 +59,7 @@ serve(async (argument: ServiceArgument) => {
 		commits: () => commitsOf(db),
 		syncs: () => syncsOf(db),
 		memory,
+		bytes: () => bytesOf(db),
 		held: () => held(argument.directory),
 	}
 	const stop = async () => {

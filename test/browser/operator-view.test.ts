@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { IssuedOperatorKey, OperatorRole, WireOf } from '@accord/protocol'
 import type { Page } from 'playwright-core'
+import { applySettings, passTo } from '../network/applied-settings.ts'
 import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
@@ -173,4 +174,15 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 			await isFine('the view')
 			await page.close()
 		})
+
+	test('a page that is open has changed fees within a minute', async () => {
+		const page = await place.open({ prepare: page => page.clock.install() })
+		await page.getByText('Platform fee (0.1%)').waitFor()
+		const fee = (taker: string) => ({ taker_fee: taker, maker_fee: '0' })
+		const applied = await applySettings(place.network, { levels: [fee('0.002'), fee('0.0005')] })
+		passTo(place.network, applied)
+		await page.clock.fastForward('01:00')
+		await page.getByText('Platform fee (0.2%)').waitFor()
+		await page.close()
+	})
 })

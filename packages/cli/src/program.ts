@@ -62,6 +62,7 @@ export function createProgram(context: Context): Command {
 		.description('Intent-based trading on the Radix ledger')
 		.version(version, '--version')
 		.exitOverride()
+		.showHelpAfterError('(add --help for what there is)')
 		.configureOutput({
 			writeOut: text => text.trimEnd().split('\n').forEach(context.terminal.print),
 			writeErr: text => text.trimEnd().split('\n').forEach(context.terminal.note),

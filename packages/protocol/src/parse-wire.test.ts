@@ -74,3 +74,40 @@ it('pointers are those of RFC 6901', () => {
 	assert.equal(jsonPointer(['a', 0, 'b/c', '~']), '/a/0/b~1c/~0')
 	assert.equal(jsonPointer([]), '')
 })
+
+it('error: what was expected and what was found, whatever the schema demands', () => {
+	const wide = z.strictObject({
+		text: z.string().min(2).max(3),
+		count: z.number().int().min(1),
+		kind: z.enum(['a', 'b']),
+		always: z.literal(true),
+		list: z.array(z.string()).min(1).max(2),
+		either: z.union([z.number(), z.object({ at: z.number() })]).optional(),
+		inner: z.object({ base: z.string(), quote: z.string(), note: z.string().optional() }),
+	})
+	const valid = { text: 'ab', count: 1, kind: 'a', always: true, list: ['x'], inner: { base: 'b', quote: 'q' } }
+	const cases: [object, expected: string, found: string][] = [
+		[{ text: 5 }, 'text in quotes', 'the number 5'],
+		[{ text: 'abcd' }, 'at most 3 characters', '"abcd"'],
+		[{ count: '1' }, 'a number without quotes', '"1"'],
+		[{ count: 0.5 }, 'a whole number', 'the number 0.5'],
+		[{ count: 0 }, 'at least 1', 'the number 0'],
+		[{ kind: 'c' }, 'one of "a", "b"', '"c"'],
+		[{ always: 'yes' }, 'true', '"yes"'],
+		[{ list: 'x' }, 'an array', '"x"'],
+		[{ list: [] }, 'at least 1 item', 'an empty array'],
+		[{ list: ['x', 'y', 'z'] }, 'at most 2 items', 'an array of 3'],
+		[{ either: '1' }, 'a number without quotes, or an object {at}', '"1"'],
+		[{ inner: 'b/q' }, 'an object {base, quote}', '"b/q"'],
+		[{ inner: undefined }, 'an object {base, quote}', 'nothing'],
+	]
+	for (const [change, expected, found] of cases) {
+		assert.throws(
+			() => parseWire(wide, { ...valid, ...change }),
+			({ errors: [first] }) => {
+				assert.deepEqual([first.expected, first.found], [expected, found])
+				return true
+			},
+		)
+	}
+})

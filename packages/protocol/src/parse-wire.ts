@@ -1,25 +1,29 @@
 import type { z } from 'zod'
 import { type ErrorCode, isErrorCode } from './error/error-table.ts'
+import { expectedOf } from './error/expected.ts'
+import { shown } from './error/shown.ts'
 import { TradeError, type Violation } from './error/trade-error.ts'
 
 /**
  * Reads a message by its schema; null means that an optional member is absent.
  * @throws TradeError `unknown_field`, `validation_failed` or the code of a broken text such as `invalid_decimal`, with
- * a JSON pointer to every field that is wrong
+ * a JSON pointer to every field that is wrong, what was expected there and what was found
  */
 export function parseWire<Schema extends z.ZodType>(schema: Schema, message: unknown): z.infer<Schema> {
 	const asSent = schema.safeParse(message)
 	if (asSent.success) return asSent.data
-	const result = schema.safeParse(withoutNulls(schema, message))
+	const result = schema.safeParse(withoutNulls(schema, message), { error: expectedOf })
 	if (result.success) return result.data
-	throw fromIssues(result.error.issues, schema)
+	throw fromIssues(result.error.issues, { schema, message })
 }
+
+type Read = { readonly schema: z.ZodType; readonly message: unknown }
 
 const reportedMax = 100
 
 /** A schema's violations as one error that lists at most 100 places. */
-function fromIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): TradeError {
-	const [first, ...rest] = issues.flatMap(issue => violationsOf(issue, schema)).slice(0, reportedMax)
+function fromIssues(issues: readonly z.core.$ZodIssue[], read: Read): TradeError {
+	const [first, ...rest] = issues.flatMap(issue => violationsOf(issue, read)).slice(0, reportedMax)
 	if (first === undefined) return new TradeError('validation_failed')
 	return TradeError.fromViolations([first, ...rest])
 }
@@ -29,18 +33,31 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
 	return path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-function violationsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Violation[] {
+function violationsOf(issue: z.core.$ZodIssue, { schema, message }: Read): Violation[] {
 	if (issue.code === 'unrecognized_keys') {
 		const known = fieldsAt(schema, issue.path) ?? []
 		const expected = known.length === 0 ? 'no such field' : `one of ${known.join(', ')}`
-		return issue.keys.map(key => violation('unknown_field', [...issue.path, key], expected))
+		return issue.keys.map(key => violation('unknown_field', { path: [...issue.path, key], expected }))
 	}
-	const code = issue.code === 'custom' ? issue.params?.code : undefined
-	return [violation(isErrorCode(code) ? code : 'validation_failed', issue.path, issue.message)]
+	const { path, message: expected, code: kind } = issue
+	const code = kind === 'custom' ? issue.params?.code : undefined
+	const found = shown(valueAt(message, path))
+	return [violation(isErrorCode(code) ? code : 'validation_failed', { path, expected, found })]
 }
 
-function violation(code: ErrorCode, path: readonly PropertyKey[], expected: string): Violation {
-	return { code, item: { pointer: jsonPointer(path), expected } }
+type Place = { readonly path: readonly PropertyKey[]; readonly expected: string; readonly found?: string }
+
+function violation(code: ErrorCode, { path, ...item }: Place): Violation {
+	return { code, item: { pointer: jsonPointer(path), ...item } }
+}
+
+/** What a message has in a place; undefined if that does not exist. */
+function valueAt(message: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key as never] : undefined,
+		message,
+	)
 }
 
 /** The message without those members that are null where the schema has an optional member: null means absent. */

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { NetworkFile } from '@accord/protocol'
+import { NetworkFile, parseWire } from '@accord/protocol'
 import type { Command } from 'commander'
 
 /** The options by which every command finds a local network, as commander parsed them. */
@@ -34,7 +34,14 @@ export function readNetworkFile(path: string): NetworkFile {
 			`${path} cannot be read: start a network first (npm start), or use --data or --network for another one`,
 		)
 	}
-	return NetworkFile.parse(JSON.parse(text))
+	try {
+		return parseWire(NetworkFile.schema, JSON.parse(text))
+	} catch (cause) {
+		const why = cause instanceof Error ? cause.message : String(cause)
+		throw new Error(`${path} is not the network.json of this version: ${why}. Start the network again (npm start)`, {
+			cause,
+		})
+	}
 }
 
 export function writeNetworkFile(path: string, file: NetworkFile): void {

@@ -28,7 +28,7 @@ test('a valid configuration is reported as valid', async () => {
 	const file = write('good.json', settings)
 	assert.deepEqual(await runCommand(['config', 'check', file, '--network', 'simulator']), {
 		code: 0,
-		out: 'valid: network 242, 1 tokens, 0 pairs',
+		out: 'valid: network 242, tokens 1, pairs 0',
 		notes: '',
 	})
 	const { out } = await runCommand(['config', 'check', '--network', 'simulator', '--json'], { ACCORD_CONFIG: file })

@@ -21,7 +21,7 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 			const { readConfig } = await import('@accord/service')
 			const { networkId, tokens, pairs } = await requireValid(() => readConfig(env, sourceOf(file, given)))
 			const value = { ok: true, network_id: networkId, tokens: tokens.length, pairs: pairs.length }
-			const line = `valid: network ${networkId}, ${tokens.length} tokens, ${pairs.length} pairs`
+			const line = `valid: network ${networkId}, tokens ${tokens.length}, pairs ${pairs.length}`
 			show(terminal, { json: given.json, value, lines: paint => [paint.green(line)] })
 		})
 

@@ -57,7 +57,7 @@ function parseSide(option: string, text: string): string | { symbol: string; amo
 		throw new UsageError(`${option} must be an amount and a token, such as "100 XRD", not '${text}'`)
 	if (second === undefined) return first
 	const amount = Decimal.tryParse(first)
-	if (amount === undefined) throw new UsageError(`${option}: '${first}' is not a decimal number`)
+	if (amount === undefined) throw new UsageError(`${option}: '${first}' is not a decimal number, such as 1.5`)
 	return { symbol: second, amount }
 }
 

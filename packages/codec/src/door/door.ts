@@ -2,6 +2,7 @@ import { compileArtifactNow } from '#artifact'
 import { CodecError, type CodecErrorCode } from './codec-error.ts'
 import { type CodecSource, compileSource } from './compile-source.ts'
 import { parametersText } from './parameters-text.ts'
+import { plainWords, type Refusal } from './plain-words.ts'
 import { type Door, wasmDoor } from './wasm-door.ts'
 import { startProgram } from './web-assembly.ts'
 
@@ -16,9 +17,23 @@ let door: Door | undefined
  */
 export function call<T>(name: string, ...parameters: unknown[]): T {
 	door ??= openNow()
-	const answer: Answer = JSON.parse(door.call(name, parametersText(parameters)))
-	if ('error' in answer) throw new CodecError(answer.error.code, answer.error.message)
+	const answer: Answer = JSON.parse(door.call(name, textOf(name, parameters)))
+	if ('error' in answer) throw refusal({ ...answer.error, name, parameters })
 	return answer.ok as T
+}
+
+function textOf(name: string, parameters: readonly unknown[]): string {
+	try {
+		return parametersText(parameters)
+	} catch (error) {
+		if (error instanceof CodecError)
+			throw refusal({ code: error.code, message: error.message, name, parameters }, error)
+		throw error
+	}
+}
+
+function refusal(refused: Refusal, cause?: Error): CodecError {
+	return new CodecError(refused.code, plainWords(refused), cause && { cause })
 }
 
 /** Opens the door once; a failed attempt is repeated on the next call. */

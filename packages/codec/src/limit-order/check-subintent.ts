@@ -1,4 +1,10 @@
-import { composeLimitOrderManifest, type OrderToSign, UnsignableError } from '@accord/protocol'
+import {
+	composeLimitOrderManifest,
+	type Form,
+	type OrderToSign,
+	requireArguments,
+	UnsignableError,
+} from '@accord/protocol'
 import type { Header, Instruction } from '../codec-types.ts'
 import { accessRuleManifest, compileSubintent, readManifest, readSubintent } from '../functions.ts'
 import { readSignedLimitOrder } from './signed-limit-order.ts'
@@ -23,6 +29,14 @@ export type CheckedSubintent = {
 	readonly subintentHash: string
 	readonly subintentId: string
 	readonly expiresAtS: number
+}
+
+const contextForm: Form = {
+	members: {
+		networkId: { type: 'number', is: 'the number of a network' },
+		nowMs: { type: 'number', is: 'milliseconds since 1970' },
+		expiresInSeconds: { type: 'number', is: 'seconds' },
+	},
 }
 
 /** Clocks synchronized over the network differ by less. */
@@ -50,6 +64,7 @@ export function checkManifest(manifest: string, order: OrderToSign, networkId: n
  * other bytes
  */
 export function checkSubintent(subintent: string, order: OrderToSign, context: SigningContext): CheckedSubintent {
+	requireArguments('checkSubintent', { order: { members: {} }, context: contextForm }, { order, context })
 	const { networkId } = context
 	const read = readSubintent(subintent, networkId)
 	const expiresAtS = checkHeader(read.header, context)

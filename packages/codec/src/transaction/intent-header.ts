@@ -1,4 +1,9 @@
+import { type Form, requireArguments } from '@accord/protocol'
 import type { Header } from '../codec-types.ts'
+
+const headerForm: Form = {
+	members: { networkId: { type: 'number', is: 'the number of a network' }, window: { members: {} } },
+}
 
 /**
  * When an intent is valid: epochs `[startEpoch, endEpoch)` and, where given, seconds of ledger time
@@ -12,6 +17,7 @@ export function intentHeader(options: {
 	window: ValidityWindow
 	discriminator?: string | undefined
 }): Header {
+	requireArguments('intentHeader', { options: headerForm }, { options })
 	const { networkId, window, discriminator = randomDiscriminator() } = options
 	return { networkId, ...pickWindow(window), intentDiscriminator: discriminator }
 }

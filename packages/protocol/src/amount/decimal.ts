@@ -1,3 +1,4 @@
+import { shown } from '../error/shown.ts'
 import { TradeError } from '../error/trade-error.ts'
 
 declare const brand: unique symbol
@@ -156,18 +157,16 @@ export function ceilDivide(a: bigint, b: bigint): bigint {
 }
 
 function notParsed(text: string): TradeError {
-	const found = text.slice(0, 64)
+	const found = shown(text)
 	const expected = 'a Decimal'
-	const detail = `the text '${found}' is not yet a Decimal: Decimal.parse makes one of it`
+	const detail = `expected a Decimal, found the text ${found}: Decimal.parse makes one of it`
 	return new TradeError('invalid_decimal', detail, { errors: [{ rule: 'invalid_decimal', expected, found }] })
 }
 
 function invalidDecimal(text: unknown): TradeError {
-	const found = String(text).slice(0, 64)
-	const expected = 'digits with at most 18 decimal places, no exponent'
-	const detail =
-		typeof text === 'number'
-			? `the number ${found} is not an amount, since numbers lose digits: pass a string of ${expected}, such as '1.5'`
-			: `'${found}' is not a decimal: expected ${expected}`
+	const found = shown(text)
+	const expected = 'a decimal as text, such as "1.5", with at most 18 decimal places and no exponent'
+	const why = typeof text === 'number' ? ', and numbers lose digits' : ''
+	const detail = `expected ${expected}, found ${found}${why}`
 	return new TradeError('invalid_decimal', detail, { errors: [{ rule: 'invalid_decimal', expected, found }] })
 }

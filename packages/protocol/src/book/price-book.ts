@@ -2,6 +2,7 @@ import { Decimal } from '../amount/decimal.ts'
 import { type Pair, pairKey } from '../amount/pair.ts'
 import type { Token } from '../amount/token.ts'
 import type { ErrorItem } from '../error/error-item.ts'
+import { shown } from '../error/shown.ts'
 import { TradeError } from '../error/trade-error.ts'
 import { textWire } from '../fields.ts'
 import type { ValueOf } from '../message.ts'
@@ -69,7 +70,7 @@ const orderIdLengthMax = 128
 function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {
 	if (wire === undefined || wire === null) return undefined
 	if (typeof wire === 'string' && wire !== '' && wire.length <= orderIdLengthMax && isText(wire)) return wire
-	const found = describe(wire).slice(0, 64)
+	const found = shown(wire)
 	errors.push({ pointer: '/net_of', rule: 'shape', expected: 'the id of an order that you were sent', found })
 	return undefined
 }
@@ -77,7 +78,7 @@ function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {
 function readPair(wire: unknown, pairs: ReadonlyMap<string, Pair>): Pair {
 	const { base, quote } = (typeof wire === 'object' && wire !== null ? wire : {}) as Record<string, unknown>
 	if (typeof base !== 'string' || typeof quote !== 'string') {
-		throw invalidPriceBook([wrong('/pair', 'an object {base, quote} of two symbols')])
+		throw invalidPriceBook([{ ...wrong('/pair', 'an object {base, quote} of two symbols'), found: shown(wire) }])
 	}
 	const pair = pairs.get(pairKey({ base, quote }))
 	if (pair !== undefined) return pair
@@ -97,7 +98,7 @@ function readSide(wire: unknown, rules: SideRules): PriceLevel[] {
 	const { side, maxLevels, errors } = rules
 	const pointer = `/${side}`
 	if (!Array.isArray(wire)) {
-		errors.push({ pointer, rule: 'shape', expected: 'an array of [price, amount]' })
+		errors.push({ pointer, rule: 'shape', expected: 'an array of [price, amount]', found: shown(wire) })
 		return []
 	}
 	if (wire.length > maxLevels) {
@@ -113,7 +114,8 @@ function readLevel(wire: unknown, place: number, levels: PriceLevel[], rules: Si
 	const { side, divisibility, errors } = rules
 	if (!Array.isArray(wire) || wire.length !== 2) {
 		const pointer = `/${side}/${place}`
-		errors.push({ pointer, rule: 'shape', expected: 'a tuple [price, amount] of two decimal strings' })
+		const expected = 'an array [price, amount] of two decimals in quotes'
+		errors.push({ pointer, rule: 'shape', expected, found: shown(wire) })
 		return
 	}
 	const price = readPositive(wire[0], { place, part: 0 }, rules)
@@ -135,21 +137,16 @@ function readPositive(wire: unknown, { place, part }: Place, { side, errors }: S
 	if (value !== undefined && value > 0n) return value
 	const pointer = `/${side}/${place}/${part}`
 	const rule = value === undefined ? 'invalid_decimal' : 'not_positive'
-	const expected = value === undefined ? 'a decimal string with at most 18 places' : 'more than 0'
-	errors.push({ pointer, rule, expected, found: describe(wire).slice(0, 64) })
+	const expected = value === undefined ? 'a decimal in quotes with at most 18 decimal places' : 'more than 0'
+	errors.push({ pointer, rule, expected, found: shown(wire) })
 	return undefined
-}
-
-/** Never calls the `toString` that a maker may have put into an object. */
-function describe(wire: unknown): string {
-	return typeof wire === 'object' ? JSON.stringify(wire) : String(wire)
 }
 
 function findDisorder(price: Decimal, before: Decimal, place: number, { side, errors }: SideRules): void {
 	const better = side === 'bids' ? price > before : price < before
 	if (!better && price !== before) return
 	const rule = better ? 'unsorted' : 'duplicate_price'
-	const expected = `${side === 'bids' ? 'below' : 'above'} ${Decimal.format(before)}`
+	const expected = `${side === 'bids' ? 'below' : 'above'} ${Decimal.format(before)}, since the best price comes first`
 	errors.push({ pointer: `/${side}/${place}/0`, rule, expected, found: Decimal.format(price) })
 }
 

@@ -1,9 +1,10 @@
 import * as z from '#schema'
+import { Amount } from '../amount/amount.ts'
 import { message, type ValueOf } from '../message.ts'
 
 /**
  * One violation: where it is (JSON pointer or instruction index), which rule is broken, what was expected and what was
- * found.
+ * found. Its names are those of the wire, where it is written as it is.
  */
 export type ErrorItem = ValueOf<typeof ErrorItem>
 export const ErrorItem = message({
@@ -13,4 +14,5 @@ export const ErrorItem = message({
 	expected: z.string().optional(),
 	found: z.string().optional(),
 	detail: z.string().optional(),
+	missing_amount: Amount.wire.optional().describe('insufficient_funds: how much the account lacks.'),
 })

@@ -1,6 +1,7 @@
 import * as z from '#schema'
 import { Amount } from '../amount/amount.ts'
 import { ErrorItem } from './error-item.ts'
+import { errorMeanings } from './error-meanings.ts'
 import { errorTable, isErrorCode } from './error-table.ts'
 import { type ErrorExtra, TradeError } from './trade-error.ts'
 
@@ -20,6 +21,7 @@ export type ProblemWire = z.infer<typeof problemWire>
 /** The members that only some codes have; a member of the wrong type counts as absent. */
 const extraWire = z.looseObject({
 	largest_amount: Amount.wire.optional().catch(undefined),
+	missing_amount: Amount.wire.optional().catch(undefined),
 	retry_after_s: z.number().optional().catch(undefined),
 	expires_at: z.number().optional().catch(undefined),
 	first_sequence_number: z.number().optional().catch(undefined),
@@ -50,7 +52,8 @@ export function toProblem(error: unknown, { instance, requestId }: ProblemContex
 		type: `${typePrefix}${refusal.code}`,
 		title,
 		status: httpStatus,
-		detail: refusal.message,
+		// A refusal without words of its own says what its code means.
+		detail: refusal.message === title ? errorMeanings[refusal.code] : refusal.message,
 		...(instance === undefined ? {} : { instance }),
 		code: refusal.code,
 		...(requestId === undefined ? {} : { request_id: requestId }),

@@ -8,6 +8,8 @@ export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }
 export type ErrorExtra = {
 	/** `no_liquidity`: the largest amount of that token that would match, as a decimal string. */
 	readonly largest_amount?: { readonly symbol: string; readonly amount: string } | undefined
+	/** `insufficient_funds`: how much the account lacks, as a decimal string. */
+	readonly missing_amount?: { readonly symbol: string; readonly amount: string } | undefined
 	/** After how many seconds the same request may succeed. */
 	readonly retry_after_s?: number | undefined
 	/** `order_not_cancellable`: when the order expires, in seconds. */

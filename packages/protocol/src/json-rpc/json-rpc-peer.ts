@@ -1,4 +1,5 @@
 import { toJsonRpcError } from '../error/problem.ts'
+import { shown } from '../error/shown.ts'
 import { TradeError } from '../error/trade-error.ts'
 import {
 	isCall,
@@ -122,7 +123,7 @@ export class JsonRpcPeer<Context = undefined> {
 			const call = { method, ...(params === undefined || params === null ? {} : { params }) }
 			return id === undefined ? this.#notified(call) : this.#requested(call, id)
 		}
-		if (!isResponse(message)) return failure(null, new TradeError('invalid_request'))
+		if (!isResponse(message)) return failure(null, notACall(message))
 		const response = readResponse(message)
 		if (response !== undefined) this.#pending.settle(response)
 		return undefined
@@ -156,12 +157,17 @@ export class JsonRpcPeer<Context = undefined> {
 
 	#run(call: JsonRpcCall): unknown {
 		const method = this.#methods.get(call.method)
-		if (method === undefined)
-			throw new TradeError('method_not_found', `there is no method '${call.method.slice(0, 64)}'`)
+		if (method === undefined) throw this.#unknownMethod(call.method)
 		const { immediate, limits } = this.#options
 		if (this.#running >= limits.maxPendingRequests && immediate?.has(call.method) !== true)
 			throw new TradeError('busy', 'too many calls are running')
 		return method(call.params, this.#options.context)
+	}
+
+	#unknownMethod(name: string): TradeError {
+		const meant = [...this.#methods.keys()].find(each => each.endsWith(`.${name}`))
+		const advice = meant === undefined ? '' : `: did you mean '${meant}'?`
+		return new TradeError('method_not_found', `there is no method '${name.slice(0, 64)}'${advice}`)
 	}
 
 	#whileRunning(result: Promise<unknown>): Promise<unknown> {
@@ -183,6 +189,11 @@ export class JsonRpcPeer<Context = undefined> {
 	#send(message: JsonRpcResponse | readonly JsonRpcResponse[] | undefined): void {
 		if (message !== undefined && !this.#closed) this.#options.send(JSON.stringify(message))
 	}
+}
+
+function notACall(message: unknown): TradeError {
+	const expected = 'a JSON-RPC 2.0 object {jsonrpc: "2.0", method, params, id}, with params an object'
+	return new TradeError('invalid_request', `expected ${expected}, found ${shown(message)}`)
 }
 
 type Reply = JsonRpcResponse | undefined | Promise<JsonRpcResponse | undefined>

@@ -42,13 +42,19 @@ const namesOrderIfMaker: Rules = members =>
 		error: 'the role maker and an order_id, or neither',
 	})
 
-const termNames = ['sell', 'buy', 'fee']
+const amountMembers = 'an object {symbol, amount}'
+const membersOfTerms: Readonly<Record<string, string>> = {
+	sell: amountMembers,
+	buy: amountMembers,
+	fee: 'an object {symbol, anthic_amount, settlement_amount}',
+}
+const termNames = Object.keys(membersOfTerms)
 const hasTermsIfTaker: Rules = members =>
 	members.superRefine((body, context) => {
 		for (const name of termNames) {
 			const isFill = body.role === 'maker'
 			if ((body[name] === undefined) === isFill) continue
-			const message = isFill ? 'nothing: the order decides it' : 'an object'
+			const message = isFill ? 'nothing: the order decides it' : membersOfTerms[name]
 			context.addIssue({ code: 'custom', path: [name], message })
 		}
 	})

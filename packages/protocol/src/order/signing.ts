@@ -6,7 +6,8 @@ import { exactlyOne } from '../rules.ts'
 /** The curve of a key or a signature. */
 export type Curve = 'Ed25519' | 'Secp256k1'
 
-const curveText = z.string().regex(/^(ed25519|secp256k1)$/i, 'Ed25519 or Secp256k1')
+const curveNames = '"Ed25519" or "Secp256k1"'
+const curveText = z.string(curveNames).regex(/^(ed25519|secp256k1)$/i, curveNames)
 /** In upper or lower case on the wire. */
 const curve = new Field({
 	schema: curveText.transform((text): Curve => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1')),

@@ -4,13 +4,12 @@ import {
 	isEnded,
 	isObject,
 	type Json,
-	mismatch,
 	type Payload,
 	refuse,
-	sizeText,
 	type Told,
 	textOf,
-	tooText,
+	type Wording,
+	worded,
 	ZodError,
 } from './issue.ts'
 
@@ -52,11 +51,10 @@ export class SmallType {
 		throw result.error
 	}
 
-	safeParse(value: unknown) {
+	safeParse(value: unknown, { error }: { readonly error?: Wording } = {}) {
 		const { value: data, issues } = this.run({ value, issues: [] })
 		if (issues.length === 0) return { success: true, data } as const
-		const shown = issues.map(({ continue: _, ...issue }) => ({ ...issue, path: issue.path ?? [] }))
-		return { success: false, error: new ZodError(shown) } as const
+		return { success: false, error: new ZodError(issues.map(issue => worded(issue, error))) } as const
 	}
 
 	run(payload: Payload): Payload {
@@ -73,15 +71,11 @@ export class SmallType {
 
 	refine(holds: (value: never) => boolean, told?: Told): SmallType {
 		const { path = [], params } = typeof told === 'object' ? told : {}
+		const more = params === undefined ? {} : { params }
 		return this.check({
 			check: ({ value, issues }, text) => {
-				const issue = {
-					code: 'custom',
-					path: [...path],
-					message: textOf(told) ?? text ?? 'Invalid input',
-					continue: true,
-				}
-				if (!holds(value as never)) issues.push(params === undefined ? issue : Object.assign(issue, { params }))
+				const message = textOf(told) ?? text
+				if (!holds(value as never)) issues.push({ code: 'custom', path: [...path], message, continue: true, ...more })
 			},
 		})
 	}
@@ -94,20 +88,19 @@ export class SmallType {
 	}
 
 	regex(pattern: RegExp, told?: Told): SmallType {
-		return this.#rule('invalid_format', text => pattern.test(text as string), {
-			told,
-			text: `Invalid string: must match pattern ${pattern}`,
-		})
+		return this.#rule(text => pattern.test(text as string), told, { code: 'invalid_format', pattern: String(pattern) })
 	}
 
-	min(least: number, told?: Told): SmallType {
-		if (this.def.type === 'number') return this.#bound(value => value >= least, told, 'small', `>=${least}`)
-		return this.#length(length => length >= least, told, 'small', `>=${least}`)
+	min(minimum: number, told?: Told): SmallType {
+		const bound = { code: 'too_small', minimum, inclusive: true }
+		if (this.def.type !== 'number') return this.#length(length => length >= minimum, told, bound)
+		return this.#rule(value => (value as number) >= minimum, told, { ...bound, origin: 'number' })
 	}
 
-	max(most: number, told?: Told): SmallType {
-		if (this.def.type === 'number') return this.#bound(value => value <= most, told, 'big', `<=${most}`)
-		return this.#length(length => length <= most, told, 'big', `<=${most}`)
+	max(maximum: number, told?: Told): SmallType {
+		const bound = { code: 'too_big', maximum, inclusive: true }
+		if (this.def.type !== 'number') return this.#length(length => length <= maximum, told, bound)
+		return this.#rule(value => (value as number) <= maximum, told, { ...bound, origin: 'number' })
 	}
 
 	nonnegative(told?: Told): SmallType {
@@ -115,21 +108,22 @@ export class SmallType {
 	}
 
 	positive(told?: Told): SmallType {
-		return this.#bound(value => value > 0, told, 'small', '>0')
+		const bound = { code: 'too_small', minimum: 0, inclusive: false, origin: 'number' }
+		return this.#rule(value => (value as number) > 0, told, bound)
 	}
 
 	int(told?: Told): SmallType {
 		return this.check({
-			check: (payload, text) => {
-				const value = payload.value as number
-				const issues = payload.issues
+			check: ({ value: input, issues }, text) => {
 				const message = textOf(told) ?? text
-				if (Number.isSafeInteger(value)) return
-				if (!Number.isInteger(value)) issues.push({ ...mismatch('int', value, message), continue: false })
-				else {
-					const [size, bound] = value > 0 ? (['big', '<='] as const) : (['small', '>='] as const)
-					const limit = `${bound}${Math.sign(value) * Number.MAX_SAFE_INTEGER}`
-					issues.push({ code: `too_${size}`, message: message ?? tooText(size, 'int', limit), continue: true })
+				if (Number.isSafeInteger(input)) return
+				if (!Number.isInteger(input)) {
+					issues.push({ code: 'invalid_type', expected: 'int', input, message, continue: false })
+				} else {
+					const [code, bound] =
+						(input as number) > 0 ? (['too_big', 'maximum'] as const) : (['too_small', 'minimum'] as const)
+					const limit = Math.sign(input as number) * Number.MAX_SAFE_INTEGER
+					issues.push({ code, [bound]: limit, inclusive: true, origin: 'int', message, continue: true })
 				}
 			},
 		})
@@ -165,27 +159,22 @@ export class SmallType {
 		return this
 	}
 
-	#rule(code: string, holds: (value: unknown) => boolean, { told, text }: { told: Told; text: string }): SmallType {
+	#rule(holds: (value: unknown) => boolean, told: Told, issue: Issue): SmallType {
 		return this.check({
-			check: ({ value, issues }, ofSchema) => {
-				if (!holds(value)) issues.push({ code, message: textOf(told) ?? ofSchema ?? text, continue: true })
+			check: ({ value, issues }, text) => {
+				if (!holds(value)) issues.push({ ...issue, message: textOf(told) ?? text, continue: true })
 			},
 		})
 	}
 
-	#bound(holds: (value: number) => boolean, told: Told, size: 'small' | 'big', limit: string): SmallType {
-		const text = tooText(size, 'number', limit)
-		return this.#rule(`too_${size}`, value => holds(value as number), { told, text })
-	}
-
-	#length(holds: (length: number) => boolean, told: Told, size: 'small' | 'big', limit: string): SmallType {
+	#length(holds: (length: number) => boolean, told: Told, issue: Issue): SmallType {
 		return this.check({
 			when: value => typeof value === 'string' || Array.isArray(value),
 			check: ({ value, issues }, text) => {
 				// A text is measured in whole characters.
 				if (holds([...(value as Iterable<unknown>)].length)) return
-				const message = textOf(told) ?? text ?? sizeText(size, value, limit)
-				issues.push({ code: `too_${size}`, message, continue: true })
+				const origin = typeof value === 'string' ? 'string' : 'array'
+				issues.push({ ...issue, origin, message: textOf(told) ?? text, continue: true })
 			},
 		})
 	}
@@ -195,20 +184,19 @@ export function objectOf(shape: Shape, others: Others): SmallType {
 	const members = Object.entries(shape)
 	const read = (payload: Payload) => {
 		const source = payload.value
-		if (!isObject(source)) return refuse(payload, 'object')
+		if (!isObject(source)) return refuse(payload, 'object', { inst: schema })
 		const result: Json = {}
 		for (const [name, schema] of members) readMember({ name, schema, source, result, payload })
 		payload.value = result
 		if (others === 'ignored') return payload
 		const unknown = Object.keys(source).filter(name => !Object.hasOwn(shape, name))
 		if (others === 'kept') for (const name of unknown) if (name !== '__proto__') result[name] = source[name]
-		if (others === 'refused' && unknown.length > 0) {
-			const message = `Unrecognized key${unknown.length > 1 ? 's' : ''}: ${unknown.map(name => `"${name}"`).join(', ')}`
-			payload.issues.push({ code: 'unrecognized_keys', keys: unknown, message, continue: true })
-		}
+		if (others === 'refused' && unknown.length > 0)
+			payload.issues.push({ code: 'unrecognized_keys', keys: unknown, continue: true })
 		return payload
 	}
-	return new SmallType({ type: 'object', shape, others, read })
+	const schema = new SmallType({ type: 'object', shape, others, read })
+	return schema
 }
 
 type Reading = {
@@ -226,7 +214,7 @@ function readMember({ name, schema, source, result, payload }: Reading): void {
 	const { value, isWhole } = readPart(schema, source[name], payload, name)
 	if (isPresent || optionalIn) {
 		if (value !== undefined || isPresent) result[name] = value
-	} else if (isWhole) payload.issues.push({ ...mismatch('nonoptional', undefined), path: [name] })
+	} else if (isWhole) payload.issues.push({ code: 'invalid_type', expected: 'nonoptional', path: [name] })
 }
 
 export function readPart(schema: SmallType, value: unknown, { issues }: Payload, at: PropertyKey) {

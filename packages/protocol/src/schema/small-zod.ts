@@ -4,7 +4,7 @@
  * and damaged, with both. Descriptions are dropped: only the documents need them. Types come from Zod itself.
  */
 
-import { isAborted, isObject, type Json, type Payload, refuse, sizeText, type Told, textOf } from './issue.ts'
+import { isAborted, isObject, type Json, type Payload, refuse, type Told, textOf } from './issue.ts'
 import { changing, objectOf, pipe, readPart, type Shape, SmallType } from './small-type.ts'
 
 const typed = (type: string, accepts: (value: unknown) => boolean) => (told?: Told) => {
@@ -12,7 +12,7 @@ const typed = (type: string, accepts: (value: unknown) => boolean) => (told?: To
 	return new SmallType({
 		type,
 		error,
-		read: payload => (accepts(payload.value) ? payload : refuse(payload, type, error)),
+		read: payload => (accepts(payload.value) ? payload : refuse(payload, type, { message: error })),
 	})
 }
 
@@ -28,13 +28,10 @@ export function literal(value: unknown): SmallType {
 }
 
 function oneOf(values: readonly unknown[]): SmallType {
-	const shown = values.map(value => (typeof value === 'string' ? `"${value}"` : String(value)))
-	const message =
-		values.length === 1 ? `Invalid input: expected ${shown}` : `Invalid option: expected one of ${shown.join('|')}`
 	return new SmallType({
 		type: 'enum',
 		read: payload => {
-			if (!values.includes(payload.value)) payload.issues.push({ code: 'invalid_value', message })
+			if (!values.includes(payload.value)) payload.issues.push({ code: 'invalid_value', values })
 			return payload
 		},
 	})
@@ -57,11 +54,12 @@ export function tuple(parts: readonly SmallType[]): SmallType {
 	const read = (payload: Payload) => {
 		const items = payload.value
 		if (!Array.isArray(items)) return refuse(payload, 'tuple')
-		const limit = parts.length
-		if (items.length < limit)
-			payload.issues.push({ code: 'too_small', message: sizeText('small', items, `>=${limit}`) })
-		if (items.length < limit) return payload
-		if (items.length > limit) payload.issues.push({ code: 'too_big', message: sizeText('big', items, `<=${limit}`) })
+		const bound = { inclusive: true, origin: 'array' }
+		if (items.length < parts.length) {
+			payload.issues.push({ code: 'too_small', minimum: parts.length, ...bound })
+			return payload
+		}
+		if (items.length > parts.length) payload.issues.push({ code: 'too_big', maximum: parts.length, ...bound })
 		payload.value = parts.map((part, at) => readPart(part, items[at], payload, at).value)
 		return payload
 	}
@@ -76,7 +74,7 @@ export function record(key: SmallType, part: SmallType): SmallType {
 		for (const [name, value] of Object.entries(source)) {
 			if (name === '__proto__') continue
 			if (key.safeParse(name).success) result[name] = readPart(part, value, payload, name).value
-			else payload.issues.push({ code: 'invalid_key', message: 'Invalid key in record', path: [name] })
+			else payload.issues.push({ code: 'invalid_key', path: [name] })
 		}
 		payload.value = result
 		return payload
@@ -91,7 +89,7 @@ export function union(options: readonly SmallType[]): SmallType {
 		if (whole !== undefined) return whole
 		const [nearly, ...others] = results.filter(result => !isAborted(result))
 		if (nearly !== undefined && others.length === 0) return nearly
-		payload.issues.push({ code: 'invalid_union', message: 'Invalid input' })
+		payload.issues.push({ code: 'invalid_union', errors: results.map(({ issues }) => issues) })
 		return payload
 	}
 	return new SmallType({ type: 'union', read, optionalIn: options.some(({ def }) => def.optionalIn === true) })

@@ -13,7 +13,7 @@ export const solverMethods = {
  * A place in the solver stream; it survives restarts of either side. It is opaque to clients: it also names the
  * incarnation of the stream, so that a cursor from before a restore is refused with `log_restarted`.
  */
-export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream')
+export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream, as in its messages')
 
 /**
  * Query of /subintent-stream. With `since`, only later messages: bundles still open, and withdrawals. With `events=1`,

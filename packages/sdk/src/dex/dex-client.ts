@@ -1,6 +1,7 @@
 import {
 	type AccountBalances,
 	accountLevelWire,
+	amountForm,
 	Cancellation,
 	type CandleInterval,
 	CandlePage,
@@ -11,6 +12,8 @@ import {
 	CreatedSubintent,
 	type ErrorCode,
 	FeeInfo,
+	type Form,
+	functionForm,
 	Limits,
 	liveWire,
 	NetworkStatus,
@@ -24,11 +27,13 @@ import {
 	type Pair,
 	ParsedOrder,
 	ParseRequest,
+	pairForm,
 	Quote,
 	QuoteRequest as QuoteBody,
 	ReadinessCheck,
 	Ready,
 	RegisteredAccounts,
+	requireArguments,
 	ShownOrderBook,
 	SignedSubintent,
 	SigningRequest,
@@ -42,12 +47,14 @@ import {
 	TradeError,
 	TradePage,
 	TradeTrace,
+	textForm,
 	Version,
 } from '@accord/protocol'
-import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
+import { cancellationOf, type SignCancellation, signatureForm, toCancellation } from '../signing/cancellation.ts'
+import { amountOfForm } from '../transport/amount-like.ts'
 import { refuseUnknown } from '../transport/known-options.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
-import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
+import { TradeApi, type TradeApiOptions, tradeApiOptions } from '../transport/trade-api.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
 import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
@@ -57,6 +64,7 @@ import {
 	type ComposedQuote,
 	type QuoteRequest,
 	quoteOrder,
+	requireSwap,
 	toQuoteRequest,
 } from './quote.ts'
 import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade.ts'
@@ -86,6 +94,21 @@ export type DexOptions = TradeApiOptions & {
 	readonly integrator?: string
 }
 
+const addressForm = textForm('the address of an account')
+const idForm = textForm('the id of an order (subtxid_…)')
+const hexForm = textForm('hexadecimal text')
+/** Which of the members is present, and in which form, is for the service to say. */
+const sourceForm: Form = { members: {} }
+const composeForm: Form = {
+	members: {
+		account: addressForm,
+		limitOrder: { members: { sell: amountOfForm, buy: amountOfForm } },
+		fee: { members: { symbol: textForm('a token symbol'), platformAmount: amountForm, settlementAmount: amountForm } },
+	},
+}
+const signingForm: Form = { members: { subintent: hexForm, signatures: { items: signatureForm } } }
+const candlesForm: Form = { members: { interval: textForm('an interval, such as "1m"') } }
+const subintentOptions = ['manifest', 'message', 'expiresInSeconds', 'expiresAtS', 'intentDiscriminator', 'orderId']
 const resumeOptions = ['signal', 'giveUpAfterMs']
 const swapOptions = ['sell', 'buy', 'account', 'slippage', 'largeSlippage']
 const quoteOptions = [...swapOptions, 'pair']
@@ -104,7 +127,10 @@ export class DexClient {
 	readonly #api: TradeApi
 	readonly #integrator: Pick<DexOptions, 'integrator'>
 
-	constructor({ integrator, ...options }: DexOptions) {
+	/** @throws TypeError for an unknown option, or without an address */
+	constructor(given: DexOptions) {
+		refuseUnknown('DexClient', given, ['integrator', ...tradeApiOptions])
+		const { integrator, ...options } = given
 		this.#api = new TradeApi(options)
 		this.#integrator = integrator === undefined ? {} : { integrator }
 	}
@@ -147,6 +173,7 @@ export class DexClient {
 
 	/** An account's index into the fee table; 0 for an account that the service does not know. */
 	async accountLevel(address: string): Promise<number> {
+		requireArguments('accountLevel', { address: addressForm }, { address })
 		return (await this.#api.get(`/trade/account_addresses/${encodeURIComponent(address)}`, accountLevelWire)).level
 	}
 
@@ -164,13 +191,16 @@ export class DexClient {
 	}
 
 	/** The liquidity of a pair now, at most `depth` levels on each side. @throws TradeError `unknown_pair` */
-	orderBook({ base, quote }: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownOrderBook> {
+	async orderBook(pair: Pair, { depth }: { readonly depth?: number } = {}): Promise<ShownOrderBook> {
+		requireArguments('orderBook', { pair: pairForm }, { pair })
+		const { base, quote } = pair
 		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
 		return this.#api.get(`/trade/order_book?${query}`, ShownOrderBook)
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
 	followOrderBook(pair: Pair, options: ResumeOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
+		requireArguments('followOrderBook', { pair: pairForm }, { pair })
 		refuseUnknown('followOrderBook', options, resumeOptions)
 		return followOrderBook(this.#api, pair, options)
 	}
@@ -186,6 +216,7 @@ export class DexClient {
 	 */
 	async quote(request: BookQuoteRequest): Promise<BookQuote> {
 		refuseUnknown('quote', request, tradeOptions)
+		requireSwap('quote', request)
 		return quoteOrder(this, request)
 	}
 
@@ -202,28 +233,34 @@ export class DexClient {
 
 	/** The text of the limit order manifest. */
 	async compose(request: ComposeRequest): Promise<string> {
+		requireArguments('compose', { request: composeForm }, { request })
 		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
 	}
 
 	/** What a manifest, subintent or signed partial transaction contains, and which rules it breaks. */
-	parse(request: ParseRequest): Promise<ParsedOrder> {
+	async parse(request: ParseRequest): Promise<ParsedOrder> {
+		requireArguments('parse', { request: sourceForm }, { request })
 		return this.#api.ask('/construction/parse', ParsedOrder, ParseRequest.format(request))
 	}
 
 	/** Compiles a manifest into an unsigned subintent that expires 45 s from now unless the request says otherwise. */
-	createSubintent(request: SubintentRequest): Promise<CreatedSubintent> {
+	async createSubintent(request: SubintentRequest): Promise<CreatedSubintent> {
+		requireArguments('createSubintent', { request: { members: { manifest: textForm('manifest text') } } }, { request })
+		refuseUnknown('createSubintent', request, subintentOptions)
 		const body = SubintentRequest.format(request)
 		return this.#api.ask('/construction/create_subintent', CreatedSubintent, body)
 	}
 
 	/** Joins a subintent and signatures over its hash; returns the signed partial transaction in hex. */
 	async sign(request: SigningRequest): Promise<string> {
+		requireArguments('sign', { request: signingForm }, { request })
 		const body = SigningRequest.format(request)
 		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
 	}
 
 	/** Every rule that an order breaks, signed or not, and what it would cost; the service stores nothing. */
-	check(source: OrderSource): Promise<CheckedOrder> {
+	async check(source: OrderSource): Promise<CheckedOrder> {
+		requireArguments('check', { source: sourceForm }, { source })
 		return this.#api.ask('/trade/orders/check', CheckedOrder, OrderToCheck.format(source))
 	}
 
@@ -231,25 +268,29 @@ export class DexClient {
 	 * Submits a signed order; returns its subintent id. Submitting the same order again returns the same answer.
 	 * @throws TradeError `unknown_integrator`
 	 */
-	submitOrder(signedPartialTransaction: string): Promise<string> {
+	async submitOrder(signedPartialTransaction: string): Promise<string> {
+		requireArguments('submitOrder', { signedPartialTransaction: hexForm }, { signedPartialTransaction })
 		const body = SubmitOrder.format({ signedPartialTransaction, ...this.#integrator })
 		return this.#api.ask('/trade/orders', SubmissionResult, body)
 	}
 
 	/** The status of an order. @throws TradeError `unknown_order` */
-	order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatus> {
+	async order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatus> {
+		requireArguments('order', { subintentId: idForm }, { subintentId })
 		const path = `/trade/orders/${encodeURIComponent(subintentId)}${waitSeconds === 0 ? '' : `?wait=${waitSeconds}`}`
 		const options = { waitsMs: waitSeconds * 1000, ...(signal === undefined ? {} : { signal }) }
 		return this.#api.get(path, OrderStatus, options)
 	}
 
 	/** The status of up to 100 orders: those known, in the requested order, and the ids of those unknown. */
-	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
+	async orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
+		requireArguments('orders', { subintentIds: { items: idForm } }, { subintentIds })
 		return this.#api.ask('/trade/orders/status', OrderStatuses, OrderStatusesQuery.format({ subintentIds }))
 	}
 
 	/** The published orders of an account, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
-	accountOrders(address: string, { limit, before }: AccountOrdersOptions = {}): Promise<OrderPage> {
+	async accountOrders(address: string, { limit, before }: AccountOrdersOptions = {}): Promise<OrderPage> {
+		requireArguments('accountOrders', { address: addressForm }, { address })
 		const query = new URLSearchParams({
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
@@ -259,7 +300,8 @@ export class DexClient {
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */
-	trades({ pair, limit, before }: TradesOptions = {}): Promise<TradePage> {
+	async trades({ pair, limit, before }: TradesOptions = {}): Promise<TradePage> {
+		requireArguments('trades', { 'pair?': pairForm }, { pair })
 		const query = new URLSearchParams({
 			...(pair && { base: pair.base, quote: pair.quote }),
 			...(limit === undefined ? {} : { limit: String(limit) }),
@@ -270,12 +312,16 @@ export class DexClient {
 
 	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
 	followTrades(pair: Pair, options: ResumeOptions = {}): AsyncGenerator<TradesEvent, void, undefined> {
+		requireArguments('followTrades', { pair: pairForm }, { pair })
 		refuseUnknown('followTrades', options, resumeOptions)
 		return followTrades(this.#api, pair, options)
 	}
 
 	/** The prices of a pair by interval, newest first, in pages. */
-	candles({ base, quote }: Pair, { interval, limit, before }: CandlesOptions): Promise<CandlePage> {
+	async candles(pair: Pair, options: CandlesOptions): Promise<CandlePage> {
+		requireArguments('candles', { pair: pairForm, options: candlesForm }, { pair, options })
+		const { base, quote } = pair
+		const { interval, limit, before } = options
 		const query = new URLSearchParams({
 			...{ base, quote, interval },
 			...(limit === undefined ? {} : { limit: String(limit) }),
@@ -285,12 +331,14 @@ export class DexClient {
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
-	tradeTrace(subintentId: string): Promise<TradeTrace> {
+	async tradeTrace(subintentId: string): Promise<TradeTrace> {
+		requireArguments('tradeTrace', { subintentId: idForm }, { subintentId })
 		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, TradeTrace)
 	}
 
 	/** Each entry of an order's history, once and in order, up to the final one. */
 	followOrder(subintentId: string, options: FollowOptions = {}): AsyncGenerator<OrderEvent, void, undefined> {
+		requireArguments('followOrder', { subintentId: idForm }, { subintentId })
 		refuseUnknown('followOrder', options, [...resumeOptions, 'after', 'via'])
 		return followOrder({ api: this.#api, order: (id, wait) => this.order(id, wait) }, subintentId, options)
 	}
@@ -300,6 +348,7 @@ export class DexClient {
 	 * @throws TradeError `order_not_cancellable` (`extra.expires_at`), `order_not_open`, `not_account_owner`, `invalid_signature`
 	 */
 	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
+		requireArguments('cancelOrder', { subintentId: idForm, sign: functionForm }, { subintentId, sign })
 		const body = Cancellation.format(toCancellation(await sign(cancellationOf(subintentId))))
 		return this.#api.delete(`/trade/orders/${encodeURIComponent(subintentId)}`, OrderStatus, body)
 	}
@@ -310,6 +359,8 @@ export class DexClient {
 	 */
 	async trade(request: TradeRequest): Promise<TradeOutcome> {
 		refuseUnknown('trade', request, tradeOptions)
+		requireSwap('trade', request)
+		requireArguments('trade', { request: { members: { sign: functionForm } } }, { request })
 		return tradeOnce(this, request)
 	}
 }

@@ -6,6 +6,7 @@ import {
 	expectedFromBook,
 	type Fee,
 	type FeeInfo,
+	type Forms,
 	isLargeSlippage,
 	isPairOf,
 	type LimitOrder,
@@ -14,15 +15,19 @@ import {
 	type OrderBook,
 	type Pair,
 	type QuoteRequest as ProtocolQuoteRequest,
+	pairForm,
 	type Quote,
 	quoteFee,
 	readSlippage,
+	requireArguments,
+	shown,
 	type Token,
 	type TradedPair,
 	TradeError,
+	textForm,
 	withSlippage,
 } from '@accord/protocol'
-import { type AmountLike, type DecimalLike, toAmount } from '../transport/amount-like.ts'
+import { type AmountLike, amountOfForm, type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
 
 /** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
 export type SwapRequest =
@@ -92,6 +97,17 @@ export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest)
 	return { pair, book, limitOrder, expected, fee, level }
 }
 
+/** @throws TypeError unless one side is an amount, the other a symbol, and there is an account */
+export function requireSwap(call: string, { sell, buy, account }: BookQuoteRequest): void {
+	if (typeof buy === 'string' && typeof sell === 'string') {
+		const found = `found ${shown(sell)} and ${shown(buy)}`
+		throw new TypeError(`${call}: expected an amount {symbol, amount} for one of sell and buy, ${found}`)
+	}
+	const symbol = textForm('a token symbol, since the other side has the amount')
+	const sides = typeof sell !== 'string' ? { sell: amountOfForm, buy: symbol } : { sell: symbol, buy: amountOfForm }
+	requireArguments(call, { ...sides, account: textForm('the address of an account') }, { sell, buy, account })
+}
+
 function symbolsOf({ sell, buy }: SwapRequest): { sold: string; bought: string } {
 	return {
 		sold: typeof sell === 'string' ? sell : sell.symbol,
@@ -151,8 +167,10 @@ type ExactSideLike =
 	| { readonly sell: AmountLike; readonly buy?: undefined }
 	| { readonly buy: AmountLike; readonly sell?: undefined }
 
-/** @throws TradeError `invalid_decimal`, RangeError for slippage above 5 % that is not allowed */
+/** @throws TypeError for other forms, TradeError `invalid_decimal`, RangeError for slippage above 5 % that is not allowed */
 export function toQuoteRequest({ pair, sell, buy, account, ...request }: QuoteRequest): ProtocolQuoteRequest {
+	const side: Forms = sell === undefined ? { buy: amountOfForm } : { sell: amountOfForm }
+	requireArguments('requestQuote', { pair: pairForm, ...side }, { pair, sell, buy })
 	return {
 		pair,
 		...(sell === undefined ? { buy: toAmount(buy) } : { sell: toAmount(sell) }),
@@ -162,7 +180,7 @@ export function toQuoteRequest({ pair, sell, buy, account, ...request }: QuoteRe
 }
 
 function slippageOf({ slippage, largeSlippage }: Pick<BookQuoteRequest, 'slippage' | 'largeSlippage'>): Decimal {
-	const fraction = typeof slippage === 'string' ? readSlippage(slippage) : (slippage ?? Decimal.zero)
+	const fraction = typeof slippage === 'string' ? readSlippage(slippage) : toDecimal(slippage ?? Decimal.zero)
 	if (isLargeSlippage(fraction) && !largeSlippage)
 		throw new RangeError(largeSlippageAdvice(fraction, 'largeSlippage: true'))
 	return fraction

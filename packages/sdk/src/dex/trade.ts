@@ -6,6 +6,7 @@ import {
 	type NetworkStatus,
 	type OrderEvent,
 	type OrderStatus,
+	requireArguments,
 	type SigningRequest,
 	type SubintentRequest,
 	type SubintentSignature,
@@ -14,6 +15,7 @@ import {
 	totalWithdrawn,
 	type UnsignableError,
 } from '@accord/protocol'
+import { signatureForm } from '../signing/cancellation.ts'
 import { type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
 import { ClockError, compareClocks } from '../transport/service-clock.ts'
 import type { FollowOptions } from './order-events.ts'
@@ -131,10 +133,12 @@ async function namedByClock(client: TradeCalls, cause: unknown): Promise<never> 
 function boundsOf({ sell, buy, atLeast, atMost, anyPrice }: TradeRequest): TradeBounds {
 	const most = atMost === undefined ? {} : { atMost: toDecimal(atMost) }
 	if (typeof buy !== 'string') {
-		if (atMost === undefined && !anyPrice) throw new RangeError('say atMost, or anyPrice: true')
+		if (atMost === undefined && !anyPrice)
+			throw new RangeError('trade: say atMost, the most to pay with all fees, or anyPrice: true')
 		return { ...most, atLeast: toAmount(buy).amount }
 	}
-	if (atLeast === undefined && !anyPrice) throw new RangeError('say atLeast, or anyPrice: true')
+	if (atLeast === undefined && !anyPrice)
+		throw new RangeError('trade: say atLeast, the least to receive, or anyPrice: true')
 	const sold = typeof sell === 'string' ? {} : { sell: toAmount(sell).amount }
 	return { ...sold, ...most, atLeast: toDecimal(atLeast ?? Decimal.zero) }
 }
@@ -143,12 +147,17 @@ function expectWithin({ limitOrder: { sell, buy }, fee }: BookQuote, { atLeast, 
 	const cost = totalWithdrawn(sell, fee)
 	if (buy.amount >= atLeast && cost <= (atMost ?? cost)) return
 	const [given, asked] = [buy.amount, cost].map(Decimal.format)
-	throw new RangeError(`the book gives ${given} ${buy.symbol} for ${asked} ${sell.symbol}, fees included`)
+	const bound =
+		buy.amount < atLeast
+			? `atLeast is ${Decimal.format(atLeast)} ${buy.symbol}`
+			: `atMost is ${Decimal.format(atMost ?? cost)} ${sell.symbol}`
+	throw new RangeError(`the book gives ${given} ${buy.symbol} for ${asked} ${sell.symbol}, fees included, but ${bound}`)
 }
 
 function join(client: TradeCalls, subintent: string, signed: Signed): string | Promise<string> {
 	if (typeof signed === 'string') return signed
-	const signatures = 'signature' in signed ? [signed] : signed
+	const signatures = [signed].flat()
+	requireArguments('trade: sign returned', { signatures: { items: signatureForm } }, { signatures })
 	return client.sign({ subintent, signatures })
 }
 

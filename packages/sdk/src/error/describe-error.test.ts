@@ -12,6 +12,9 @@ it('explains what happened and, where possible, what to do', () => {
 	assert.deepEqual(describeError(new TradeError('wrong_network')).advice, undefined)
 	assert.deepEqual(describeError('Just so'), { reason: 'Just so' })
 	assert.deepEqual(describeError(new Error('the key is short')), { reason: 'The key is short.' })
+	for (const name of ['xUSDC', 'subtxid_sim1abc', 'account_sim1abc'])
+		assert.equal(describeError(new Error(`${name} is not known`)).reason, `${name} is not known.`)
+	assert.equal(describeError(new Error('busy')).reason, 'Busy.')
 	assert.deepEqual(describeError(undefined), { reason: 'Something unexpected happened.' })
 })
 

@@ -43,8 +43,11 @@ function isNetworkError(error: unknown): boolean {
 	return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
+/** A token's symbol or an id at the beginning, such as xUSDC, keeps its letters. */
+const word = /^[a-z]+(?=[\s,.:;!?’']|$)/
+
 function sentence(text: string): string {
 	const trimmed = text.trim()
-	const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
+	const capital = trimmed.replace(word, found => found.charAt(0).toUpperCase() + found.slice(1))
 	return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }

@@ -5,6 +5,7 @@ import {
 	Composition,
 	FillToCheck,
 	type FillToCompose,
+	type Form,
 	type MakerBookStatus,
 	MakerBookStatuses,
 	MakerLimits,
@@ -16,11 +17,17 @@ import {
 	type OrderSource,
 	type Pair,
 	type PartState,
+	pairForm,
+	requireArguments,
+	textForm,
 } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import { type OwnMinting, withMint } from './fill-mints.ts'
+
+const idForm = textForm('the id of a new order')
+const fillForm: Form = { members: { account: textForm('the address of an account'), orderId: idForm } }
 
 /** Which of its orders a maker requests: newest first, at most `limit` (1 to 500, by default 100). */
 export type MakerOrdersQuery = {
@@ -57,7 +64,8 @@ export class MakerApi {
 	}
 
 	/** One page of the orders that the maker was asked to fill. */
-	orders({ id, state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
+	async orders({ id, state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
+		requireArguments('orders', { 'pair?': pairForm }, { pair })
 		const query = new URLSearchParams({
 			...(state === undefined ? {} : { state }),
 			...(pair === undefined ? {} : { base: pair.base, quote: pair.quote }),
@@ -94,7 +102,9 @@ export class MakerApi {
 	 * that token can be minted.
 	 * @throws TradeError with the reason
 	 */
-	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
+	async composeFill(request: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
+		requireArguments('composeFill', { fill: fillForm }, { fill: request })
+		const { mint, ...fill } = request
 		const composed = await this.#api.ask('/construction/compose', Composed, Composition.format(fill))
 		if (!('fee' in composed)) throw new ConnectionError('the answer has no terms of a fill')
 		if (this.#minting === undefined) return composed
@@ -103,7 +113,8 @@ export class MakerApi {
 	}
 
 	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */
-	checkFill(orderId: string, source: OrderSource): Promise<CheckedFill> {
+	async checkFill(orderId: string, source: OrderSource): Promise<CheckedFill> {
+		requireArguments('checkFill', { orderId: idForm, source: { members: {} } }, { orderId, source })
 		return this.#api.ask('/trade/fills/check', CheckedFill, FillToCheck.format({ orderId, source }))
 	}
 

@@ -7,6 +7,7 @@ import {
 	fillExecutionStartedWire,
 	flashMethods,
 	fromProblem,
+	functionForm,
 	type JsonRpcParams,
 	JsonRpcPeer,
 	type MakerBookStatus,
@@ -16,15 +17,19 @@ import {
 	PriceBook,
 	PriceBooksReported,
 	PriceBooksStatus,
+	pairForm,
 	pairKey,
 	parseWire,
 	platformErrorWire,
 	priceBooksCancelledWire,
 	RejectOrder,
+	requireArguments,
 	StartFillExecution,
 	SubmissionResult,
 	SubmitFill,
+	shown,
 	TradeError,
+	textForm,
 } from '@accord/protocol'
 import { deferred } from '../transport/deferred.ts'
 import { refuseUnknown } from '../transport/known-options.ts'
@@ -44,6 +49,8 @@ import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
 import { NewOrderStream } from './new-order-stream.ts'
 import { type PriceBookLike, QuotedBooks } from './quoted-books.ts'
 
+const idForm = textForm('the id of a new order')
+const hexForm = textForm('the signed fill in hexadecimal')
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
 /** How long a maker without a dead-man timer may be out of touch before its books count as out of date. */
 const silenceMsMax = 60_000
@@ -72,8 +79,10 @@ export class MakerClient {
 	/** @throws TypeError for an unknown option, or without an address or key */
 	constructor(options: MakerClientOptions) {
 		refuseUnknown('MakerClient', options, makerClientOptions)
-		if (!/^wss?:\/\//.test(options.flashUrl)) throw new TypeError('MakerClient needs flashUrl, such as wss://…/flash')
-		if (typeof options.apiKey !== 'string' || options.apiKey === '') throw new TypeError('MakerClient needs apiKey')
+		if (!/^wss?:\/\//.test(options.flashUrl))
+			throw new TypeError(`MakerClient needs flashUrl, such as wss://…/flash, not ${shown(options.flashUrl)}`)
+		if (typeof options.apiKey !== 'string' || options.apiKey === '')
+			throw new TypeError('MakerClient needs apiKey, which the operator issues')
 		this.#options = options
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
 		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint })
@@ -155,6 +164,7 @@ export class MakerClient {
 
 	/** Stops trading a pair. */
 	clearPriceBook(pair: Pair): void {
+		requireArguments('clearPriceBook', { pair: pairForm }, { pair })
 		this.setPriceBook({ pair, bids: [], asks: [] })
 	}
 
@@ -195,6 +205,7 @@ export class MakerClient {
 	 * decided once: after a reconnection the same order gets the same answer. @throws TradeError `invalid_decimal`
 	 */
 	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
+		requireArguments('onNewOrder', { handler: functionForm }, { handler })
 		const stop = new AbortController()
 		void this.#answerAll(this.#newOrders.read({ ...options, signal: stop.signal }), handler)
 		return () => stop.abort()
@@ -202,6 +213,11 @@ export class MakerClient {
 
 	/** Fills an order; returns the fill's subintent id. Sending the same fill again is safe. @throws TradeError with the reason */
 	async fill(orderId: string, signedPartialTransaction: string): Promise<string> {
+		requireArguments(
+			'fill',
+			{ orderId: idForm, signedPartialTransaction: hexForm },
+			{ orderId, signedPartialTransaction },
+		)
 		const params = SubmitFill.format({ orderId, signedPartialTransaction })
 		return parseWire(SubmissionResult.schema, await this.#request(flashMethods.fill, params))
 	}
@@ -211,6 +227,7 @@ export class MakerClient {
 	 * here.
 	 */
 	async reject(orderId: string, reason?: string): Promise<void> {
+		requireArguments('reject', { orderId: idForm }, { orderId })
 		const params = RejectOrder.format({ orderId, ...(reason === undefined ? {} : { reason }) })
 		try {
 			await this.#request(flashMethods.rejectOrder, params)

@@ -1,4 +1,13 @@
-import { type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
+import {
+	amountForm,
+	type Form,
+	type Pair,
+	type PriceBook,
+	type PriceLevel,
+	pairForm,
+	pairKey,
+	requireArguments,
+} from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { refuseUnknown } from '../transport/known-options.ts'
 import { NewestOrder } from './newest-order.ts'
@@ -11,6 +20,9 @@ export type PriceBookLike = Omit<PriceBook, 'bids' | 'asks'> & {
 	readonly bids: readonly PriceLevelLike[]
 	readonly asks: readonly PriceLevelLike[]
 }
+
+const sideForm: Form = { items: { members: { price: amountForm, amount: amountForm } } }
+const bookForm: Form = { members: { pair: pairForm, bids: sideForm, asks: sideForm } }
 
 type QuotedBooksDeps = {
 	readonly send: (book: PriceBook) => void
@@ -57,8 +69,9 @@ export class QuotedBooks {
 		this.#newest.note(orderId, performance.now())
 	}
 
-	/** @throws TradeError `invalid_decimal`; TypeError for an unknown member */
+	/** @throws TradeError `invalid_decimal`; TypeError for an unknown member, or one of another form */
 	set(given: PriceBookLike): void {
+		requireArguments('setPriceBook', { book: bookForm }, { book: given })
 		refuseUnknown('a price book', given, ['pair', 'bids', 'asks', 'netOf'])
 		const book = { ...given, bids: given.bids.map(readLevel), asks: given.asks.map(readLevel) }
 		const isNet = this.#deps.areNet && book.bids.length + book.asks.length > 0

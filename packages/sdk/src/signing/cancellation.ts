@@ -1,4 +1,12 @@
-import { type Cancellation, type CancellationSignature, type Curve, cancelMessage } from '@accord/protocol'
+import {
+	type Cancellation,
+	type CancellationSignature,
+	type Curve,
+	cancelMessage,
+	type Form,
+	requireArguments,
+	textForm,
+} from '@accord/protocol'
 import { blake2b256 } from './blake2b.ts'
 
 /** The text that is signed to cancel an order. */
@@ -13,6 +21,15 @@ export type CancellationToSign = {
 /** A signature as keys and wallets return it: a wallet calls Ed25519 `curve25519`. */
 export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
 	readonly curve: Curve | 'curve25519' | 'secp256k1'
+}
+
+/** What a signature must be to be read at all. */
+export const signatureForm: Form = {
+	members: {
+		curve: textForm('"Ed25519" or "Secp256k1"'),
+		'publicKey?': textForm('hexadecimal text'),
+		signature: textForm('hexadecimal text'),
+	},
 }
 
 type SignedCancellation = WalletSignature | readonly WalletSignature[]
@@ -31,7 +48,9 @@ export function cancellationOf(subintentId: string): CancellationToSign {
 
 /** The signatures with their curves spelled as in the API. @throws Error if there are none */
 export function toCancellation(signed: SignedCancellation): Cancellation {
-	const [first, ...coSignatures] = [signed].flat().map(spellCurve)
+	const signatures = [signed].flat()
+	requireArguments('cancelOrder', { signatures: { items: signatureForm } }, { signatures })
+	const [first, ...coSignatures] = signatures.map(spellCurve)
 	if (first === undefined) throw new Error('a cancellation needs a signature')
 	return coSignatures.length === 0 ? first : { ...first, coSignatures }
 }

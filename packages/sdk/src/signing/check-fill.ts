@@ -2,6 +2,7 @@ import {
 	type Amount,
 	Decimal,
 	type FeeInfo,
+	type Form,
 	isPairOf,
 	limitOrderFromBook,
 	mirror,
@@ -9,11 +10,29 @@ import {
 	type OrderBook,
 	type OrderToSign,
 	orderToSign,
+	pairForm,
 	quoteFee,
+	requireArguments,
 	type SignerTerms,
 	sameOrder,
+	textForm,
 	UnsignableError,
 } from '@accord/protocol'
+import { signerTermsForm } from './check-subintent.ts'
+
+const sideForm: Form = { members: { sell: { members: {} }, buy: { members: {} } } }
+const orderForm: Form = {
+	members: { limitOrder: sideForm, fill: sideForm, fillBeforeMs: { type: 'number', is: 'milliseconds since 1970' } },
+}
+const checkForm: Form = {
+	members: {
+		terms: signerTermsForm,
+		account: textForm('the address of the account that sells'),
+		feeInfo: { members: {} },
+		level: { type: 'number', is: "the account's level" },
+		books: { items: { members: { pair: pairForm } } },
+	},
+}
 
 /** A maker's own knowledge about an order that it receives. */
 export type FillCheck = {
@@ -39,6 +58,7 @@ export function checkFill(
 	order: Pick<NewOrder, 'limitOrder' | 'fill' | 'fillBeforeMs'>,
 	check: FillCheck,
 ): OrderToSign {
+	requireArguments('checkFill', { order: orderForm, check: checkForm }, { order, check })
 	const { terms, account, feeInfo, level, books, nowMs = Date.now() } = check
 	const { sell, buy } = order.limitOrder
 	if (order.fillBeforeMs <= nowMs) throw new UnsignableError('deadline', lateText(nowMs - order.fillBeforeMs))

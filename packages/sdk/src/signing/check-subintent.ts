@@ -1,7 +1,32 @@
 import { type CheckedSubintent, loadCodec, type SigningContext } from '@accord/codec'
-import { type OrderToSign, orderToSign, type SignerTerms, UnsignableError } from '@accord/protocol'
+import {
+	type Form,
+	type OrderToSign,
+	orderToSign,
+	requireArguments,
+	type SignerTerms,
+	textForm,
+	UnsignableError,
+} from '@accord/protocol'
 import type { BookQuote } from '../dex/quote.ts'
 import type { SubintentToSign } from '../dex/trade.ts'
+
+/** The signer's own knowledge, as far as a check must have it to begin. */
+export const signerTermsForm: Form = {
+	members: {
+		networkId: { type: 'number', is: 'the number of a network' },
+		tokens: { items: { members: { symbol: textForm('a token symbol') } } },
+		verifyParentAccessRuleSborHex: textForm('hexadecimal text'),
+	},
+}
+const sidesForm: Form = { members: { sell: { members: {} }, buy: { members: {} } } }
+const proposedForm: Form = {
+	members: {
+		account: textForm('the address of an account'),
+		bounds: { members: {} },
+		quote: { members: { limitOrder: sidesForm, fee: { members: {} } } },
+	},
+}
 
 /** The order that the service proposes for an account, and the bounds that the user set. */
 export type Proposed = Pick<SubintentToSign, 'account' | 'bounds'> & {
@@ -60,7 +85,10 @@ export async function checkSigned(
 	return codec.checkSigned(signedPartialTransaction, order, terms.networkId).subintentId
 }
 
-function toOrder({ account, bounds, quote: { limitOrder, fee } }: Proposed, terms: SignerTerms): OrderToSign {
+function toOrder(proposed: Proposed, terms: SignerTerms): OrderToSign {
+	requireArguments('the check', { toSign: proposedForm, terms: signerTermsForm }, { toSign: proposed, terms })
+	const { account, bounds, quote } = proposed
+	const { limitOrder, fee } = quote
 	return orderToSign({ account, limitOrder, fee }, terms, bounds)
 }
 

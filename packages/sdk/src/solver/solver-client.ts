@@ -1,4 +1,11 @@
-import type { PublishedBundle, SolverEvent } from '@accord/protocol'
+import {
+	functionForm,
+	type PublishedBundle,
+	requireArguments,
+	type SolverEvent,
+	shown,
+	textForm,
+} from '@accord/protocol'
 import { openSocket } from '#open-socket'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { refuseUnknown } from '../transport/known-options.ts'
@@ -50,7 +57,8 @@ export class SolverClient {
 	/** @throws TypeError for an unknown option, or without an address */
 	constructor(options: SolverClientOptions) {
 		refuseUnknown('SolverClient', options, ['solverUrl', 'apiKey', 'onState', 'onRestart', 'onRemoved', 'backoff'])
-		if (!/^wss?:\/\//.test(options.solverUrl)) throw new TypeError('SolverClient needs solverUrl, such as wss://…')
+		if (!/^wss?:\/\//.test(options.solverUrl))
+			throw new TypeError(`SolverClient needs solverUrl, such as wss://…, not ${shown(options.solverUrl)}`)
 		this.#options = options
 		this.#url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
 		this.#socket = new ReconnectingSocket({
@@ -94,6 +102,7 @@ export class SolverClient {
 	 * stop, and the error is an unhandled rejection.
 	 */
 	onBundle(handler: (bundle: BundleHex) => void): () => void {
+		requireArguments('onBundle', { handler: functionForm }, { handler })
 		const stop = new AbortController()
 		void forEach(this.bundles(stop), handler)
 		return () => stop.abort()
@@ -109,6 +118,7 @@ export class SolverClient {
 	events(options: { since?: string; signal?: AbortSignal } = {}): AsyncIterableIterator<SolverEvent, void, undefined> {
 		refuseUnknown('events', options, ['since', 'signal'])
 		const { since, signal } = options
+		requireArguments('events', { 'since?': textForm('a cursor of this stream as text') }, { since })
 		const stream: SolverEventStream = new SolverEventStream({
 			...this.#connection(),
 			open: cursor =>

@@ -1,10 +1,13 @@
-import { type Amount, Decimal } from '@accord/protocol'
+import { type Amount, amountForm, Decimal, type Form, textForm } from '@accord/protocol'
 
 /** A decimal as text, `"1.5"`, or as a `Decimal`; never a number. */
 export type DecimalLike = Decimal | string
 
 /** An amount of a token, as text or as a `Decimal`. */
 export type AmountLike = { readonly symbol: string; readonly amount: DecimalLike }
+
+/** What an amount must be to be read at all. */
+export const amountOfForm: Form = { members: { symbol: textForm('a token symbol'), amount: amountForm } }
 
 /** @throws TradeError `invalid_decimal`, even for a number */
 export function toDecimal(value: DecimalLike): Decimal {

@@ -1,4 +1,4 @@
-import { fromProblem, problemWire, TradeError } from '@accord/protocol'
+import { fromProblem, problemWire, shown, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
 import { refuseUnknown } from './known-options.ts'
 import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
@@ -17,6 +17,9 @@ export type TradeApiOptions = {
 	/** How often a call that is safe to repeat is retried when the service is unreachable or busy; 2 by default. */
 	readonly retriesMax?: number
 }
+
+/** The names of all {@link TradeApiOptions}. */
+export const tradeApiOptions = ['baseUrl', 'apiKey', 'fetch', 'timeoutMs', 'retriesMax']
 
 /** Options of a single call. */
 export type CallOptions = {
@@ -46,8 +49,11 @@ export class TradeApi {
 
 	/** @throws TypeError for an unknown option, or without an address */
 	constructor(options: TradeApiOptions) {
-		refuseUnknown('the client', options, ['baseUrl', 'apiKey', 'fetch', 'timeoutMs', 'retriesMax'])
-		if (typeof options.baseUrl !== 'string') throw new TypeError('the client needs baseUrl')
+		refuseUnknown('the client', options, tradeApiOptions)
+		const { baseUrl } = options
+		// In a page, an address may begin at its own origin.
+		if (typeof baseUrl !== 'string' || !/^(https?:\/\/|\/|$)/i.test(baseUrl))
+			throw new TypeError(`the client needs baseUrl, such as https://…, not ${shown(baseUrl)}`)
 		this.#options = options
 		this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
 		this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))

@@ -7,7 +7,9 @@ type AddressField = { readonly address: string; readonly pointer: string }
 export function findAccountViolations(networkId: number, { address, pointer }: AddressField): Violation[] {
 	const read = tryReadAddress(address)
 	if (read?.isAccount !== true) {
-		return [{ code: 'invalid_address', item: { pointer, expected: 'the address of an account', found: address } }]
+		const isMisspelled = read === undefined && address.startsWith('account_')
+		const expected = `the address of an account${isMisspelled ? ' with no letter wrong or missing' : ' (account_…)'}`
+		return [{ code: 'invalid_address', item: { pointer, expected, found: address } }]
 	}
 	if (read.networkId === networkId) return []
 	const item = { pointer, expected: `network ${networkId}`, found: `network ${read.networkId}` }

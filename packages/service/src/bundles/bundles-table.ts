@@ -109,8 +109,8 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 export type WrappedBundle = {
 	readonly order_hash: string
 	readonly items: readonly string[]
-	/** The items as they are kept once the bundle has ended, in hex; absent if they are too long. */
-	readonly packed_items?: string | undefined
+	/** The signed bytes and items as they are kept once the bundle has ended, in hex; absent if they are too long. */
+	readonly packed_bytes?: string | undefined
 	readonly subintent_ids: readonly string[]
 	/** What each item mints and burns. */
 	readonly marker_amounts: readonly string[]
@@ -144,7 +144,7 @@ export function wrappedRows(
 ): RawBuilder<unknown> {
 	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
 		as w(
-			order_hash text, items jsonb, packed_items text, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
+			order_hash text, items jsonb, packed_bytes text, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
 			share jsonb, fill_hash text
 		)`
 }
@@ -168,7 +168,7 @@ export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
 				and o.state in ('awaiting_fills', 'filled') ${isClaimed}
-			returning o.subintent_hash, o.accepted_at_ms, w.items, w.packed_items, w.subintent_ids, w.marker_amounts, w.expires_at_s
+			returning o.subintent_hash, o.accepted_at_ms, w.items, w.packed_bytes, w.subintent_ids, w.marker_amounts, w.expires_at_s
 		),
 		bundles_numbered as (
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
@@ -177,12 +177,12 @@ export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
 		),
 		bundled as (
 			insert into bundle (
-				bundle_number, order_hash, items, packed_items, published_at_ms, subintent_ids, marker_amounts, expires_at_s,
+				bundle_number, order_hash, items, packed_bytes, published_at_ms, subintent_ids, marker_amounts, expires_at_s,
 				settles_until_s
 			)
 			select
 				n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
-				p.subintent_hash, p.items, decode(p.packed_items, 'hex'), ${nowMs}, p.subintent_ids, p.marker_amounts, p.expires_at_s, p.expires_at_s
+				p.subintent_hash, p.items, decode(p.packed_bytes, 'hex'), ${nowMs}, p.subintent_ids, p.marker_amounts, p.expires_at_s, p.expires_at_s
 			from published p, bundles_numbered n
 			returning order_hash, bundle_number, expires_at_s
 		),
@@ -207,7 +207,7 @@ export function replaceBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly
 			order by o.subintent_hash for no key update
 		),
 		due as (
-			select l.*, row_number() over (order by l.bundle_number) as place, count(*) over () as bundles, w.items as new_items, w.packed_items as new_packed,
+			select l.*, row_number() over (order by l.bundle_number) as place, count(*) over () as bundles, w.items as new_items, w.packed_bytes as new_packed,
 				w.subintent_ids as new_ids, w.marker_amounts as new_amounts, w.expires_at_s as new_expiry, w.surplus
 			from locked l join ${wrappedRows(bundles)} on w.order_hash = l.order_hash
 		),
@@ -225,7 +225,7 @@ export function replaceBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly
 		replacing as (
 			update bundle b set
 				bundle_number = n.before + d.bundles + d.place, items = d.new_items,
-				packed_items = decode(d.new_packed, 'hex'), subintent_ids = d.new_ids,
+				packed_items = null, packed_bytes = decode(d.new_packed, 'hex'), subintent_ids = d.new_ids,
 				marker_amounts = d.new_amounts, published_at_ms = ${nowMs}, expires_at_s = d.new_expiry,
 				settles_until_s = greatest(d.settles_until_s, d.new_expiry), previewed_at_ms = null
 			from due d, numbered n where b.bundle_number = d.bundle_number
@@ -299,7 +299,7 @@ export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean>
 			withdrawn_at_ms = coalesce(b.withdrawn_at_ms, ${nowMs}),
 			withdrawn_reason = coalesce(b.withdrawn_reason, e.reason),
 			withdrawn_transaction_id = coalesce(b.withdrawn_transaction_id, e.transaction_id),
-			items = case when b.packed_items is null then b.items else '[]' end,
+			items = case when b.packed_bytes is null and b.packed_items is null then b.items else '[]' end,
 			ended_at_ms = ${nowMs}
 		from ended e left join numbered n on true
 		where b.bundle_number = e.bundle_number

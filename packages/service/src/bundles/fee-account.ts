@@ -1,9 +1,9 @@
 import { readSignedPartialTransaction } from '@accord/ledger'
-import { type Selectable, sql } from 'kysely'
-import type { BundleTable, Database } from '../db/tables.ts'
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { work } from '../threads/work-threads.ts'
-import { itemsOf } from './packed-items.ts'
+import { type BundleByteColumns, bytesOf } from './packed-items.ts'
 
 /** The account to which a bundle's outers pay the platform fee; undefined if none of them pays one. */
 export function readFeeAccount({ networkId }: { readonly networkId: number }, outers: readonly string[]) {
@@ -26,7 +26,7 @@ export async function feeAccountsOf(
 	const bundles = await selectOuters(db.own, orderHashes)
 	const accounts = await Promise.all(
 		bundles.map(async ({ order_hash: orderHash, inner, ...bundle }): Promise<[string, string][]> => {
-			const items = itemsOf(bundle, new Map(Object.entries(inner)))
+			const { items } = bytesOf(bundle, inner)
 			const account = await threads.run('reconciliation', feeAccountWork, { networkId }, items)
 			return account === undefined ? [] : [[orderHash, account]]
 		}),
@@ -36,8 +36,8 @@ export async function feeAccountsOf(
 
 async function selectOuters(db: Database, orderHashes: readonly string[]) {
 	const { rows } = await sql<OutersRow>`
-		select b.order_hash, b.items, b.packed_items, b.subintent_ids, (
-			select json_object_agg(subintent_id, signed_partial_transaction) from (
+		select b.order_hash, b.items, b.packed_items, b.packed_bytes, b.subintent_ids, (
+			select json_agg(i) from (
 				select subintent_id, signed_partial_transaction from "order" where subintent_hash = b.order_hash
 				union all
 				select subintent_id, signed_partial_transaction from fill where order_hash = b.order_hash
@@ -47,7 +47,8 @@ async function selectOuters(db: Database, orderHashes: readonly string[]) {
 	return rows
 }
 
-type OutersRow = Pick<Selectable<BundleTable>, 'order_hash' | 'items' | 'packed_items' | 'subintent_ids'> & {
-	/** The signed bytes of the order and its fills, by their ids. */
-	readonly inner: Readonly<Record<string, string>>
+type OutersRow = BundleByteColumns & {
+	readonly order_hash: string
+	/** The order and its fills. */
+	readonly inner: readonly { readonly subintent_id: string; readonly signed_partial_transaction: string }[]
 }

@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { packItems, unpackItems } from './packed-items.ts'
+import { deflateRawSync } from 'node:zlib'
+import { bytesOf, packBundle, unpackBundle } from './packed-items.ts'
 
 const hex = (length: number) => randomBytes(length).toString('hex')
 
-test('items are unpacked as they were packed, in a fraction of the bytes that they share with what they wrap', () => {
+test('signed bytes and items are unpacked as they were packed, however long each is', () => {
 	for (const lengths of [[687, 689], [700], [1, 0, 20_000], [9_000, 12_000, 700, 700, 700]]) {
 		const inner = lengths.map(hex)
 		const items = inner.map(bytes => `${hex(40)}${bytes}${hex(200)}`)
-		const packed = packItems(items, inner) ?? assert.fail('not packed')
-		assert.deepEqual(unpackItems(Buffer.from(packed, 'hex'), inner), items)
+		const packed = packBundle({ inner, items }) ?? assert.fail('not packed')
+		assert.deepEqual(unpackBundle(Buffer.from(packed, 'hex')), { inner, items })
 	}
-	const inner = [hex(687), hex(689)]
-	const packed =
-		packItems(
-			inner.map(bytes => `${hex(100)}${bytes}`),
-			inner,
-		) ?? ''
-	assert.ok(packed.length / 2 < 300, `${packed.length / 2} bytes`)
 })
 
-test('items that are too long stay unpacked', () => {
-	assert.equal(packItems([hex(32_769)], [hex(10)]), undefined)
+test('bytes that are too long stay unpacked', () => {
+	assert.equal(packBundle({ inner: [hex(32_768)], items: [hex(32_769)] }), undefined)
+})
+
+test('a bundle that an earlier version packed is read with the signed bytes of its order and fills', () => {
+	const rows = ['a', 'b'].map(id => ({ subintent_id: id, signed_partial_transaction: hex(700) }))
+	const inner = new Map(rows.map(row => [row.subintent_id, row.signed_partial_transaction]))
+	const items = [...inner.values()].map(bytes => `${hex(100)}${bytes}`)
+	const measured = items.map(item => `${(item.length / 2).toString(16).padStart(8, '0')}${item}`).join('')
+	const dictionary = Buffer.from([...inner.values()].join(''), 'hex')
+	const packed = deflateRawSync(Buffer.from(measured, 'hex'), { dictionary })
+	const bundle = { items: [], subintent_ids: ['a', 'b'], packed_items: packed, packed_bytes: null }
+	assert.deepEqual(bytesOf(bundle, rows), { items, inner })
 })

@@ -4,7 +4,7 @@ import { SettlementTracker } from '../settlement/track-settlements.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
 import { expiryMarginMs } from '../testing/trade-fixture.ts'
-import { itemsOf } from './packed-items.ts'
+import { bytesOf } from './packed-items.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { openBundlesAfter, openPublications, solverEventsAfter, solverLogRange } from './solver-events.ts'
 
@@ -80,20 +80,31 @@ test('a publication has the bundle’s items and expiry; its withdrawal has the 
 	assert.deepEqual(await openPublications(db.own, { after: 0, upTo: 2, limit: 9 }), [])
 })
 
-test('once a bundle has ended, its items are packed, and unpacked as solvers got them', async t => {
+test('once a bundle has ended, its items and signed bytes are packed, and unpacked as they were', async t => {
 	const { commit, db, publish } = await openLog(t)
 	const { subintentId, fillId } = await publish()
 	const [published] = await openBundlesAfter(db.own, { after: 0, limit: 1 })
+	const signed = () =>
+		db.own
+			.selectFrom('order')
+			.select(['subintent_id', 'signed_partial_transaction'])
+			.unionAll(db.own.selectFrom('fill').select(['subintent_id', 'signed_partial_transaction']))
+			.execute()
+	const before = await signed()
 	await commit(subintentId, fillId)
 	const row = await db.own.selectFrom('bundle').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(row.items, [])
-	assert.ok((row.packed_items?.length ?? 0) < (published?.items.join('').length ?? 0) / 5)
-	const signed = [
-		...(await db.own.selectFrom('order').select(['subintent_id', 'signed_partial_transaction']).execute()),
-		...(await db.own.selectFrom('fill').select(['subintent_id', 'signed_partial_transaction']).execute()),
-	]
-	const inner = new Map(signed.map(each => [each.subintent_id, each.signed_partial_transaction]))
-	assert.deepEqual(itemsOf(row, inner), published?.items)
+	const rows = await signed()
+	assert.deepEqual(
+		rows.map(each => each.signed_partial_transaction),
+		['', ''],
+	)
+	assert.deepEqual(bytesOf(row, rows), {
+		items: published?.items,
+		inner: new Map(before.map(each => [each.subintent_id, each.signed_partial_transaction])),
+	})
+	const all = [...before.map(each => each.signed_partial_transaction), ...(published?.items ?? [])].join('')
+	assert.ok((row.packed_bytes?.length ?? 0) < all.length / 2 / 4)
 })
 
 test('a bundle is withdrawn once, when its order has an outcome', async t => {

@@ -6,7 +6,7 @@ import type { IntentReadings } from '../intents/intents.ts'
 import type { Platform } from '../platform/platform.ts'
 import { bindBundle } from './bind-bundle.ts'
 import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
-import { packItems } from './packed-items.ts'
+import { packBundle } from './packed-items.ts'
 import { deliveriesOf } from './surplus.ts'
 import { wrapStored } from './wrap-stored.ts'
 
@@ -46,7 +46,7 @@ export function wrapBundle(
 	return {
 		order_hash: orderHash,
 		items: wrapped,
-		packed_items: packItems(wrapped, inner),
+		packed_bytes: packBundle({ inner, items: wrapped }),
 		subintent_ids: items.map(item => item.subintent_id),
 		marker_amounts: amounts.map(Decimal.format),
 		expires_at_s: expiresAtS,

@@ -83,7 +83,7 @@ export function isSection(value: unknown): value is Settings {
 
 async function readConfigFile(path: string): Promise<Settings> {
 	const text = await readFile(path, 'utf8').catch(cause => {
-		throw new Error(`ACCORD_CONFIG: ${path} cannot be read`, { cause })
+		throw new Error(`ACCORD_CONFIG: ${path} cannot be read: expected a configuration file (--config)`, { cause })
 	})
 	const errors: ParseError[] = []
 	const settings: unknown = parse(text, errors)

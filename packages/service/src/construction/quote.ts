@@ -95,7 +95,11 @@ export class Quotes {
 
 function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 	if (slippage >= 0n && slippage <= slippageMax) return
-	const item = { pointer: '/slippage', expected: 'a fraction from 0 to 0.5', found: Decimal.format(slippage) }
+	const item = {
+		pointer: '/slippage',
+		expected: 'a fraction from 0 to 0.5, such as 0.005 for 0.5 %',
+		found: Decimal.format(slippage),
+	}
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }
 
@@ -138,8 +142,9 @@ function orderFromBook(market: Market, { book, exact }: { book: OrderBook; exact
 		throw new TradeError('invalid_amount', 'the amount is so small that the other side rounds to zero')
 	}
 	const { symbol, amount } = result.available
-	if (amount === 0n) throw new TradeError('no_liquidity')
-	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
+	if (amount === 0n)
+		throw new TradeError('no_liquidity', 'the order book has no offers on this side now: try again later')
+	throw new TradeError('no_liquidity', `the order book has at most ${Decimal.format(amount)} ${symbol}: ask for less`, {
 		extra: { largest_amount: Amount.format(result.available) },
 	})
 }

@@ -18,7 +18,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
-import { type ExpiryBounds, orderExpiry } from '../intents/deadlines.ts'
+import { describeExpiry, type ExpiryBounds, orderExpiry } from '../intents/deadlines.ts'
 import { decodeOr } from '../intents/read-intent.ts'
 import type { Market } from '../market/market.ts'
 import { type WorkThreads, work } from '../threads/work-threads.ts'
@@ -82,7 +82,10 @@ function requireExpiry(
 	const { minS, maxS } = bounds
 	if (expiresAtS >= minS && expiresAtS <= maxS) return
 	const inSeconds = { expected: `${minS - nowS} to ${maxS - nowS} seconds`, found: String(expiresAtS - nowS) }
-	const at = { expected: `a time from ${minS} to ${maxS}, in seconds since 1970`, found: String(expiresAtS) }
+	const at = {
+		expected: `a time from ${minS} to ${maxS}, in seconds since 1970`,
+		found: describeExpiry(expiresAtS, bounds),
+	}
 	const item =
 		request.expiresAtS === undefined
 			? { pointer: '/expires_in_seconds', ...inSeconds }

@@ -39,6 +39,8 @@ import * as auditArchives from './migrations/0039-audit-archives.ts'
 import * as packedItems from './migrations/0040-packed-items.ts'
 import * as loopLease from './migrations/0042-loop-lease.ts'
 import * as addressesAndTraces from './migrations/0043-addresses-and-traces.ts'
+import * as packedBytes from './migrations/0044-packed-bytes.ts'
+import * as unneededIndexes from './migrations/0045-unneeded-indexes.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -82,6 +84,8 @@ const migrations: Record<string, Migration> = {
 	'0040-packed-items': packedItems as Migration,
 	'0042-loop-lease': loopLease as Migration,
 	'0043-addresses-and-traces': addressesAndTraces as Migration,
+	'0044-packed-bytes': packedBytes as Migration,
+	'0045-unneeded-indexes': unneededIndexes as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

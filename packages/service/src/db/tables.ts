@@ -164,7 +164,9 @@ export type BundleTable = {
 	order_hash: string
 	/** Empty once the bundle has ended, if they are packed. */
 	items: Json<string[]>
+	/** In rows of an earlier version. */
 	packed_items: ColumnType<Uint8Array | null, undefined, never>
+	packed_bytes: ColumnType<Uint8Array | null, undefined, never>
 	published_at_ms: Int8
 	ended_at_ms: NullableInt8
 	subintent_ids: Json<string[]>

@@ -26,8 +26,9 @@ export async function fillExecutionsAfter(
 			where maker_id = ${makerId} and sequence_number > ${after} and sequence_number <= ${upTo}
 			order by sequence_number limit ${limit}
 		) e on true
-		left join part p on p.part_id = e.part_id
-		left join fill f on f.part_id = e.part_id
+		-- Looked up one by one, however many the planner expects.
+		left join lateral (select * from part where part_id = e.part_id limit 1) p on true
+		left join lateral (select subintent_id, transaction_id from fill where part_id = e.part_id limit 1) f on true
 		where m.maker_id = ${makerId}
 		order by e.sequence_number`.execute(db)
 	const [first] = rows

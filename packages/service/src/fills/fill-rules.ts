@@ -42,7 +42,7 @@ export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' |
 		const requested = terms[side]
 		const isEnough = side === 'sell' ? amount >= requested.amount : amount <= requested.amount
 		if (symbol === requested.symbol && isEnough) return []
-		const bound = side === 'sell' ? 'sell at least' : 'buy at most'
+		const bound = side === 'sell' ? 'to sell at least' : 'to buy at most'
 		const expected = `${bound} ${Decimal.format(requested.amount)} ${requested.symbol}`
 		return [{ code: 'fill_amount_mismatch', item: { expected, found: `${Decimal.format(amount)} ${symbol}` } }]
 	})

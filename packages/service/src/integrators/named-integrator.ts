@@ -16,7 +16,10 @@ export function namedIntegratorJson(code: RawBuilder<unknown>) {
 /** @throws TradeError `unknown_integrator` if an order names a code that is unknown or revoked */
 export function requireIntegrator(code: string | undefined, found: NamedIntegrator | undefined): void {
 	if (code === undefined || found?.isRevoked === false) return
-	const detail = found === undefined ? `there is no integrator ${code}` : `the integrator ${code} is revoked`
+	const detail =
+		found === undefined
+			? `there is no integrator ${code}: leave integrator out, or ask the operator for a code`
+			: `the integrator ${code} is revoked`
 	const errors = [{ pointer: '/integrator', expected: 'a code that the operator gave out', found: code }]
 	throw new TradeError('unknown_integrator', detail, { errors })
 }

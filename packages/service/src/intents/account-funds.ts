@@ -74,14 +74,24 @@ export async function requireFunds(
 	const funds = await withCommitted(gateway, { funds: atFirst, wanted, open })
 	const shortfall = fundsShortfall({ funds, wanted, open })
 	if (shortfall === undefined) return funds
-	throw insufficientFunds(wanted, shortfall)
+	throw insufficientFunds(wanted, { held: funds.held, shortfall })
 }
 
-/** The refusal of a withdrawal that the account cannot pay. */
-export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeError {
-	const expected = `${Decimal.format(wanted.amount)} ${wanted.symbol} in addition to what its open intents withdraw`
-	const found = `${Decimal.format(shortfall)} ${wanted.symbol} less than that`
-	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
+/** The refusal of a withdrawal that the account cannot pay, with how much it lacks. */
+function insufficientFunds(
+	{ symbol, amount }: Amount,
+	{ held, shortfall }: { held: Decimal; shortfall: Decimal },
+): TradeError {
+	const open = Decimal.subtract(Decimal.add(held, shortfall), amount)
+	const text = (some: Decimal) => `${Decimal.format(some)} ${symbol}`
+	const others = Decimal.isZero(open) ? '' : `, and ${text(open)} for its open intents`
+	const missing = { missing_amount: { symbol, amount: Decimal.format(shortfall) } }
+	const item = {
+		expected: `at least ${text(amount)} in the account for this${others}`,
+		found: `${text(held)}, ${text(shortfall)} too little`,
+		...missing,
+	}
+	return TradeError.fromViolations([{ code: 'insufficient_funds', item }], missing)
 }
 
 /** Requests only this token: anyone can fill an account with thousands of others. */

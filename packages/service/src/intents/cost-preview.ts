@@ -26,6 +26,7 @@ import { placeholderCommitment } from './commitment.ts'
 import { composePreviewWork } from './compose-preview.ts'
 import { type PreviewPayer, previewLockFeeXrd } from './preview-payer.ts'
 import { type PreviewJob, type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
+import { previewWords } from './preview-words.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import { eventsOfOthers, executionUnitsMax } from './root-budget.ts'
 import type { ValidatedOrder } from './validate-order.ts'
@@ -309,7 +310,7 @@ function refusalOf(refused: Refused, { account }: { account: string }): TradeErr
 	const bytes = tryReadAddress(account)?.hex
 	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
 		return new TradeError('insufficient_funds', 'the account is not on the ledger: it holds nothing')
-	return new TradeError(refusalCode(refused), refused.detail)
+	return new TradeError(refusalCode(refused), previewWords(refused, account))
 }
 
 function refusalCode({ reason, detail }: Refused): ErrorCode {

@@ -45,3 +45,14 @@ export function fillExpiry(fill: { receivedAtMs: number; orderExpiresAtS: number
 	const receivedAtS = Math.floor(fill.receivedAtMs / 1000)
 	return { minS: Math.min(fill.orderExpiresAtS, receivedAtS + fillExpiryS.min), maxS: receivedAtS + fillExpiryS.max }
 }
+
+/** Times before this are meant as seconds from now, and those after the other as milliseconds since 1970. */
+const fromNowMaxS = 1_000_000
+const millisecondsMin = 100_000_000_000
+
+/** An expiry that is out of its bounds, with what may have been meant, or by how much it is out. */
+export function describeExpiry(foundS: number, { minS, maxS }: ExpiryBounds): string {
+	if (foundS < fromNowMaxS) return `${foundS}, which is in 1970: add it to the time of now if it is meant from now`
+	if (foundS > millisecondsMin) return `${foundS}, which is in milliseconds: divide it by 1000`
+	return foundS < minS ? `${foundS}, ${minS - foundS} s too early` : `${foundS}, ${foundS - maxS} s too late`
+}

@@ -117,14 +117,14 @@ export function readOpenIntent(row: OpenIntentRow): OpenIntentOfAccount {
 	}
 }
 
-/** The bytes of accepted orders and fills, oldest first. */
+/** The bytes of accepted orders and fills, oldest first, without those that have ended since they were looked up. */
 export async function selectSignedBytes(db: Database, subintentHashes: readonly string[]): Promise<string[]> {
 	const { rows } = await sql<{ signed_partial_transaction: string }>`
 		select signed_partial_transaction, accepted_at_ms, subintent_hash
-		from "order" where subintent_hash = any(${subintentHashes}::text[])
+		from "order" where subintent_hash = any(${subintentHashes}::text[]) and ended_at_ms is null
 		union all
 		select signed_partial_transaction, accepted_at_ms, subintent_hash
-		from fill where subintent_hash = any(${subintentHashes}::text[])
+		from fill where subintent_hash = any(${subintentHashes}::text[]) and ended_at_ms is null
 		order by accepted_at_ms, subintent_hash`.execute(db)
 	return rows.map(row => row.signed_partial_transaction)
 }

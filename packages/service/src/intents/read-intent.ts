@@ -138,8 +138,8 @@ const codes: Readonly<Partial<Record<CodecErrorCode, ErrorCode>>> = {
 	too_large: 'body_too_large',
 }
 
-/** How the ledger's static validation reports a wrong signature. */
-const wrongSignature = /InvalidIntentSignature/
+/** How the codec reports a wrong signature that the ledger's static validation finds. */
+const wrongSignature = /^a signature does not verify/
 
 /**
  * Converts an error of the ledger's library to a `TradeError`, with the code `otherwise` for bytes that cannot be decoded

@@ -15,7 +15,7 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
-import type { ExpiryBounds } from './deadlines.ts'
+import { describeExpiry, type ExpiryBounds } from './deadlines.ts'
 import { payersOf } from './read-intent.ts'
 import {
 	findAccessRuleViolations,
@@ -285,8 +285,8 @@ function findWindowViolations({ epoch, proposerTimestampMs }: LedgerTime, header
 
 function findExpiryViolations({ minS, maxS }: ExpiryBounds, { maxTimestampS }: Header): Violation[] {
 	if (maxTimestampS != null && maxTimestampS >= minS && maxTimestampS <= maxS) return []
-	const expected = `a maximum timestamp from ${minS} to ${maxS}`
-	const found = maxTimestampS == null ? 'none' : String(maxTimestampS)
+	const expected = `a maximum timestamp from ${minS} to ${maxS}, in seconds since 1970`
+	const found = maxTimestampS == null ? 'none' : describeExpiry(maxTimestampS, { minS, maxS })
 	return [{ code: 'invalid_expiry', item: { expected, found } }]
 }
 

@@ -100,20 +100,22 @@ export function createMarket(config: MarketConfig): Market {
 		quotedPairOf,
 		routesOf,
 		booksOf,
-		token: symbol => bySymbol.get(symbol) ?? unknownToken(symbol),
+		token: symbol => bySymbol.get(symbol) ?? unknownToken(symbol, symbols),
 		tokenByAddress: address => byAddress.get(address),
 		pair: (base, quote) => {
 			const pair = byKey.get(pairKey({ base, quote }))
 			if (pair !== undefined) return pair
-			for (const symbol of [base, quote]) if (!traded.has(symbol)) unknownToken(symbol)
+			for (const symbol of [base, quote]) if (!traded.has(symbol)) unknownToken(symbol, symbols)
 			throw unknownPair({ base, quote }, byKey.get(pairKey({ base: quote, quote: base })))
 		},
 		pairOf: symbols => sideOf(byKey, symbols),
 	}
 }
 
-function unknownToken(symbol: string): never {
-	throw new TradeError('unknown_token', `${symbol} is not a traded token`)
+function unknownToken(found: string, symbols: readonly string[]): never {
+	const meant = symbols.find(symbol => symbol.toLowerCase() === found.toLowerCase())
+	const advice = meant === undefined ? 'GET /trade/tokens lists them' : `did you mean ${meant}?`
+	throw new TradeError('unknown_token', `${found} is not a traded token: ${advice}`)
 }
 
 function unknownPair(pair: Pair, reversed: Pair | undefined): TradeError {

@@ -73,7 +73,11 @@ export function requireMatch(
 
 /** `largest_amount` is the most of the sold token that would match. */
 function noLiquidity(largest: LimitOrder | undefined): TradeError {
-	if (largest === undefined) return new TradeError('no_liquidity')
+	if (largest === undefined)
+		return new TradeError(
+			'no_liquidity',
+			'no maker offers this trade at its limit now, and orders do not rest: get a new quote',
+		)
 	const { sell, buy } = largest
 	const detail = `at this limit ${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol} would match`
 	return new TradeError('no_liquidity', detail, { extra: { largest_amount: Amount.format(sell) } })

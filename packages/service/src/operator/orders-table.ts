@@ -1,5 +1,6 @@
 import type { ListedOrder, ListedOrderPage, OperatorOrder, OrderState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
+import { signedBytesOf } from '../bundles/packed-items.ts'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { limitOrderOf } from '../intents/accepted-intent.ts'
@@ -57,7 +58,7 @@ export async function findOrder(db: Database, subintentId: string): Promise<Oper
 		.selectFrom('order')
 		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
 		.selectAll('order')
-		.select('bundle.bundle_number')
+		.select(['bundle.bundle_number', 'packed_bytes', 'subintent_ids'])
 		.where('order.subintent_id', '=', subintentId)
 		.executeTakeFirst()
 	if (row === undefined) return undefined
@@ -77,7 +78,7 @@ export async function findOrder(db: Database, subintentId: string): Promise<Oper
 		expiresAtS: Number(row.expires_at_s),
 		...(row.transaction_id === null ? {} : { transactionId: row.transaction_id }),
 		...(row.bundle_number === null ? {} : { bundleNumber: Number(row.bundle_number) }),
-		signedPartialTransaction: row.signed_partial_transaction,
+		signedPartialTransaction: signedBytesOf(row),
 	}
 }
 

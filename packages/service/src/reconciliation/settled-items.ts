@@ -70,8 +70,11 @@ export async function settledItems(db: Database, { fromMs, toMs }: Period): Prom
 		select 'order' as role, ${ofOrder}, transaction_id, ended_at_ms from "order" o
 		where state = 'settled' and ${within('o.ended_at_ms')} and not ${corrected('o')}
 		union all
-		select 'fill', ${ofFill}, transaction_id, ended_at_ms from fill f
-		where state = 'Settled' and ${within('f.ended_at_ms')} and not ${corrected('f')}
+		-- A fill settles with its order. Looked up order by order, however many the planner expects.
+		select 'fill', ${ofFill}, transaction_id, ended_at_ms
+		from (select subintent_hash from "order" o where state = 'settled' and ${within('o.ended_at_ms')}) settled
+		cross join lateral (select * from fill where order_hash = settled.subintent_hash offset 0) f
+		where f.state = 'Settled' and not ${corrected('f')}
 		union all
 		select 'order', ${ofOrder}, n.transaction_id, n.corrected_at_ms
 		from ${newest} n join "order" o on o.subintent_hash = n.subintent_hash

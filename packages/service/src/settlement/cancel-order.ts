@@ -6,7 +6,9 @@ import {
 	type RolaProof,
 	TradeError,
 } from '@accord/protocol'
+import { signedBytesOf } from '../bundles/packed-items.ts'
 import { signedPartialWork } from '../intents/read-intent.ts'
+import { unknownOrder } from '../orders/unknown-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endUnpublished } from './end-order.ts'
 
@@ -71,16 +73,18 @@ type CancelledOrder = {
 async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<CancelledOrder> {
 	const row = await db.requests
 		.selectFrom('order')
-		.select(['subintent_hash', 'account', 'state', 'expires_at_s', 'signed_partial_transaction'])
+		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
+		.select(['subintent_hash', 'subintent_id', 'account', 'state', 'order.expires_at_s', 'signed_partial_transaction'])
+		.select(['packed_bytes', 'subintent_ids'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
-	if (row === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+	if (row === undefined) throw unknownOrder(subintentId)
 	return {
 		hash: row.subintent_hash,
 		account: row.account,
 		state: row.state,
 		expiresAtS: Number(row.expires_at_s),
-		signedPartialTransaction: row.signed_partial_transaction,
+		signedPartialTransaction: signedBytesOf(row),
 	}
 }
 

@@ -140,7 +140,8 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & L
 		orders as (
 			update "order" o set
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
-				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
+				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id,
+				signed_partial_transaction = ${unlessPacked('o', 'subintent_hash')}
 			from decided d
 			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.order_hash and o.state = 'published'
 			returning o.subintent_hash as order_hash, o.state, o.transaction_id, ${shareColumns}
@@ -157,7 +158,8 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & L
 					when not d.spare_fills ? f.subintent_hash then d.outcome
 					when f.vetoed_at_ms is null then 'Released' else 'Expired' end,
 				ended_at_ms = ${nowMs},
-				transaction_id = case when not d.spare_fills ? f.subintent_hash then d.transaction_id end
+				transaction_id = case when not d.spare_fills ? f.subintent_hash then d.transaction_id end,
+				signed_partial_transaction = ${unlessPacked('f', 'order_hash')}
 			from decided d
 			where f.order_hash = any(${hashes}::text[]) and f.order_hash = d.order_hash and f.state = 'started'
 			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash, f.subintent_hash
@@ -168,7 +170,7 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & L
 		recorded as (
 			insert into ${auditColumns}
 			select ${nowMs}, 'ledger_decided', 'ledger', order_hash, jsonb_strip_nulls(jsonb_build_object(
-				'state', orders.state, 'transaction_id', orders.transaction_id, 'fills', ${fillsOf(sql`order_hash`)}
+				'state', orders.state, 'transaction_id', orders.transaction_id, 'fills', ${fillsOf(sql`concerned.order_hash`)}
 			))
 			from (select order_hash from orders union select order_hash from fills) concerned left join orders using (order_hash)
 		),
@@ -191,6 +193,14 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & L
 			${hashesIn(sql`select order_hash from orders`)} as "orderHashes",
 			(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`
 	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], orderHashes: [], logEnds: {} })
+}
+
+/** The bytes that a row of an order or a fill keeps once its bundle has ended: none if they are packed there. */
+function unlessPacked(row: 'o' | 'f', orderHash: 'subintent_hash' | 'order_hash') {
+	return sql.raw(`case when exists (
+		select from bundle b where b.order_hash = ${row}.${orderHash} and b.subintent_ids ? ${row}.subintent_id
+			and b.packed_bytes is not null and b.packed_items is null
+	) then '' else ${row}.signed_partial_transaction end`)
 }
 
 /** Whether a fill, named `f`, was in one of its order's bundles. */

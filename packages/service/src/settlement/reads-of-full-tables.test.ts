@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import type { Database } from '../db/tables.ts'
 import { askOne } from '../db/together.ts'
 import { reservationChanges } from '../prices/reservations-table.ts'
+import { settledItems } from '../reconciliation/settled-items.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { selectEnded } from './ended-table.ts'
@@ -53,6 +54,11 @@ test('what ended is compared page by page, without reading all that ever ended',
 	const after = { endedAtMs: rows - 5, orderHash: '' }
 	assert.deepEqual(await wholeTablesReadBy(db => selectEnded(db, { after, endedByMs: rows, limit: 10 })), [])
 	assert.equal((await selectEnded(opened.db, { after, endedByMs: rows, limit: 10 })).length, 6)
+})
+
+test('the settled fills of a day are found with its orders', async () => {
+	const day = { fromMs: rows - 5, toMs: rows }
+	assert.deepEqual(await wholeTablesReadBy(db => settledItems(db, day)), [])
 })
 
 test('finds the maker with a removable oldest entry without reading all entries', async () => {

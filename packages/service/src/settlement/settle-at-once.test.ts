@@ -34,6 +34,23 @@ const consistentEnds = new Set([
 	'order expired, part filled, reservation released, fill Expired, bundle ended',
 ])
 
+test('what the ledger decided of orders that ended together is recorded with the fills of each', async t => {
+	const { clock, db, deps, gateway, placeAndFill } = await openFilled(t)
+	for (let n = 0; n < 3; n++) await placeAndFill()
+	await publishBundles(deps)
+	const bundles = await db.own.selectFrom('bundle').select('subintent_ids').execute()
+	for (const id of bundles.flatMap(bundle => bundle.subintent_ids)) gateway.committed.set(id, 'txid_1')
+	gateway.stateVersion += 1
+	clock.advance(500)
+	await new SettlementTracker(deps).run()
+	const { rows } = await sql<{ recorded: unknown; fills: unknown }>`
+		select a.detail -> 'fills' as recorded,
+			(select jsonb_agg(jsonb_build_array(part_id, state)) from fill where order_hash = a.subject) as fills
+		from audit_entry a where act = 'ledger_decided'`.execute(db.own)
+	assert.equal(rows.length, 3)
+	for (const { recorded, fills } of rows) assert.deepEqual(recorded, fills)
+})
+
 /** Orders are filled at the very moment at which they time out, while others are published. */
 async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void> {
 	const expiresInS = Math.floor((clock.nowMs() - nowMs) / 1000) + 45

@@ -1,22 +1,19 @@
 import { decompileSubintent, readSignedPartialTransaction } from '@accord/ledger'
 import { type TracedItem, tracedBytesMax, tracedText } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
-import { itemsOf } from '../bundles/packed-items.ts'
+import { bytesOf } from '../bundles/packed-items.ts'
 import type { LabelOf } from './trace-events.ts'
 import type { TracedRows } from './trace-table.ts'
 
 /** The signed subintents of an order and its fills, each with the service's outer once the bundle is published. */
 export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: LabelOf): TracedItem[] {
 	const { order, parts, fills } = rows
-	const outerOf = outersOf(rows, texts)
+	const { innerOf, outerOf } = itemsOf(rows, texts)
 	// Nobody may see a signed outer before it is published.
 	const isPublished = order.published_at_ms !== null
 	const show = bytesUpTo(tracedBytesMax)
-	const item = (
-		intent: { subintent_id: string; signed_partial_transaction: string },
-		of: Pick<TracedItem, 'role' | 'maker'>,
-	): TracedItem => {
-		const { subintent_id: id, signed_partial_transaction: bytes } = intent
+	const item = ({ subintent_id: id }: { subintent_id: string }, of: Pick<TracedItem, 'role' | 'maker'>): TracedItem => {
+		const bytes = innerOf(id)
 		const outer = outerOf(id)
 		const isShown = show(bytes.length + (outer?.bytes.length ?? 0))
 		const shown = (hex: string) => (isShown ? { signedPartialTransaction: hex } : {})
@@ -38,12 +35,14 @@ export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: Labe
 }
 
 /** The outers of a bundle are in the order of its `subintent_ids`. */
-function outersOf({ order, fills, bundle }: TracedRows, texts: ManifestTexts) {
-	const inner = new Map([order, ...fills.values()].map(row => [row.subintent_id, row.signed_partial_transaction]))
-	const items = bundle && itemsOf(bundle, inner)
-	return (subintentId: string) => {
-		const bytes = items?.[bundle?.subintent_ids.indexOf(subintentId) ?? -1]
-		return bytes === undefined ? undefined : { bytes, decoded: texts.decode(`outer of ${subintentId}`, bytes) }
+function itemsOf({ order, fills, bundle }: TracedRows, texts: ManifestTexts) {
+	const { inner, items } = bytesOf(bundle, [order, ...fills.values()])
+	return {
+		innerOf: (subintentId: string) => inner.get(subintentId) ?? '',
+		outerOf: (subintentId: string) => {
+			const bytes = items[bundle?.subintent_ids.indexOf(subintentId) ?? -1]
+			return bytes === undefined ? undefined : { bytes, decoded: texts.decode(`outer of ${subintentId}`, bytes) }
+		},
 	}
 }
 

@@ -18,15 +18,16 @@ it('an order that lacks only its signature would be accepted', () => {
 it('explains in its own words why an order would be refused, and what the account can spend', () => {
 	const funds = {
 		rule: 'insufficient_funds',
-		expected: '106 XRD in addition to what its open intents withdraw',
-		found: '99.5 XRD less than that',
+		expected: 'at least 106 XRD in the account for this',
+		found: '6.5 XRD, 99.5 XRD too little',
+		missing_amount: { symbol: 'XRD', amount: '99.5' },
 	}
 	assert.deepEqual(refusalOf({ violations: [{ rule: 'not_signed' }, funds] }, total), {
 		words: 'The account cannot pay for this in addition to its open orders.',
 		spendable: Decimal.parse('6.5'),
 	})
-	const { expected } = funds
-	assert.deepEqual(Object.keys(refusalOf({ violations: [{ rule: funds.rule, expected }] }, total) ?? {}), ['words'])
+	const { missing_amount: _, ...ofAPreview } = funds
+	assert.deepEqual(Object.keys(refusalOf({ violations: [ofAPreview] }, total) ?? {}), ['words'])
 	assert.match(
 		refusalOf({ violations: [{ rule: 'of_a_later_version' }] }, total)?.words ?? '',
 		/\(of a later version\)/,

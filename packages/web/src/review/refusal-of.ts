@@ -41,8 +41,8 @@ export function unpaidOf(error: unknown, total: Decimal): Refusal | undefined {
 }
 
 /** The service says how much the account lacks, its open orders included. */
-function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
-	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])
+function spendableOf({ missing_amount: missing }: OrderViolation, total: Decimal): Decimal | undefined {
+	const shortfall = Decimal.tryParse(missing?.amount)
 	return shortfall === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(total, shortfall))
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { parsePageInfo } from './market-info.ts'
+import { keepEqualMarket, parsePageInfo } from './market-info.ts'
 
 const wire = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481/', play: true }
 
@@ -22,4 +22,13 @@ it('reads the network of page.json', () => {
 it('error: anything else is refused', () => {
 	for (const other of [null, 'page', {}, { ...wire, network_id: '242' }, { ...wire, gateway_url: undefined }])
 		assert.throws(() => parsePageInfo(other), /page\.json/)
+})
+
+it('keeps the former market while nothing of it changes', () => {
+	const market = (fee: bigint) => ({ tokens: new Map([['XRD', { symbol: 'XRD' }]]), fee })
+	const former = market(1n)
+	assert.equal(keepEqualMarket(former, market(1n)), former)
+	assert.deepEqual(keepEqualMarket(former, market(2n)), market(2n))
+	const other = { ...market(1n), tokens: new Map() }
+	assert.equal(keepEqualMarket(former, other), other)
 })

@@ -1,7 +1,7 @@
 import type { FeeInfo, Limits, PageInfo, Token, TradedPair } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
-/** Data that does not change while the page is open. */
+/** What the operator sets, which seldom changes while the page is open. */
 export type MarketInfo = {
 	readonly page: PageInfo
 	readonly tokens: ReadonlyMap<string, Token>
@@ -23,6 +23,16 @@ export async function loadMarket(dex: DexClient, fetch: typeof globalThis.fetch)
 		dex.limits(),
 	])
 	return { page, tokens: new Map(tokens.map(token => [token.symbol, token])), pairs, feeInfo, limits }
+}
+
+/** The former market if nothing has changed, so that nothing is drawn again. */
+export function keepEqualMarket(former: unknown, market: unknown): unknown {
+	return JSON.stringify(former, asText) === JSON.stringify(market, asText) ? former : market
+}
+
+function asText(_: string, value: unknown): unknown {
+	if (typeof value === 'bigint') return String(value)
+	return value instanceof Map ? [...value] : value
 }
 
 async function loadPageInfo(fetch: typeof globalThis.fetch): Promise<PageInfo> {

@@ -13,7 +13,7 @@ import {
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { type LiveBook, LiveBooks } from './live-books.ts'
-import { loadMarket, type MarketInfo } from './market-info.ts'
+import { keepEqualMarket, loadMarket, type MarketInfo } from './market-info.ts'
 import { queryClient, useRemoteData } from './remote-data.ts'
 import { type Connection, ConnectionWatch, watchedFetch } from './watched-fetch.ts'
 import '../app/header.css'
@@ -72,7 +72,8 @@ function WithMarket({ children }: { children: ReactNode }) {
 	const { data, error, retry } = useRemoteData<MarketInfo>({
 		queryKey: ['market'],
 		queryFn: () => loadMarket(dex, fetchWatched),
-		staleTime: Number.POSITIVE_INFINITY,
+		refetchInterval: 60_000,
+		structuralSharing: keepEqualMarket,
 	})
 	if (data !== undefined) return <WithPair market={data}>{children}</WithPair>
 	if (error !== undefined)

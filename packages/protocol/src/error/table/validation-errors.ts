@@ -74,7 +74,8 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 	package_paused:
 		'Orders that run this package’s code before their fixed instructions were published and could not settle, or cost more than in their preview. Retry after the time in Retry-After.',
 	order_denied: 'The operator screens orders, and does not accept this one. Nothing was stored or shown to a maker.',
-	insufficient_funds: 'The account does not hold enough for this intent together with its other open ones.',
+	insufficient_funds:
+		'The account does not hold enough for this intent together with its other open ones. missing_amount is how much it lacks.',
 	allowance_exceeded:
 		'What the prefix mints on credit, together with the customer’s loans and what its open fills mint, is worth more than its Instamint allowance. Repay, or wait until a fill has ended.',
 	not_account_owner:

@@ -27,9 +27,10 @@ export async function authenticateRequest(
 	{ headers, address }: { readonly headers: IncomingHttpHeaders; readonly address: string },
 ): Promise<Authenticated> {
 	const apiKey = apiKeyOf(headers)
-	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
+	if (apiKey === undefined) throw withoutKey(headers)
 	const maker = await authenticate(apiKey)
-	if (maker === undefined) throw new TradeError('unauthorized', 'the API key is unknown or revoked')
+	if (maker === undefined)
+		throw new TradeError('unauthorized', 'the API key is unknown or revoked: ask the operator for a valid one')
 	requireAllowedFrom(maker.allowedFrom, address)
 	return maker
 }
@@ -43,9 +44,14 @@ export async function requireIntegratorsKey(
 	{ code, headers }: { readonly code: string; readonly headers: IncomingHttpHeaders },
 ): Promise<void> {
 	const apiKey = apiKeyOf(headers)
-	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
+	if (apiKey === undefined) throw withoutKey(headers)
 	if (!(await isIntegrators({ code, apiKey })))
 		throw new TradeError('unauthorized', 'the API key is not that of the integrator')
+}
+
+function withoutKey({ authorization }: IncomingHttpHeaders): TradeError {
+	const found = authorization === undefined ? 'none' : 'the header Authorization'
+	return new TradeError('unauthorized', `expected an API key in the header SERVICE-API-KEY, found ${found}`)
 }
 
 /** The key that a request carries, whether valid or not. */

@@ -13,6 +13,15 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 	FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
+const notJson = 'the body is not valid JSON: expected an object, with names and texts in double quotes'
+
+/** What the framework says in words that do not say what to do. */
+const frameworkWords: Readonly<Record<string, string>> = {
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'expected a body with the header content-type: application/json',
+	FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty: expected a JSON object',
+	FST_ERR_CTP_INVALID_JSON_BODY: notJson,
+}
+
 /** How much of a refused body is still read. */
 const discardedBytesMax = 1_048_576
 
@@ -79,8 +88,8 @@ function toTradeError(error: unknown): TradeError {
 	if (error instanceof TradeError) return error
 	const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
 	const known = code === undefined ? undefined : frameworkCodes[code]
-	if (known !== undefined) return new TradeError(known, message)
-	if (error instanceof SyntaxError && statusCode === 400) return new TradeError('malformed_json', message)
+	if (known !== undefined) return new TradeError(known, frameworkWords[code ?? ''] ?? message)
+	if (error instanceof SyntaxError && statusCode === 400) return new TradeError('malformed_json', notJson)
 	if (statusCode !== undefined && statusCode < 500) return new TradeError('invalid_request', message)
 	return new TradeError('internal', undefined, { cause: error })
 }

@@ -133,9 +133,10 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 	})
 	const refusal = ({ url, method }: FastifyRequest, reply: FastifyReply): TradeError => {
 		const allowed = methodsAt(routes, segmentsOf(url))
-		if (allowed.length === 0) return new TradeError('not_found', `there is nothing at ${url.slice(0, 256)}`)
+		if (allowed.length === 0)
+			return new TradeError('not_found', `there is nothing at ${url.slice(0, 256)}: GET /docs lists all paths`)
 		reply.header('allow', allowed.join(', '))
-		return new TradeError('method_not_allowed', `expected ${allowed.join(' or ')}, found ${method}`)
+		return new TradeError('method_not_allowed', `expected ${allowed.join(' or ')} for this path, found ${method}`)
 	}
 	app.setNotFoundHandler((request, reply) => {
 		throw refusal(request, reply)

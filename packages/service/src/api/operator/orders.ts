@@ -1,7 +1,8 @@
-import { ListedOrderPage, OperatorOrder, OrderTrace, TradeError } from '@accord/protocol'
+import { ListedOrderPage, OperatorOrder, OrderTrace } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
+import { unknownOrder } from '../../orders/unknown-order.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type OrdersRooms = Pick<OperatorRooms, 'platform' | 'traces'>
@@ -15,12 +16,13 @@ export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof opera
 	return {
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
 			ListedOrderPage.format(await listOrders(db.own, { state, account, limit, before })),
-		getOrder: async ({ params }) => OperatorOrder.format(known(await findOrder(db.own, params.subintent_id))),
-		getOrderTrace: async ({ params }) => OrderTrace.format(known(await traces.ofOrder(params.subintent_id))),
+		getOrder: async ({ params }) =>
+			OperatorOrder.format((await findOrder(db.own, params.subintent_id)) ?? unknown(params.subintent_id)),
+		getOrderTrace: async ({ params }) =>
+			OrderTrace.format((await traces.ofOrder(params.subintent_id)) ?? unknown(params.subintent_id)),
 	}
 }
 
-function known<T>(found: T | undefined): T {
-	if (found === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
-	return found
+function unknown(subintentId: string): never {
+	throw unknownOrder(subintentId)
 }

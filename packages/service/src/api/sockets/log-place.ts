@@ -20,7 +20,7 @@ export function requirePlace({ after, incarnation }: LogPlace, bounds: LogBounds
 		throw new TradeError('log_restarted', detail, { extra: now })
 	}
 	if (after > bounds.last) {
-		const detail = `the log ends at ${bounds.last}; expected at most ${bounds.last + 1}`
+		const detail = `the log ends at ${bounds.last}: expected to start at ${bounds.last + 1} or before`
 		throw new TradeError('sequence_ahead', detail, { extra: now })
 	}
 	requireKept(bounds, after)

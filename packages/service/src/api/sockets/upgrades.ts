@@ -78,7 +78,8 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	const { request, stream, head, path, from, refusal, paths, onError } = upgrade
 	if (refusal !== undefined) throw refusal
 	const socketPath = paths.get(path)
-	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
+	if (socketPath === undefined)
+		throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}: GET /docs lists all paths`)
 	const opened = await inTime(socketPath.admit(request, from))
 	if (stream.destroyed) return
 	const { server } = socketPath.sockets

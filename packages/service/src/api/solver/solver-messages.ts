@@ -53,6 +53,6 @@ function formatCursor(number: number, incarnation: string): string {
 export function parseCursor(text: string): LogPlace {
 	const [, number, incarnation] = /^(\d{1,15})(?:x([0-9a-f]{12}))?$/.exec(text) ?? []
 	if (number !== undefined) return { after: Number(number), incarnation }
-	const item = { pointer: '/since', expected: 'a cursor of this stream', found: text }
+	const item = { pointer: '/since', expected: 'a cursor of this stream, as in its messages', found: text }
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -18,6 +18,7 @@ import { requireAccount } from '../../accounts/account-address.ts'
 import type { Quotes } from '../../construction/quote.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { Orders } from '../../orders/orders.ts'
+import { unknownOrder } from '../../orders/unknown-order.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Settlement } from '../../settlement/settlement.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
@@ -93,7 +94,7 @@ function hashOf(subintentId: string): string {
 
 async function knownStatus(orders: Orders, subintentId: string): Promise<OrderStatus> {
 	const status = await orders.status(subintentId)
-	if (status === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+	if (status === undefined) throw unknownOrder(subintentId)
 	return status
 }
 

@@ -3,7 +3,6 @@ import {
 	type Pair,
 	pairKey,
 	Trade,
-	TradeError,
 	TradePage,
 	type TradesQueryWire,
 	TradesSnapshot,
@@ -11,6 +10,7 @@ import {
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
+import { unknownOrder } from '../../orders/unknown-order.ts'
 import type { Traces } from '../../trace/traces.ts'
 import type { TradeFeed } from '../../trades/trade-feed.ts'
 import type { Trades } from '../../trades/trades.ts'
@@ -56,7 +56,7 @@ export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers
 			CandlePage.format(await trades.candles({ pair: platform.market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traces.ofTrade(params.subintent_id)
-			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+			if (trace === undefined) throw unknownOrder(params.subintent_id)
 			return TradeTrace.format(trace)
 		},
 	}

@@ -8,8 +8,8 @@ import { migrationNames } from '../migrate.ts'
 
 /** Earlier migrations belong to the first version that supports several nodes. */
 const since = '0026'
-/** Migrations that remove what the previous version had stopped using. */
-const removing: readonly string[] = []
+/** Migrations that remove what the previous version had stopped using, or what none of its statements needs. */
+const removing: readonly string[] = ['0045-unneeded-indexes']
 
 const allowed = [
 	/^CREATE (?:UNLOGGED )?TABLE (\w+) /,
