@@ -6,7 +6,7 @@ import { keyOf } from './ed25519.mjs'
 
 const file = process.argv[2] ?? `${process.env.ACCORD_DATA ?? '.accord'}/network.json`
 const network = JSON.parse(readFileSync(file, 'utf8'))
-const user = network.users.find(({ curve }) => curve === 'ed25519')
+const user = network.users.find(({ curve }) => curve === 'Ed25519')
 const { signHash } = keyOf(user)
 const terms = SignerTerms.parse(network.signer_terms)
 
@@ -22,7 +22,7 @@ const symbol = 'XRD/xUSDC'
 const { bid, ask } = await exchange.fetchTicker(symbol)
 console.log(`${symbol}: ${bid} / ${ask}, balance ${(await exchange.fetchBalance()).total.XRD} XRD`)
 // Amounts and prices are text: a number would lose digits.
-const order = await exchange.createOrder(symbol, 'market', 'sell', '100', undefined, { slippage: '0.01' })
+const order = await exchange.createOrder(symbol, 'market', 'sell', '100', undefined, { slippage: '1%' })
 let { status } = order
 while (status === 'open') {
 	for (const changed of await exchange.watchOrders()) {

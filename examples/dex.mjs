@@ -7,7 +7,7 @@ import { keyOf } from './ed25519.mjs'
 const { ACCORD_NETWORK, ACCORD_DATA = '.accord' } = process.env
 const file = process.argv[2] ?? ACCORD_NETWORK ?? `${ACCORD_DATA}/network.json`
 const network = JSON.parse(readFileSync(file, 'utf8'))
-const user = network.users.find(({ curve }) => curve === 'ed25519')
+const user = network.users.find(({ curve }) => curve === 'Ed25519')
 const { signHash } = keyOf(user)
 // What we know for ourselves: the tokens' addresses, and the key that settles. A program of yours keeps it in a file of its own.
 const terms = SignerTerms.parse(network.signer_terms)

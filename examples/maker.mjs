@@ -11,7 +11,7 @@ const { ACCORD_NETWORK, ACCORD_DATA = '.accord' } = process.env
 const file = process.argv[2] ?? ACCORD_NETWORK ?? `${ACCORD_DATA}/network.json`
 const network = JSON.parse(readFileSync(file, 'utf8'))
 const networkId = network.network_id
-const account = network.makers.find(({ bot, curve }) => !bot && curve === 'ed25519')
+const account = network.makers.find(({ bot, curve }) => !bot && curve === 'Ed25519')
 const { signHash } = keyOf(account)
 // What we know for ourselves: the tokens' addresses, and the key that settles. A program of yours keeps it in a file of its own.
 const terms = SignerTerms.parse(network.signer_terms)

@@ -24,14 +24,19 @@ import {
 	userKey,
 } from '../test/fixtures/limit-order.ts'
 import type { GeneratedFile } from './generated-files.ts'
+import { vectorsDescription } from './vectors/description.ts'
 import { acceptedCases, refusedCases, type VectorCase } from './vectors/order-vectors.ts'
 
 /** docs/vectors.json: orders and fills at every stage from their manifest to the signed bytes, and their verdicts. */
 export function generateVectors(): GeneratedFile {
 	const vectors = [...acceptedCases, ...refusedCases].map(vectorOf)
-	const text = JSON.stringify({ context: context(), vectors, ...settlement() }, undefined, '\t')
+	const document = { ...vectorsDescription, context: context(), accounts: accounts(), vectors, ...settlement() }
+	const text = JSON.stringify(document, undefined, '\t')
 	return { path: 'docs/vectors.json', text: `${text}\n` }
 }
+
+/** Mainnet, stokenet, and the simulator. */
+const networks = [1, 2, networkId]
 
 const keyNames = new Map([
 	[userKey, 'user'],
@@ -66,6 +71,15 @@ function context() {
 		info: FeeInfo.format(feeInfo),
 		verify_parent_access_rule_manifest: serviceRule.manifest,
 	}
+}
+
+/** The accounts of two keys, one of either curve, on every network. */
+function accounts() {
+	return [userKey, secondKey].map(({ curve, publicKey }) => ({
+		curve,
+		publicKey,
+		accounts: Object.fromEntries(networks.map(id => [id, accountAddress({ curve, publicKey }, id)])),
+	}))
 }
 
 function vectorOf({ label, role, parts, message, alter = hex => hex, refused }: VectorCase) {

@@ -9,7 +9,7 @@ from service import amount_of, call, refuse
 
 
 def key_of(participant):
-    new = PrivateKey.new_ed25519 if participant["curve"] == "ed25519" else PrivateKey.new_secp256k1
+    new = PrivateKey.new_ed25519 if participant["curve"] == "Ed25519" else PrivateKey.new_secp256k1
     return new(bytes.fromhex(participant["private_key_hex"]))
 
 

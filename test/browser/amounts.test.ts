@@ -94,6 +94,34 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	test('a screen reader hears one number for one amount', async () => {
+		const page = await place.open()
+		await typeSold(page, '12345.123456789012345678')
+		await understood(page, '= 12,345.123456789012345678 XRD')
+		const session = await page.context().newCDPSession(page)
+		const { nodes } = await session.send('Accessibility.getFullAXTree')
+		const heard = nodes
+			.filter(({ ignored, role }) => !ignored && role?.value === 'StaticText')
+			.map(({ name }) => name?.value)
+		assert.ok(heard.includes('12,345.123456789012345678'))
+		assert.deepEqual(
+			heard.filter(text => /^\d{3}$/.test(text)),
+			[],
+		)
+		await page.close()
+	})
+
+	test('Arabic, Persian and Hindi digits are understood, and other signs are refused by name', async () => {
+		const page = await place.open()
+		for (const text of ['١٢٣٫٥', '۱۲۳٫۵', '१२३.५']) {
+			await typeSold(page, text)
+			await understood(page, '= 123.5 XRD')
+		}
+		await typeSold(page, '10²')
+		await page.getByText('“²” is not a digit of an amount').waitFor()
+		await page.close()
+	})
+
 	test('form and review fit a window of 320 pixels, which is also one of 640 at 200 %', async () => {
 		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 		const isAsWideAs = (what: string) =>

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
+import { enterKey } from './maker-page.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { loseableTexts, translate } from './translator.ts'
 
 describe('the page follows its reader', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
-		place = await startPageNetwork()
+		place = await startPageNetwork({
+			settings: { ...operatorSetting, page: { embed_origins: ['https://dex.example'] } },
+		})
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 	})
 	after(() => place?.stop())
@@ -116,6 +121,73 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await eachViewWorks(page)
 		await page.close()
 	})
+
+	test('a page that the browser translates trades, and its words follow what happens', async () => {
+		const page = await place.open({ prepare: translate })
+		const action = page.locator('.swap-action .button')
+		const labelIs = async (label: string) => untilEqual('the label', () => action.innerText(), label)
+		await labelIs('Enter an amount')
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100000000')
+		await labelIs('Can’t swap this amount')
+		await typeSold(page, '100')
+		await labelIs('Review swap')
+		await reviewAndSign(page)
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li').first().waitFor()
+		await page.getByRole('button', { name: 'New swap' }).click()
+		await page.getByLabel('You pay: token').selectOption('xETH')
+		await untilEqual('the token', () => page.getByLabel('You pay: token').inputValue(), 'xETH')
+		await page.getByLabel('You pay: token').selectOption('XRD')
+		await everyView(page, async view => {
+			const words = await page.locator('main').innerText()
+			assert.ok(words.trim() !== '' && (await page.locator('main font').count()) > 0, view)
+		})
+		await page.close()
+	})
+
+	test('no text of any view is beside something else in one element, so that a translator’s changes lose none', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '120')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByText('Read what you sign').click()
+		assert.deepEqual(await loseableTexts(page), [], 'the review')
+		await page.getByRole('button', { name: 'Sign with demo account' }).click()
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li').first().waitFor()
+		assert.deepEqual(await loseableTexts(page), [], 'the order')
+		await everyView(page, async view => assert.deepEqual(await loseableTexts(page), [], view))
+		await page.close()
+	})
+
+	/** Shows one view after the other, those of makers and operators signed in. */
+	async function everyView(page: Page, look: (view: string) => Promise<void>): Promise<void> {
+		const { service, makers } = place.network
+		for (const [view, sign] of [
+			['swap', '.book-asks .book-price'],
+			['market', '.recent tbody tr'],
+			['history', '.history tbody tr'],
+			['trades', '.manifest'],
+			['maker', 'input'],
+		] as const) {
+			await page.goto(`${service.url}/#/${view}`)
+			await page.locator(sign).first().waitFor()
+			if (view === 'maker') {
+				await enterKey(page, makers[0]?.apiKey ?? '')
+				await page.getByText('Allowance left').waitFor()
+			}
+			await look(view)
+		}
+		await page.goto(`${service.url}/embed?sell=XRD&buy=xUSDC&amount=100`)
+		await page.getByText('Total cost').waitFor()
+		await look('embed')
+		await page.goto(`${service.operatorUrl}/operator`)
+		await page.getByLabel('Operator key').fill(operatorKey)
+		await page.getByRole('button', { name: 'Sign in' }).click()
+		await page.locator('.panel tbody tr').nth(3).waitFor()
+		await look('operator')
+	}
 
 	test('error: an unknown trade is requested three times, and again when the reader says so', async () => {
 		const page = await place.open({ expectedErrors: /404/ })

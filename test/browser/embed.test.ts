@@ -71,13 +71,24 @@ describe('the swap in a frame of another page', { skip: withoutChromium() }, () 
 		await frame.getByLabel('Demo account').selectOption('user-3')
 		await frame.getByRole('button', { name: 'Use this account' }).click()
 		await frame.getByRole('button', { name: 'Review swap' }).click()
-		await frame.getByRole('button', { name: 'Sign with demo account' }).click()
-		await page.getByText(/^Order subtxid_\w+ is settled$/).waitFor()
-		const orders = messages.map(({ origin, data: { type, order, state, transaction } }) => {
-			assert.equal(origin, place.network.service.url)
-			assert.match(order ?? '', /^subtxid_/)
-			return [type, state, transaction === undefined]
+		const sign = frame.getByRole('button', { name: 'Sign with demo account' })
+		await sign.and(frame.locator(':enabled')).waitFor()
+		await until('the button that signs to be inside of the frame', async () => {
+			const [box, frameBox] = [await sign.boundingBox(), await page.locator('#swap').boundingBox()]
+			return box !== null && frameBox !== null && box.y + box.height <= frameBox.y + frameBox.height
 		})
+		assert.equal(await frame.locator('html').getAttribute('data-theme'), 'light')
+		await sign.click()
+		await page.getByText(/^Order subtxid_\w+ is settled$/).waitFor()
+		const heights = messages.filter(({ data }) => data.type === 'accord:height')
+		assert.ok(heights.length > 1 && heights.every(({ data }) => Number(data.height) > 100))
+		const orders = messages
+			.filter(message => !heights.includes(message))
+			.map(({ origin, data: { type, order, state, transaction } }) => {
+				assert.equal(origin, place.network.service.url)
+				assert.match(order ?? '', /^subtxid_/)
+				return [type, state, transaction === undefined]
+			})
 		assert.deepEqual(orders, [
 			['accord:order', undefined, true],
 			['accord:ended', 'settled', false],

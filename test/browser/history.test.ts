@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import type { Page } from 'playwright-core'
+import { plenty } from '../network/test-network.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
@@ -75,6 +76,43 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 				Decimal.format(fee.platformAmount),
 			]),
 		)
+		await page.close()
+	})
+
+	test('the export has all orders, not only those that are listed, and its sums are what the ledger moved', async () => {
+		const user = place.network.users.find(({ name }) => name === 'user-1') ?? assert.fail()
+		const page = await openHistory({
+			prepare: async page => {
+				await page.route('**/trade/account_addresses/*/orders?*', route =>
+					route.continue({
+						url: route
+							.request()
+							.url()
+							.replace(/limit=\d+/, 'limit=1'),
+					}),
+				)
+			},
+		})
+		await untilEqual('the orders', () => page.locator('tbody tr').count(), 1)
+		const download = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		const [head = '', ...lines] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+		await page.getByText(`All ${lines.length} orders were saved`).waitFor()
+		assert.equal(lines.length, (await ordersOf()).length)
+		const columns = head.split(',')
+		const moved = new Map<string, Decimal>()
+		const add = (symbol = '', amount = Decimal.zero) =>
+			moved.set(symbol, Decimal.add(moved.get(symbol) ?? Decimal.zero, amount))
+		for (const line of lines) {
+			const row = Object.fromEntries(line.split(',').map((field, at) => [columns[at], field]))
+			add(row.paid_token, Decimal.negate(Decimal.parse(row.paid ?? '')))
+			add(row.received_token, Decimal.parse(row.received ?? ''))
+		}
+		const now = place.network.balances(user.account)
+		for (const symbol of ['XRD', 'xUSDC']) {
+			const change = Decimal.subtract(Decimal.parse(now[symbol] ?? '0'), Decimal.parse(plenty[symbol] ?? '0'))
+			assert.equal(Decimal.format(moved.get(symbol) ?? Decimal.zero), Decimal.format(change), symbol)
+		}
 		await page.close()
 	})
 

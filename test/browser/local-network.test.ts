@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NetworkPlace } from '../network/network-process.ts'
@@ -11,14 +15,26 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 	let place: NetworkPlace
 	let browser: Browser
 	const consoleErrors: string[] = []
+	const host = createServer((request, response) => {
+		response.setHeader('content-type', 'text/html')
+		const snippet = /```html\n([\s\S]*?)```/.exec(readFileSync('docs/embed.md', 'utf8'))?.[1] ?? ''
+		const text = snippet.replace('http://127.0.0.1:8480', place.readNetworkFile().base_url)
+		response.writeHead(request.url === '/' ? 200 : 204).end(request.url === '/' ? text : '')
+	})
+	const hostOrigin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`
 
 	before(async () => {
+		host.listen(0, '127.0.0.1')
+		await once(host, 'listening')
+		process.env.ACCORD_PAGE_EMBED_ORIGINS = hostOrigin()
 		place = await NetworkPlace.create()
 		await place.start('--users', '2')
 		browser = await startChromium()
 	})
 	after(async () => {
 		await browser?.close()
+		host.close()
+		delete process.env.ACCORD_PAGE_EMBED_ORIGINS
 		await place?.dispose()
 		assert.deepEqual(consoleErrors, [])
 	})
@@ -50,6 +66,15 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		await page.getByRole('button', { name: /my account/ }).waitFor()
 		await page.getByRole('link', { name: 'See how it settled' }).click()
 		await page.getByRole('heading', { name: 'Under the hood' }).waitFor()
+		await page.close()
+	})
+
+	test('the documented page frames the swap, where the variable of `npm start` allows it', async () => {
+		const page = await open()
+		await page.goto(hostOrigin())
+		const frame = page.frameLocator('#swap')
+		await frame.getByRole('button', { name: 'Choose an account' }).waitFor()
+		assert.ok(Number(await page.locator('#swap').getAttribute('height')) > 300)
 		await page.close()
 	})
 

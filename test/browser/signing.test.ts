@@ -77,6 +77,27 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		await page.close()
 	})
 
+	test('error: a clock that is off is named, with the difference', async () => {
+		const { page, sign, sent } = await review()
+		await page.evaluate(`(() => { const now = Date.now.bind(Date); Date.now = () => now() - 95_000 })()`)
+		await sign.click()
+		await page.getByText(/This device’s clock is 9\d s behind the service’s/).waitFor()
+		await page.getByText('Set the clock').waitFor()
+		assert.deepEqual(sent, [])
+		assert.equal(await page.getByText('Stop: do not trade here').count(), 0)
+		await page.close()
+	})
+
+	test('error: a browser without WebAssembly is told so in words', async () => {
+		const page = await place.open({
+			prepare: async page => void (await page.addInitScript('delete globalThis.WebAssembly')),
+		})
+		await page.getByRole('button', { name: 'Account', exact: true }).click()
+		await page.getByRole('button', { name: 'Use this account' }).click()
+		await page.getByText('This browser does not run WebAssembly').waitFor()
+		await page.close()
+	})
+
 	test('an order whose review was left before it was signed is not sent', async () => {
 		const { page, sign, sent } = await review()
 		const path = '**/construction/create_subintent'

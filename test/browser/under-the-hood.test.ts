@@ -25,6 +25,24 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		await page.close()
 	})
 
+	test('the trade that is read stays, and the reader is told how many are newer', async () => {
+		const page = await place.open({ at: '#/trades' })
+		const title = page.locator('#flow-title')
+		await title.getByText('100 XRD for 4.99 xUSDC').waitFor()
+		const listed = await page.locator('.trade-list li').allInnerTexts()
+		await settleTrades(place.network, ['110 XRD → xUSDC', '120 XRD → xUSDC', '130 XRD → xUSDC'])
+		const newer = page.getByRole('button', { name: '3 newer' })
+		await newer.waitFor()
+		assert.equal(await title.innerText(), '100 XRD for 4.99 xUSDC')
+		assert.deepEqual(await page.locator('.trade-list li').allInnerTexts(), listed)
+		assert.deepEqual(await findViolations(page), [])
+		await newer.click()
+		await title.getByText('130 XRD for 6.487 xUSDC').waitFor()
+		await untilEqual('the list', () => page.locator('.trade-list li').count(), listed.length + 3)
+		await newer.waitFor({ state: 'detached' })
+		await page.close()
+	})
+
 	test('a trade shows who signed what, down to the manifests, and what each party paid and received', async () => {
 		const { network } = place
 		const [user, , trader] = network.users

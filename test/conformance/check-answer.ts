@@ -47,7 +47,12 @@ export function checkAnswer(answer: HttpAnswer): Finding {
 
 function checkStray({ method, url, status, body }: HttpAnswer): Finding {
 	if (url.startsWith('/docs/')) return { seen: `docs ${status}`, faults: [] }
-	if (/^\/(assets\/|favicon\.svg|embed(\?|$)|\.well-known\/radix\.json$)/.test(url) && status < 400)
+	if (
+		/^\/(assets\/|(favicon\.svg|icon-\d+\.png|manifest\.webmanifest|robots\.txt)$|(embed|receipt)(\?|$)|\.well-known\/radix\.json$)/.test(
+			url,
+		) &&
+		status < 400
+	)
 		return { seen: `page ${status}`, faults: [] }
 	if (!strayStatuses.has(status)) return { seen: 'stray', faults: [`${method} ${url} is answered ${status}`] }
 	const problem = read(body)

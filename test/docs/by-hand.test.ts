@@ -6,7 +6,8 @@ import { bech32m } from '@scure/base'
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8')
 const page = read('by-hand.md')
-const { context, vectors, outers, root } = JSON.parse(read('vectors.json'))
+const document = JSON.parse(read('vectors.json'))
+const { context, vectors, outers, root } = document
 const [order] = vectors
 
 test('the worked example of docs/by-hand.md is the first of the vectors, and its root settles it', () => {
@@ -78,6 +79,36 @@ test('every hash equals the one that the page’s recipe gives', () => {
 		const hash = H(join([Uint8Array.of(0x54, 0x0b), H(join(cores))]))
 		assert.equal(Buffer.from(hash).toString('hex'), subintent_hash, label)
 	}
+})
+
+test('every account follows from its public key by the page’s steps, and the page shows them for the first', () => {
+	const prefixes: Readonly<Record<string, string>> = { 1: 'account_rdx', 2: 'account_tdx_2_', 242: 'account_sim' }
+	const steps = ({ curve, publicKey }: { curve: string; publicKey: string }, network: string) => {
+		const hash = Buffer.from(H(Buffer.from(publicKey, 'hex')))
+		const bytes = Buffer.concat([Uint8Array.of(curve === 'Ed25519' ? 0x51 : 0xd1), hash.subarray(-29)])
+		const address = bech32m.encode(prefixes[network] ?? '', bech32m.toWords(bytes), false)
+		return [hash.toString('hex'), bytes.toString('hex'), address] as const
+	}
+	for (const key of document.accounts)
+		for (const [network, account] of Object.entries(key.accounts)) assert.equal(steps(key, network)[2], account)
+	assert.equal(new Set(document.accounts.map(({ curve }: { curve: string }) => curve)).size, 2)
+	const keys = [...vectors, ...outers].flatMap(({ keys }) => keys)
+	for (const key of keys) assert.equal(steps(key, '242')[2], key.account)
+	for (const shown of [order.keys[0].publicKey, ...steps(order.keys[0], '242')])
+		assert.ok(page.includes(`\`${shown}\``), shown)
+})
+
+// shows documents: The vectors describe themselves, and are served at /docs/vectors.json
+test('vectors.json says what each of its parts and members is', () => {
+	const { description, kinds, members, ...parts } = document
+	assert.match(description, /docs\/by-hand\.md/)
+	assert.deepEqual(Object.keys(kinds), Object.keys(parts))
+	const of = (parts: readonly object[]) => [...new Set(parts.flatMap(part => Object.keys(part)))]
+	assert.deepEqual(
+		of([...vectors, ...outers]).filter(name => !(name in members)),
+		[],
+	)
+	for (const role of ['order', 'fill']) assert.match(kinds.vectors, new RegExp(`role ${role}`))
 })
 
 /** The five parts of a subintent's bytes, each with its kind. The instructions are the rest after the first four. */

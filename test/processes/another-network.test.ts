@@ -85,7 +85,7 @@ function writeNetworkFile(ledger: RunningLocalLedger, serviceUrl: string): strin
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),
-		users: [{ name, address, curve: 'ed25519', private_key_hex: privateKeyHex }],
+		users: [{ name, address, curve: 'Ed25519', private_key_hex: privateKeyHex }],
 		makers: [],
 		solvers: [],
 	}

@@ -8,6 +8,7 @@ import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 import { CommandLine } from '../network/command-line.ts'
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'accord-certified-'))
 const accord = new CommandLine({ PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: join(examples, 'python') })
 const node = `exec '${process.execPath}' --conditions=accord-source --disable-warning=ExperimentalWarning`
@@ -39,8 +40,9 @@ describe('accord certify', { concurrency: true }, () => {
 			command: () => `exec '${runtime('python')}' '${examples}python/maker.py' {network}`,
 			skip: withoutRuntime('python'),
 		},
+		{ name: 'accord hedge', command: () => `${node} '${main}' hedge '${examples}hedge.json' --network {network}` },
 	])
-		test(`examples: ${name} passes every case`, options, async () => {
+		test(`${name} passes every case`, options, async () => {
 			const certificate = await certify(name, command())
 			assert.deepEqual(failed(certificate), [])
 			assert.ok(certificate.cases.length >= 50)

@@ -77,6 +77,16 @@ test('and also in a separate project, on Node 20', { skip: withoutRuntime('node-
 	await settleTrade(t, { command: name => [runtime('node-20'), `${name}.mjs`], cwd: project.directory })
 })
 
+test('error: an example without a network says what to do', async () => {
+	const flags = ['--conditions=accord-source', join(examples, 'main.mjs')]
+	const runner = { command: (name: string) => [process.execPath, ...flags, name], cwd: root }
+	for (const name of ['dex', 'maker', 'solver', 'agent']) {
+		const { ended, output } = runExample(runner, name, '/nowhere/network.json')
+		assert.equal(await ended, 1)
+		assert.match(output(), /^there is no \/nowhere\/network\.json: start a network first \(npm start\)/)
+	}
+})
+
 for (const name of names)
 	test(`examples/${name} is shorter than 60 lines`, () => {
 		assert.ok(readFileSync(join(examples, name), 'utf8').split('\n').length < 60)

@@ -206,7 +206,7 @@ function readParticipant({
 	private_key_hex,
 }: WireOf<typeof NetworkFile>['users'][number]): Participant {
 	const keyPair = keyPairFromPrivateKey({
-		curve: curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
+		curve: curve === 'Ed25519' ? 'Ed25519' : 'Secp256k1',
 		privateKeyHex: private_key_hex,
 	})
 	return { name, account: address, keyPair }

@@ -39,6 +39,7 @@ const leftOut: Readonly<Record<string, string>> = {
 				'getGuide',
 				'getGuideText',
 				'getLlmsText',
+				'getVectors',
 			])
 			.map(id => [id, 'a document or a page']),
 	),

@@ -1,3 +1,8 @@
+export { type HedgingMaker, type HedgingMakerOptions, startHedgingMaker } from './hedging/hedging-maker.ts'
+export { loadVenue, type VenueCredentials } from './hedging/load-venue.ts'
+export { RecordedVenue } from './hedging/recorded-venue.ts'
+export { type HedgeSettings, readHedgeSettings } from './hedging/settings.ts'
+export type { Venue } from './hedging/venue.ts'
 export { consoleLog, type Log } from './log.ts'
 export { type ReferenceMaker, type ReferenceMakerOptions, startReferenceMaker } from './reference-maker.ts'
 export { type ReferenceSolver, type ReferenceSolverOptions, startReferenceSolver } from './reference-solver.ts'

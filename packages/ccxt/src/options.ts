@@ -11,7 +11,7 @@ export type AccordExchangeOptions = DexOptions & {
 	readonly signCancellation?: SignCancellation
 	/** The Gateway that `fetchBalance` asks: balances are the ledger's, not the service's. */
 	readonly gatewayUrl?: string
-	/** How much worse than the book's price a market order may be, as a fraction; 0.005 is 0.5 %. */
+	/** How much worse than the book's price a market order may be: '0.5%', or the fraction '0.005'. */
 	readonly slippage?: string
 	/** Error classes to throw: pass `ccxt`, and `instanceof ccxt.BadSymbol` holds. */
 	readonly errors?: Readonly<Partial<Record<ErrorName, ErrorClass>>>

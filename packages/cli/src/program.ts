@@ -9,6 +9,7 @@ import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
 import { describeError, errorJson, exitCodeOf, exitCodes, UnreachableError, UsageError } from './errors.ts'
+import { addHedgeCommand } from './hedge-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
 import { addNetworkCommand } from './network/network-command.ts'
 import { addDatabaseCommands } from './operator/database-commands.ts'
@@ -74,6 +75,7 @@ export function createProgram(context: Context): Command {
 	addClusterCommand(program, context)
 	addTradeCommand(program, context)
 	addCertifyCommand(program, context)
+	addHedgeCommand(program, context)
 	program.commandsGroup('Service:')
 	addServeCommand(program, context)
 	addConfigCommands(program, context)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RegisteredAccounts } from './amount/amount.ts'
+import { Decimal } from './amount/decimal.ts'
 import { TokenPairs } from './amount/pair.ts'
 import { Tokens } from './amount/token.ts'
 import { OrderBook } from './book/order-book.ts'
@@ -11,7 +12,7 @@ import { FillExecution, StartFillExecution } from './maker/fill-execution.ts'
 import { platformErrorWire, StartNewOrders, SubmitFill } from './maker/flash-methods.ts'
 import { makerOrdersQueryWire, NewOrder } from './maker/maker-order.ts'
 import { pauseMakerWire, resumeMakerWire } from './maker/maker-pause.ts'
-import type { Part } from './message.ts'
+import type { Part, WireOf } from './message.ts'
 import { createMakerWire, issueKeyWire, overlapSecondsMax, RotateKey, setLevelWire } from './operator/maker.ts'
 import { NetworkFile } from './operator/network-file.ts'
 import { operatorOrdersQueryWire } from './operator/operator-order.ts'
@@ -33,7 +34,7 @@ const fee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }
 const recoverable = { curve: 'Secp256k1' as const, signature: '00ff' }
 const signature = { curve: 'Ed25519', public_key: '01', signature: '02' }
 const rola = { dapp_definition_address: 'account_sim1x', origin: 'https://dex.example' }
-const user = { name: 'user-1', address: 'account_sim1x', curve: 'ed25519', private_key_hex: '01' }
+const user = { name: 'user-1', address: 'account_sim1x', curve: 'Ed25519', private_key_hex: '01' }
 
 const schemaOf = (part: Part) => ('schema' in part ? part.schema : part)
 
@@ -253,6 +254,7 @@ const refused: [string, Part, unknown][] = [
 	['a cancellation with another field', Cancellation.wire, { ...signature, reason: 'x' }],
 	['nothing to check', OrderToCheck.wire, {}],
 	['two things to check', OrderToCheck.wire, { manifest: '', subintent: '' }],
+	['a quote with slippage in words', QuoteRequest, { pair, sell, slippage: 'half' }],
 	['a quote of both sides', QuoteRequest, { pair, sell, buy }],
 	['a quote of no side', QuoteRequest, { pair }],
 	['a quote with a misspelt field', QuoteRequest, { pair, sell, slipage: '0.1' }],
@@ -282,6 +284,20 @@ describe('refused', () => {
 it('clients tolerate fields added later', () => {
 	const message = { token_pairs: [{ ...pair, added: true }], more: 1 }
 	assert.deepEqual(TokenPairs.parse(message), [pair])
+})
+
+// shows Trade API addition: Slippage is a fraction or a percentage
+it('slippage on the wire is a fraction or a percentage', () => {
+	for (const slippage of ['0.005', '0.5%', '0.5 %'])
+		assert.equal(QuoteRequest.parse({ pair, sell, slippage }).slippage, Decimal.parse('0.005'))
+})
+
+it('the curve of a key of network.json is read in any case', () => {
+	const [, , file] = accepted.find(([title]) => title === 'a network file') ?? []
+	for (const curve of ['Ed25519', 'ed25519']) {
+		const { users } = NetworkFile.parse({ ...(file as WireOf<typeof NetworkFile>), users: [{ ...user, curve }] })
+		assert.equal(users[0]?.curve, 'Ed25519')
+	}
 })
 
 it('the curve of a signature is read in any case', () => {

@@ -89,8 +89,10 @@ export {
 	type CandlesOptions,
 	DexClient,
 	type DexOptions,
+	type FlatComposeRequest,
 	type OrderOptions,
 	type Readiness,
+	type SigningWithOne,
 	type TradesOptions,
 } from './dex/dex-client.ts'
 export type { TradesEvent } from './dex/follow-trades.ts'

@@ -1,4 +1,3 @@
-import { createSubintent, intentHeader, type KeyPair, manifestToSign, signSubintent } from '@accord/ledger'
 import {
 	type Clock,
 	Decimal,
@@ -8,8 +7,6 @@ import {
 	type OrderToSign,
 	orderToSign,
 	quoteFee,
-	type SignerTerms,
-	TradeError,
 	totalWithdrawn,
 } from '@accord/protocol'
 import type { FillResult, NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
@@ -18,22 +15,8 @@ import type { Credit, InstamintTerms } from './credit.ts'
 import type { Inventory } from './inventory.ts'
 import type { MakerPrices } from './maker-prices.ts'
 import type { TermsOfService } from './maker-terms.ts'
+import { fillLifetimeS, isFillRefused, promiseLifetimeS, type SigningContext, signFill } from './sign-fill.ts'
 import { validateNewOrder } from './validate-new-order.ts'
-
-// The service takes a fill for 3 s, and it must live at least 10 s from receipt: so none that arrives in time is refused
-// for its expiry. A longer lifetime would be worse, because a fill can be settled without its order until it expires.
-const fillLifetimeS = 13
-// Ledger time may lag, so a promise outlives its fill.
-const promiseLifetimeS = fillLifetimeS + 30
-
-/** The values that all fills of one maker are signed with. */
-export type SigningContext = {
-	readonly account: string
-	readonly keyPair: KeyPair
-	readonly networkId: number
-	/** The maker's own knowledge of the tokens, the fees and the service's key. */
-	readonly signerTerms: SignerTerms
-}
 
 export type FillHandlerOptions = {
 	readonly terms: Pick<TermsOfService, 'current'>
@@ -104,9 +87,7 @@ export class FillHandler {
 			log.info(`filled ${fill}`)
 			return
 		}
-		// If the connection was lost, the service may have accepted the fill anyway, so the promise stands until the fill
-		// expires.
-		if (isRefusal(result.error)) inventory.release(order.id)
+		if (isFillRefused(result.error)) inventory.release(order.id)
 	}
 
 	#reject(order: NewOrder, reason: string): 'reject' {
@@ -120,27 +101,16 @@ export class FillHandler {
 		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
 	}
 
-	/**
-	 * The manifest is composed here, from what the maker decided and knows, so it never signs anything that others
-	 * composed.
-	 */
 	#sign(order: OrderToSign, { minted, expiresAtS }: Pick<FillTerms, 'minted' | 'expiresAtS'>): string {
 		const { signing, instamint } = this.#options
-		const { account, keyPair, networkId } = signing
+		const { account } = signing
 		const { resource } = order.sell
-		const mints =
+		const prefix =
 			instamint === undefined || !Decimal.isPositive(minted)
 				? []
 				: [mintPrefix({ ...instamint.terms, account, resource, amount: minted })]
-		const manifest = [...mints, manifestToSign(order, networkId)].join('\n')
-		const window = { startEpoch: this.epoch, endEpoch: this.epoch + 2, maxTimestampS: expiresAtS }
-		const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
-		return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
+		return signFill(order, signing, { epoch: this.epoch, expiresAtS, prefix })
 	}
-}
-
-function isRefusal(error: unknown): boolean {
-	return error instanceof TradeError && error.code !== 'connection_closed' && error.code !== 'request_timeout'
 }
 
 function describe({ sell, buy }: LimitOrder): string {

@@ -133,9 +133,13 @@ async function lockData(dataDirectory: string): Promise<DirectoryLock> {
 	}
 }
 
+/** Whose pages may frame the local network's swap: that is only ever meant for it. */
+const keptVariables: readonly string[] = ['ACCORD_PAGE_EMBED_ORIGINS']
+
 /** The settings in this shell's environment may be meant for another service; an empty variable counts as unset. */
 export function clearedSettings(): Record<string, string> {
-	return Object.fromEntries(settingList().flatMap(({ variable }) => (variable === undefined ? [] : [[variable, '']])))
+	const variables = settingList().flatMap(({ variable }) => variable ?? [])
+	return Object.fromEntries(variables.filter(one => !keptVariables.includes(one)).map(one => [one, '']))
 }
 
 const portWaitMs = 5_000

@@ -68,6 +68,18 @@ test('the docs name every setting', async () => {
 	const { out } = await runCommand(['config', 'docs'])
 	const { settings: listed } = JSON.parse((await runCommand(['config', 'docs', '--json'])).out)
 	assert.ok(listed.some(({ variable }: { variable?: string }) => variable === 'ACCORD_SERVICE_KEY_FILE'))
-	for (const name of ['tokens[].symbol', 'limits.body_bytes', 'ACCORD_SERVICE_KEY_FILE'])
-		assert.ok(out.includes(`\`${name}\``))
+	assert.ok(listed.length > 100)
+	// The page says how a variable follows from its setting, and names the others.
+	for (const { path, variable } of listed as { path: string[]; variable?: string }[]) {
+		const name = path.join('.')
+		const isTable = out.includes(`\`${name.replaceAll('.*', '[]')}\` | list of tables`)
+		const follows = variable === `ACCORD_${name.toUpperCase().replaceAll('.', '_')}`
+		assert.ok(out.includes(`| \`${name.replaceAll('.*', '[]')}\` |`), name)
+		assert.ok(
+			follows ||
+				out.includes(`\`${variable}\` (\`${name}\`)`) ||
+				(variable === undefined && (isTable || /\*|prices/.test(name))),
+			name,
+		)
+	}
 })

@@ -5,13 +5,27 @@ export function configDocs(): string {
 	const networks = Object.entries(knownNetworks).map(
 		([name, { networkId, gatewayUrl }]) => `| \`${name}\` | ${networkId} | ${gatewayUrl} |`,
 	)
-	return [preface, ...networks, '', '## Settings', '', settingsHead, ...settingList().map(row), ''].join('\n')
+	const settings = settingList()
+	const head = `${settingsHead} ${otherVariables(settings)}\n\n${columns}`
+	return [preface, ...networks, '', '## Settings', '', head, ...settings.map(row), ''].join('\n')
 }
 
 function row(setting: Setting): string {
-	const variable = setting.variable === undefined ? '' : `\`${setting.variable}\``
 	const meaning = setting.meaning.replaceAll('|', '\\|')
-	return `| \`${settingName(setting).replaceAll('.*', '[]')}\` | ${variable} | ${setting.type} | ${defaultOf(setting)} | ${meaning} |`
+	const type = setting.type
+		.replace('whole number', 'integer')
+		.replace(/from (\d+) to /, '$1–')
+		.replace('above', '>')
+	return `| \`${settingName(setting).replaceAll('.*', '[]')}\` | ${type} | ${defaultOf(setting)} | ${meaning} |`
+}
+
+/** The environment variables that are not named after their settings. */
+function otherVariables(settings: readonly Setting[]): string {
+	const others = settings.filter(setting => {
+		const { variable } = setting
+		return variable !== undefined && variable !== `ACCORD_${settingName(setting).toUpperCase().replaceAll('.', '_')}`
+	})
+	return `Others are ${others.map(setting => `\`${setting.variable}\` (\`${settingName(setting)}\`)`).join(', ')}.`
 }
 
 function defaultOf({ default: value, isRequired }: Setting): string {
@@ -29,9 +43,10 @@ lists every error in a file, and \`accord config show FILE\` prints the effectiv
 without secrets. An unknown setting is an error. Examples: [stokenet](../deploy/config/stokenet.jsonc),
 [mainnet](../deploy/config/mainnet.jsonc).
 
-- Lists in the environment are separated by commas. Settings without a variable can only be set in the file.
-- Files that hold a key must be readable by their owner only (\`chmod 600\`); others are refused. Keep each key in a file of
-  its own (\`service_key.file\`), so that the configuration itself can be readable by everyone.
+- Keep each key, token and password in a file of its own (\`service_key.file\`), so that the configuration itself can be readable
+  by everyone. Such a file has mode 0600, or 0440 with the process’s group; others are refused. Relative paths start at the
+  configuration file.
+- Limits count at each node, unless their meaning says: over all nodes.
 - Amounts, prices and fees are decimals in quotes: \`"0.001"\`.
 - \`tokens\`, \`pairs\`, \`routes\`, \`levels\`, \`settlement\` and the service’s keys count until others are [applied](operate/run.md#change-fees-prices-tokens-pairs-or-the-services-key).
 
@@ -45,7 +60,8 @@ simulator only.
 | Name | \`network_id\` | \`gateway_url\` |
 |---|---|---|`
 
-const settingsHead = `\`[]\` stands for each entry of a list.
+const settingsHead = `\`[]\` stands for each entry of a list. The environment variable of a setting is \`ACCORD_\` and its name in capitals, with \`_\`
+for each point: \`ACCORD_DATABASE_URL\`. Tables and lists of tables have none; other lists are separated by commas there.`
 
-| Setting | Environment | Type | Default | Meaning |
-|---|---|---|---|---|`
+const columns = `| Setting | Type | Default | Meaning |
+|---|---|---|---|`

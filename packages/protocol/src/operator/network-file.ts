@@ -1,19 +1,17 @@
 import * as z from '#schema'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
-import { Field, list, message, type ValueOf } from '../message.ts'
+import { list, message, type ValueOf } from '../message.ts'
 import { SignerTerms } from '../order/signer-terms.ts'
-import type { Curve } from '../order/signing.ts'
-
-const curveWire = z.enum(['ed25519', 'secp256k1'])
-const curve = new Field({
-	schema: curveWire.transform((name): Curve => (name === 'ed25519' ? 'Ed25519' : 'Secp256k1')),
-	show: () => curveWire,
-	format: name => (name === 'Ed25519' ? 'ed25519' : 'secp256k1'),
-})
+import { signatureMembers } from '../order/signing.ts'
 
 /** A funded account of the local network. Its key is public. */
 export type NetworkParticipant = ValueOf<typeof participant>
-const participant = message({ name: z.string(), address: addressWire, curve, privateKeyHex: hexWire })
+const participant = message({
+	name: z.string(),
+	address: addressWire,
+	curve: signatureMembers.curve,
+	privateKeyHex: hexWire,
+})
 
 export type NetworkMaker = ValueOf<typeof maker>
 const maker = participant.extend({ apiKey: z.string(), bot: z.boolean() })

@@ -1,4 +1,5 @@
 import * as z from '#schema'
+import { Amount } from '../amount/amount.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, named, request, type ValueOf } from '../message.ts'
@@ -48,6 +49,8 @@ export const OrderStatus = message({
 	transactionId: z.string().optional().describe('What settled it.'),
 	/** What the user got beyond the limit, in the pair's quote token: more received, or less paid. */
 	surplus: surplusField,
+	/** The part of the settlement fee that came back when it settled. */
+	rebate: Amount.describe('What came back of the settlement fee, once settled.').optional(),
 	/** Present if the ledger's decision differs from `state`, which stays unchanged. */
 	correction: orderCorrection.optional().describe('What the ledger decided, if it ended otherwise.'),
 })

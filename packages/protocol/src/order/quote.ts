@@ -1,16 +1,39 @@
 import * as z from '#schema'
 import { Amount, GivenAmount } from '../amount/amount.ts'
+import { Decimal } from '../amount/decimal.ts'
 import { GivenPair, Pair } from '../amount/pair.ts'
 import { Fee } from '../fee/fee.ts'
 import { addressWire, countWire, decimal, timestampWire } from '../fields.ts'
-import { type Field, fixed, list, message, request, type ValueOf, type WireOf } from '../message.ts'
+import { Field, fixed, list, message, request, type ValueOf, type WireOf } from '../message.ts'
 import { exactlyOne } from '../rules.ts'
 import { LimitOrder } from './limit-order.ts'
+import { readSlippage } from './slippage.ts'
 
 /** The side of a limit order that is given exactly; the other one is computed. */
 export type ExactSide =
 	| { readonly sell: Amount; readonly buy?: undefined }
 	| { readonly buy: Amount; readonly sell?: undefined }
+
+const isReadable = (text: string): boolean => Decimal.tryParse(text.replace(/\s*%$/, '')) !== undefined
+const notSlippage = {
+	message: 'a fraction such as "0.005", or a percentage such as "0.5%"',
+	params: { code: 'invalid_decimal' },
+}
+
+/** Slippage in a request: a fraction, or a percentage; a fraction when written. */
+const slippageField = new Field<Decimal, string>({
+	schema: z.string(notSlippage.message).transform((text, context) => {
+		if (isReadable(text)) return readSlippage(text)
+		context.issues.push({ ...notSlippage, code: 'custom', input: text, continue: true })
+		return Decimal.zero
+	}),
+	show: () =>
+		z
+			.string(notSlippage.message)
+			.refine(isReadable, { error: notSlippage.message, params: notSlippage.params })
+			.meta({ pattern: '^-?[0-9]{1,40}(\\.[0-9]{1,18})?\\s*%?$' }),
+	format: Decimal.format,
+})
 
 const quoteRequest = request(
 	{
@@ -19,8 +42,8 @@ const quoteRequest = request(
 		buy: GivenAmount.optional(),
 		/** If there is an account, its fee level is used and the manifest is composed. */
 		account: addressWire.optional(),
-		/** The fraction, from 0 to 0.5, that makes the other side worse for the user; 0.001 is 0.1 %. */
-		slippage: decimal.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
+		/** How much worse the other side is made for the user, at most half; a fraction here. */
+		slippage: slippageField.optional().describe('A fraction or a percentage, at most half: "0.005" or "0.5%".'),
 	},
 	exactlyOne('sell', 'buy'),
 )
@@ -28,8 +51,8 @@ const quoteRequest = request(
 /** An exact side to quote. */
 export type QuoteRequest = ExactSide & Omit<ValueOf<typeof quoteRequest>, 'sell' | 'buy'>
 /**
- * Body of POST /trade/quote: one exact side. `slippage` is a fraction that makes the other side worse for the user; if
- * there is an account, its level is used and the manifest is composed.
+ * Body of POST /trade/quote: one exact side. `slippage` makes the other side worse for the user; if there is an account,
+ * its level is used and the manifest is composed.
  */
 export const QuoteRequest = quoteRequest as Field<unknown, unknown> as Field<QuoteRequest, WireOf<typeof quoteRequest>>
 

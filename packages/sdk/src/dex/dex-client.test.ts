@@ -151,6 +151,23 @@ test('error: an answer that the API does not define is a ConnectionError', async
 	})
 })
 
+test('an order to compose, and one signature, may be named as on the wire', async t => {
+	const { client, calls } = await setUp(t, {
+		'POST /construction/compose': { manifest: 'm' },
+		'POST /construction/sign': { signed_partial_transaction: '4d', subintent_id: 'subtxid_1' },
+	})
+	const [sell, buy] = ['XRD', 'xUSDC'].map(symbol => ({ symbol, amount: Decimal.one }))
+	assert.ok(sell && buy)
+	const fee = { symbol: 'XRD', platformAmount: Decimal.zero, settlementAmount: Decimal.zero }
+	await client.compose({ account, sell, buy, fee })
+	await client.compose({ account, limitOrder: { sell, buy }, fee })
+	const signature = { curve: 'Ed25519', publicKey: '01', signature: '02' } as const
+	await client.sign({ subintent: '4d', signature })
+	await client.sign({ subintent: '4d', signatures: [signature] })
+	const [flat, nested, one, several] = calls.map(({ body }) => body)
+	assert.deepEqual([flat, one], [nested, several])
+})
+
 test('error: a service that cannot be reached is a ConnectionError', async () => {
 	const client = new DexClient({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 })
 	await assert.rejects(client.tokens(), { name: 'ConnectionError' })

@@ -14,6 +14,7 @@ import {
 	FeeInfo,
 	type Form,
 	functionForm,
+	type LimitOrder,
 	Limits,
 	liveWire,
 	NetworkStatus,
@@ -38,6 +39,7 @@ import {
 	SignedSubintent,
 	SigningRequest,
 	SubintentRequest,
+	type SubintentSignature,
 	SubmissionResult,
 	SubmitOrder,
 	type Token,
@@ -93,6 +95,12 @@ export type DexOptions = TradeApiOptions & {
 	/** The code that the operator gave you: its share of the platform fee is paid to you with the trade. */
 	readonly integrator?: string
 }
+
+/** The order of a {@link ComposeRequest}, named as on the wire. */
+export type FlatComposeRequest = Omit<ComposeRequest, 'limitOrder'> & LimitOrder
+
+/** A {@link SigningRequest} with a single signature. */
+export type SigningWithOne = { readonly subintent: string; readonly signature: SubintentSignature }
 
 const addressForm = textForm('the address of an account')
 const idForm = textForm('the id of an order (subtxid_…)')
@@ -231,8 +239,9 @@ export class DexClient {
 		return this.#api.ask('/trade/quote', Quote, QuoteBody.format(toQuoteRequest(request)))
 	}
 
-	/** The text of the limit order manifest. */
-	async compose(request: ComposeRequest): Promise<string> {
+	/** The text of the limit order manifest. The order is `limitOrder`, as in a quote, or `sell` and `buy`, as on the wire. */
+	async compose(given: ComposeRequest | FlatComposeRequest): Promise<string> {
+		const request = withLimitOrder(given)
 		requireArguments('compose', { request: composeForm }, { request })
 		return (await this.#api.ask('/construction/compose', Composed, Composition.format(request))).manifest
 	}
@@ -251,8 +260,9 @@ export class DexClient {
 		return this.#api.ask('/construction/create_subintent', CreatedSubintent, body)
 	}
 
-	/** Joins a subintent and signatures over its hash; returns the signed partial transaction in hex. */
-	async sign(request: SigningRequest): Promise<string> {
+	/** Joins a subintent and one or more signatures over its hash; returns the signed partial transaction in hex. */
+	async sign(given: SigningRequest | SigningWithOne): Promise<string> {
+		const request = withSignatures(given)
 		requireArguments('sign', { request: signingForm }, { request })
 		const body = SigningRequest.format(request)
 		return (await this.#api.ask('/construction/sign', SignedSubintent, body)).signedPartialTransaction
@@ -363,6 +373,18 @@ export class DexClient {
 		requireArguments('trade', { request: { members: { sign: functionForm } } }, { request })
 		return tradeOnce(this, request)
 	}
+}
+
+/** Anything that is not flat is left for the check of the arguments. */
+function withLimitOrder(given: ComposeRequest | FlatComposeRequest): ComposeRequest {
+	if (typeof given !== 'object' || given === null || !('sell' in given)) return given
+	const { account, sell, buy, fee } = given
+	return { account, limitOrder: { sell, buy }, fee }
+}
+
+function withSignatures(given: SigningRequest | SigningWithOne): SigningRequest {
+	if (typeof given !== 'object' || given === null || !('signature' in given)) return given
+	return { subintent: given.subintent, signatures: [given.signature] }
 }
 
 /** The checks in the answer of a service that is not ready; undefined for any other refusal. */

@@ -9,9 +9,7 @@ const tls = z.strictObject({
 		.describe('The file with the certificates that must have signed the NATS servers’; by default the system’s.')
 		.optional(),
 	cert_file: text.describe('The file with the certificate that this service shows to the NATS servers.').optional(),
-	key_file: text
-		.describe('The file with that certificate’s key, of mode 0600 (or 0440, with the process’s group).')
-		.optional(),
+	key_file: text.describe('The file with that certificate’s key.').optional(),
 })
 
 /** How nodes wake each other and share makers’ books. Credentials come from files: messages on the bus contain none. */
@@ -29,18 +27,10 @@ export const busSettings = z.discriminatedUnion('kind', [
 			.max(16)
 			.describe('The NATS servers, any of which will do: nats://host:4222, or tls://host:4222.'),
 		user: text.describe('This service’s user name at NATS.').optional(),
-		password: text.describe('Its password. Preferably kept in its own file.').meta(secret).optional(),
-		password_file: text
-			.describe(
-				'The file with the password, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
-			)
-			.optional(),
-		token: text.describe('The token that NATS requires. Preferably kept in its own file.').meta(secret).optional(),
-		token_file: text
-			.describe(
-				'The file with the token, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
-			)
-			.optional(),
+		password: text.describe('Its password.').meta(secret).optional(),
+		password_file: text.describe('The file with the password.').optional(),
+		token: text.describe('The token that NATS requires.').meta(secret).optional(),
+		token_file: text.describe('The file with the token.').optional(),
 		tls: tls.describe('TLS with certificates other than the system’s.').optional(),
 	}),
 ])

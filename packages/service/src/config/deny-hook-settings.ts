@@ -6,19 +6,8 @@ export const denyHookSettings = z.strictObject({
 		.url({ protocol: /^https?$/ })
 		.describe('Asked by POST before an order is accepted, and answers whether to deny it. Without it no one is asked.')
 		.optional(),
-	secret: z
-		.string()
-		.min(1)
-		.describe('The bearer token sent to it. Preferably kept in its own file.')
-		.meta({ secret: true })
-		.optional(),
-	secret_file: z
-		.string()
-		.min(1)
-		.describe(
-			'The file with that token, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
-		)
-		.optional(),
+	secret: z.string().min(1).describe('The bearer token sent to it.').meta({ secret: true }).optional(),
+	secret_file: z.string().min(1).describe('The file with that token.').optional(),
 	timeout_ms: z
 		.number()
 		.int()
@@ -36,9 +25,7 @@ export const denyHookSettings = z.strictObject({
 		.positive()
 		.max(1_024)
 		.default(64)
-		.describe(
-			'Calls in progress at once, and a quarter of the orders that may wait for one. Each node counts for itself.',
-		),
+		.describe('Calls in progress at once, and a quarter of the orders that may wait for one.'),
 })
 
 /** The hook that may deny orders. */

@@ -16,10 +16,8 @@ const secret = { secret: true }
 /** The key itself, or the file with its hex; neither if the environment provides it. */
 function keyOf({ whose, purpose }: { whose: string; purpose: string }) {
 	const curve = z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe(`The curve of ${whose}.`)
-	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex. Preferably kept in its own file.`).meta(secret)
-	const file = text.describe(
-		'The file with the key’s hex, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
-	)
+	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex.`).meta(secret)
+	const file = text.describe('The file with the key’s hex.')
 	return z.union([
 		z.strictObject({ curve, private_key_hex: hex }),
 		z.strictObject({ curve, file }),
@@ -61,11 +59,7 @@ const database = z
 			)
 			.meta(secret)
 			.optional(),
-		password_file: text
-			.describe(
-				'The file with the password, of mode 0600 (or 0440, with the process’s group), unless the URL has one. A relative path starts at the configuration file.',
-			)
-			.optional(),
+		password_file: text.describe('The file with the password, unless the URL has one.').optional(),
 	})
 	.refine(({ directory, url }) => directory === undefined || url === undefined, {
 		path: ['directory'],
@@ -139,68 +133,58 @@ const limits = z.strictObject({
 	body_bytes: positive.default(132 * 1024).describe('The largest request body.'),
 	message_bytes: positive.default(256 * 1024).describe('The largest WebSocket message.'),
 	outgoing_bytes: positive.default(4 * 1024 * 1024).describe('The most unsent data per connection.'),
-	messages_per_second: positive
-		.default(1000)
-		.describe('Messages of a maker per second, over all its sessions. Each node counts for itself.'),
+	messages_per_second: positive.default(1000).describe('Messages of a maker per second, over all its sessions.'),
 	message_bytes_per_second: positive
 		.default(4 * 1024 * 1024)
-		.describe('Bytes of a maker’s messages per second, over all its sessions. Each node counts for itself.'),
+		.describe('Bytes of a maker’s messages per second, over all its sessions.'),
 	price_book_levels_per_second: positive
 		.default(50_000)
-		.describe('Levels of a maker’s price books per second, over all its sessions. Each node counts for itself.'),
+		.describe('Levels of a maker’s price books per second, over all its sessions.'),
 	requests_per_minute: positive
 		.default(60_000)
 		.describe(
-			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders and quotes count as 10, checks and construction as 20. Each node counts for itself.',
+			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders and quotes count as 10, checks and construction as 20.',
 		),
-	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key. Each node counts for itself.'),
+	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key.'),
 	connections: positive
 		.default(10_000)
 		.describe(
-			'Open public connections, at most half of the files that the process may open. Others are closed at once. Each node counts for itself.',
+			'Open public connections, at most half of the files that the process may open. Others are closed at once.',
 		),
 	connections_per_address: positive
 		.default(512)
 		.describe(
-			'Open connections per address; behind a proxy in trusted_proxies, concurrent requests and sockets per client. Each node counts for itself.',
+			'Open connections per address; behind a proxy in trusted_proxies, concurrent requests and sockets per client.',
 		),
-	event_streams_per_address: positive
-		.default(256)
-		.describe('Open server-sent event streams per address. Each node counts for itself.'),
+	event_streams_per_address: positive.default(256).describe('Open server-sent event streams per address.'),
 	solver_connections_per_address: positive
 		.default(32)
-		.describe('Solvers connected per address, and per key for those that send one. Each node counts for itself.'),
+		.describe('Solvers connected per address, and per key for those that send one.'),
 	replays_per_address: positive
 		.default(4)
 		.describe(
-			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited. Each node counts for itself.',
+			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited.',
 		),
-	previews_at_once: positive
-		.default(2)
-		.describe('Previews that may always be requested from the Gateway at once. Each node counts for itself.'),
+	previews_at_once: positive.default(2).describe('Previews that may always be requested from the Gateway at once.'),
 	previews_at_once_max: positive
 		.default(16)
 		.describe(
-			'The most that ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once. Each node counts for itself.',
+			'The most that ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once.',
 		),
-	previews_waiting: count
-		.default(64)
-		.describe('Orders that may wait for their preview; more are refused with busy. Each node counts for itself.'),
+	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
 	prefix_previews_per_minute: positive
 		.default(60)
-		.describe(
-			'Previews per address of orders in the separate queue; more are refused without a call to the Gateway. Each node counts for itself.',
-		),
+		.describe('Previews per address of orders in the separate queue; more are refused without a call to the Gateway.'),
 	prefix_previews_waiting: count
 		.default(8)
 		.describe(
-			'How many more may wait in the separate queue, for orders with a prefix, or signed only by keys from which their account does not derive. Each node counts for itself.',
+			'How many more may wait in the separate queue, for orders with a prefix, or signed only by keys from which their account does not derive.',
 		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account, over all nodes.'),
 	refusal_entries_per_day: positive
 		.default(5_000)
 		.describe(
-			'Entries of the audit log about refusals, by code and actor, in a day; further ones are by code and hour only. Each node counts for itself.',
+			'Entries of the audit log about refusals, by code and actor, in a day; further ones are by code and hour only.',
 		),
 	disk_free_bytes: count
 		.default(256 * 1024 * 1024)
@@ -225,11 +209,7 @@ const operator = z.strictObject({
 		.describe('Its key, at least 32 characters. Without this or key_file there is no operator API.')
 		.meta(secret)
 		.optional(),
-	key_file: text
-		.describe(
-			'The file with its key, of mode 0600 (or 0440, with the process’s group). A relative path starts at the configuration file.',
-		)
-		.optional(),
+	key_file: text.describe('The file with its key.').optional(),
 })
 
 const ledger = z.strictObject({

@@ -1,4 +1,11 @@
-import type { OrderCorrection, OrderHistoryEntry, OrderPage, OrderStatus, PartState } from '@accord/protocol'
+import {
+	Decimal,
+	type OrderCorrection,
+	type OrderHistoryEntry,
+	type OrderPage,
+	type OrderStatus,
+	type PartState,
+} from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
@@ -14,6 +21,7 @@ const columns = [
 	'buy_amount',
 	'platform_fee',
 	'settlement_fee',
+	'rebate',
 	'expires_at_s',
 	'state',
 	'accepted_at_ms',
@@ -111,6 +119,7 @@ function describeOrder(order: OrderRow): OrderStatus {
 		parts: order.parts,
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
 		...(surplus === undefined ? {} : { surplus }),
+		...(isSettled ? { rebate: { symbol: order.sell_symbol, amount: Decimal.parse(order.rebate) } } : {}),
 		...(order.correction === null ? {} : { correction: order.correction }),
 	}
 }

@@ -98,6 +98,31 @@ test('however much ended at once, a run compares a few, and none twice', async t
 	assert.deepEqual(new Set(asked.flat()), ended)
 })
 
+test('a run compares more while much ends, and few again once the Gateway is unavailable', async t => {
+	const { clock, deps, gateway, placeAndFill } = await openFilled(t, { openOrdersPerAccount: 24 })
+	for (let n = 0; n < 16; n++) await placeAndFill()
+	await publishBundles(deps)
+	const tracker = new SettlementTracker(deps)
+	for (const waitMs of [45_000 + expiryMarginMs, 1_000]) {
+		clock.advance(waitMs)
+		await tracker.run()
+	}
+	const comparison = new EndedComparison(deps)
+	await comparison.run()
+	clock.advance(minuteMs)
+	gateway.statusRequests.length = 0
+	const asked = async () => {
+		await comparison.run()
+		return gateway.statusRequests.splice(0).length
+	}
+	assert.deepEqual([await asked(), await asked()], [4, 8])
+	gateway.failure = new GatewayError('unavailable', 'down')
+	gateway.isDown = true
+	await asked()
+	gateway.isDown = false
+	assert.deepEqual([await asked(), await asked()], [4, 0])
+})
+
 test('a service that starts compares all of the last day, however long it was away', async t => {
 	const { clock, commit, db, deps } = await openExpired(t)
 	commit()

@@ -31,8 +31,11 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const laterAgesMs = [3_600_000, dayMs]
 
-/** How many comparisons each pass makes in a run: with a run every second, at most sixteen status requests a second. */
-const itemsPerRun = 4
+/**
+ * How many comparisons each pass makes in a run, of which there is one every second: few, but as many as orders end, so that
+ * what may be removed only after its last comparison does not pile up.
+ */
+const itemsPerRun = { least: 4, most: 128 }
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
 /** While this many differences are waiting for their second answer, no others are looked for. */
@@ -58,6 +61,7 @@ export class EndedComparison {
 	readonly #deps: CompareEndedDeps
 	readonly #suspects = new Map<string, Suspect>()
 	#passes: readonly Pass[] | undefined
+	#itemsPerRun = itemsPerRun.least
 
 	constructor(deps: CompareEndedDeps) {
 		this.#deps = deps
@@ -67,11 +71,12 @@ export class EndedComparison {
 	async run(): Promise<'done'> {
 		this.#passes ??= await this.#startPasses()
 		try {
-			await this.#confirm([...this.#suspects.values()].slice(0, itemsPerRun))
+			await this.#confirm([...this.#suspects.values()].slice(0, itemsPerRun.least))
 			for (const pass of this.#passes) if (this.#isNext(pass)) await this.#compareNext(pass)
 		} catch (error) {
 			// The next run continues where this one stopped.
 			if (!(error instanceof GatewayError)) throw error
+			this.#itemsPerRun = itemsPerRun.least
 		}
 		return 'done'
 	}
@@ -106,14 +111,23 @@ export class EndedComparison {
 	async #compareNext(pass: Pass): Promise<void> {
 		const nowMs = this.#deps.platform.clock.nowMs()
 		const endedByMs = Math.min(nowMs - pass.ageMs, pass.untilMs)
-		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit: itemsPerRun })
+		const limit = this.#itemsPerRun
+		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences) if (suspect !== undefined) this.#suspects.set(suspect.ended.orderHash, suspect)
 		pass.after = page.at(-1) ?? pass.after
-		const isAll = page.length < itemsPerRun
+		const isAll = page.length < limit
+		if (pass.ageMs === minuteMs && pass.untilMs === Number.POSITIVE_INFINITY) this.#keepUp(page.length)
 		pass.throughMs = isAll ? endedByMs : pass.after.endedAtMs - 1
 		pass.restsUntilMs = isAll ? nowMs + restMs : nowMs
 		if (isAll && endedByMs === pass.untilMs) this.#passes = this.#passes?.filter(other => other !== pass)
+	}
+
+	/** The pass that follows soonest on what ends shows how much ends. */
+	#keepUp(found: number): void {
+		const limit = this.#itemsPerRun
+		if (found === limit) this.#itemsPerRun = Math.min(itemsPerRun.most, 2 * limit)
+		else if (found < limit / 4) this.#itemsPerRun = Math.max(itemsPerRun.least, limit / 2)
 	}
 
 	/** Corrects outcomes that a second answer, from a later state of the ledger, also contradicts. */

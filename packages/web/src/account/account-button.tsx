@@ -19,7 +19,7 @@ export function AccountButton() {
 					<span>Account</span>
 				) : (
 					<span>
-						<span className="account-button-name">{account.name}</span>
+						<bdi className="account-button-name">{account.name}</bdi>
 						<span className="account-button-address">{shortId(account.address, { head: 12, tail: 4 })}</span>
 					</span>
 				)}

@@ -5,6 +5,7 @@ import { isEmbedded } from '../embed/host.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { isOperatorView } from '../operator/place.ts'
 import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
+import { isReceipt } from '../receipt/receipt-place.ts'
 import { queryClient } from '../session/remote-data.ts'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
@@ -25,6 +26,7 @@ const trades = lazyView('the trades', async () => (await import('../trades/trade
 const maker = lazyView('the maker’s view', async () => (await import('../maker/maker.tsx')).Maker)
 const embedded = lazyView('the swap', async () => (await import('../embed/embedded-swap.tsx')).EmbeddedSwap)
 const operator = lazyView('the operator’s view', async () => (await import('../operator/operator.tsx')).OperatorView)
+const receipt = lazyView('the receipt', async () => (await import('../receipt/shared-receipt.tsx')).SharedReceipt)
 const preloadAfterMs = 1_500
 
 /** The whole page. */
@@ -40,6 +42,14 @@ export function App() {
 						<embedded.View route={route} />
 					</ErrorBoundary>
 				</AccountProvider>
+			</SessionProvider>
+		)
+	if (isReceipt())
+		return (
+			<SessionProvider>
+				<ErrorBoundary>
+					<receipt.View id={window.location.hash.slice(1)} />
+				</ErrorBoundary>
 			</SessionProvider>
 		)
 	if (isOperatorView())
@@ -89,7 +99,7 @@ function CurrentView({ route }: { route: Route }) {
 /** Loads the other views after the first, so that they open immediately, even while the service is unreachable. */
 function usePreloadedViews(): void {
 	useEffect(() => {
-		if (isEmbedded() || isOperatorView()) return
+		if (isEmbedded() || isOperatorView() || isReceipt()) return
 		const timer = setTimeout(() => {
 			for (const { preload } of [market, history, trades]) preload()
 		}, preloadAfterMs)

@@ -3,6 +3,7 @@ import { useSession } from '../session/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { hasWallets } from '../wallet/wallet.ts'
 import { WalletButton } from '../wallet/wallet-button.tsx'
+import { NetworkBadge } from './network-badge.tsx'
 import { formatRoute, mainViews, type Route, viewNames } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
 import './header.css'
@@ -24,15 +25,7 @@ export function Header({ route }: { route: Route }) {
 				))}
 			</nav>
 			<div className="header-end">
-				<span className="header-network">
-					{page.isPlay ? (
-						<>
-							<span className="header-network-name">Local network · </span>Play money
-						</>
-					) : (
-						page.network
-					)}
-				</span>
+				<NetworkBadge />
 				<ThemeButton />
 				{hasWallets(page) ? <WalletButton /> : <AccountButton />}
 			</div>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isEmbedded } from '../embed/host.ts'
 
 /** The user's choice; `auto` follows the system. */
 export type ThemeChoice = 'auto' | 'light' | 'dark'
@@ -40,7 +41,10 @@ function apply(): void {
 	else document.documentElement.dataset.theme = choice
 }
 
+/** In a frame the host page's choice counts: `?theme=dark`. */
 function readChoice(): ThemeChoice {
+	const given = isEmbedded() ? new URLSearchParams(window.location.search).get('theme') : null
+	if (given === 'light' || given === 'dark') return given
 	try {
 		const saved = localStorage.getItem(storageKey)
 		return saved === 'light' || saved === 'dark' ? saved : 'auto'

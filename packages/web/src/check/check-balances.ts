@@ -46,6 +46,15 @@ export function checkBalances({ root, changes, pieceChanges, info }: Settled, co
 	]
 }
 
+/** Whether a check is about what parties may take at most, not about what the ledger did. */
+export function isAboutLimits({ title }: Check): boolean {
+	return (
+		title.startsWith('Limit: ') ||
+		title === 'Non-fungibles' ||
+		(title.startsWith('Balance: ') && title !== 'Balance: User')
+	)
+}
+
 /** No order moves a non-fungible, and the service never mentions one: any that the Gateway lists for a party is unexplained. */
 function checkPieces(changes: readonly PieceChange[], parties: readonly Claimed[]): Check {
 	const moved = changes.flatMap(change => {

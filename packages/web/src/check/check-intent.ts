@@ -26,12 +26,20 @@ export type CheckContext = {
 	readonly trace: TradeTrace
 }
 
-/** Checks every intent of a trade, each followed by the service's wrapper around it. Never throws. */
-export function checkIntents(context: CheckContext): CheckedIntent[] {
-	return context.trace.items.flatMap(item => [
-		checkSigned(item, context),
-		...(item.outer === undefined ? [] : [checkOuter(item, item.outer, context)]),
-	])
+/**
+ * Checks every intent of a trade, each followed by the service's wrapper around it, and waits for `pause` before each: one
+ * takes some milliseconds. Never throws.
+ */
+export async function checkIntents(context: CheckContext, pause: () => Promise<void>): Promise<CheckedIntent[]> {
+	const checked: CheckedIntent[] = []
+	for (const item of context.trace.items) {
+		await pause()
+		checked.push(checkSigned(item, context))
+		if (item.outer === undefined) continue
+		await pause()
+		checked.push(checkOuter(item, item.outer, context))
+	}
+	return checked
 }
 
 function checkSigned(item: TracedItem, context: CheckContext): CheckedIntent {

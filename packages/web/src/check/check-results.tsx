@@ -9,6 +9,7 @@ import type { Check, Outcome } from './check.ts'
 import type { CheckedIntent } from './check-intent.ts'
 import type { CheckedRoot } from './check-root.ts'
 import type { CheckedSignature } from './check-subintent.ts'
+import './check-mark.css'
 
 /** What the Gateway says about each transaction, compared with what the service says. */
 export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[]; labels: Labels }) {

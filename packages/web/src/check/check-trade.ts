@@ -17,23 +17,32 @@ type TradeToCheck = {
 	readonly networkId: number
 	readonly tokens: ReadonlyMap<string, Token>
 	readonly gateway: Pick<Gateway, 'commitStatus' | 'committedTransaction'>
+	/** Awaited before each step, so that a check in idle time holds nothing up. */
+	readonly pause?: () => Promise<void>
 }
 
 /**
  * Checks everything that the service says about a settled trade, using the signed bytes and the Gateway's current
  * answers. Anything that the Gateway does not answer is unknown. @throws Error if the codec cannot be fetched
  */
-export async function checkTrade({ trace, networkId, tokens, gateway }: TradeToCheck): Promise<CheckedTrade> {
+export async function checkTrade({
+	trace,
+	networkId,
+	tokens,
+	gateway,
+	pause = async () => undefined,
+}: TradeToCheck): Promise<CheckedTrade> {
 	const answers = trace.roots.map(async ({ transactionId }) => ({
 		status: await gateway.commitStatus(transactionId).catch(toError),
 		transaction: await gateway.committedTransaction(transactionId).catch(toError),
 	}))
 	const context = { codec: await codec(), networkId, tokens, trace }
-	const intents = checkIntents(context)
+	const intents = await checkIntents(context, pause)
 	const roots = await Promise.all(
 		trace.roots.map(async (root, at) => {
 			const answer = await answers[at]
 			if (answer === undefined) throw new Error('every root is asked for')
+			await pause()
 			return checkRoot(root, answer, { ...context, intents })
 		}),
 	)

@@ -2,7 +2,10 @@ import type { TradeTrace } from '@accord/protocol'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
+import { saveProof } from '../receipt/proof.ts'
+import { receiptLink } from '../receipt/receipt-place.ts'
 import { useSession } from '../session/session.tsx'
+import { PageError } from '../sign/page-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { summaryOf } from './check.ts'
@@ -10,7 +13,7 @@ import { CheckedIntents, CheckedRoots } from './check-results.tsx'
 import type { CheckedTrade } from './check-trade.ts'
 import { CopyBlock } from './copy-block.tsx'
 import { curlCommands } from './curl-commands.ts'
-import { downloadBytes } from './download-bytes.ts'
+import { DifferencesList } from './differences-list.tsx'
 import { explorerLink } from './explorer-link.ts'
 import './trade-check.css'
 
@@ -35,9 +38,10 @@ export function TradeCheck({ trace, labels }: TradeCheckProps) {
 				<Button kind="primary" isBusy={isBusy} onClick={check}>
 					{result === undefined ? 'Check this trade' : 'Check again'}
 				</Button>
-				<Button onClick={() => downloadBytes({ trace, networkId, roots: result?.roots ?? [] })}>
-					Download the signed bytes
-				</Button>
+				<Button onClick={() => saveProof({ trace, networkId, roots: result?.roots ?? [] })}>Save proof</Button>
+				<a href={receiptLink(trace.subintentId)} target="_blank" rel="noopener">
+					Ask another Gateway
+				</a>
 				{explorers.map(link => (
 					<a key={link} href={link} target="_blank" rel="noopener noreferrer">
 						Look it up in the public explorer
@@ -45,10 +49,13 @@ export function TradeCheck({ trace, labels }: TradeCheckProps) {
 				))}
 			</div>
 			<div role="status">{result !== undefined && <Summary result={result} />}</div>
+			{result !== undefined && <DifferencesList checked={result} />}
 			{error !== undefined && (
 				<div role="alert">
 					<Notice kind="fail">
-						The program that checks could not be loaded. Check that you are online, then try again.
+						{error instanceof PageError
+							? error.message
+							: 'The program that checks could not be loaded. Check that you are online, then try again.'}
 					</Notice>
 				</div>
 			)}
@@ -61,8 +68,8 @@ export function TradeCheck({ trace, labels }: TradeCheckProps) {
 			<Commands trace={trace} />
 			<p className="check-text">
 				What this cannot prove: that the Gateway, whose address comes from the service, tells the truth, and that this
-				page, which comes from it too, checks what it says it checks; for that, run the commands elsewhere and hash the
-				downloaded bytes with a codec of your own.
+				page, which comes from it too, checks what it says it checks. Ask another Gateway; for the rest, run the
+				commands elsewhere and give the saved proof to a checker of your own.
 			</p>
 		</section>
 	)

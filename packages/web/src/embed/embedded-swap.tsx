@@ -17,14 +17,17 @@ export function EmbeddedSwap({ route }: { route: Route }) {
 	const { page } = useSession()
 	const { view, id, swap = {} } = route
 	useReports()
+	const content = useHeightReport()
 	return (
-		<div className="embed" onClickCapture={openElsewhere}>
+		<div ref={content} className="embed" onClickCapture={openElsewhere}>
 			<header className="embed-head">
 				<a className="embed-brand" href={`/${formatRoute(route)}`} target="_blank" rel="noopener">
 					<img src="/favicon.svg" alt="" width="24" height="24" />
 					Accord<span className="visually-hidden">, in its own window</span>
 				</a>
-				<span className="embed-network">{page.isPlay ? 'Play money' : page.network}</span>
+				<span className="embed-network" translate="no">
+					{page.isPlay ? 'Play money' : page.network}
+				</span>
 				{hasWallets(page) ? <WalletButton /> : <AccountButton />}
 			</header>
 			<WalletNews />
@@ -53,7 +56,7 @@ function useReports(): void {
 	const { open, ended } = useOpenOrders()
 	const told = useRef(new Set<string>())
 	useEffect(() => {
-		const tellOnce = (message: HostMessage) => {
+		const tellOnce = (message: Extract<HostMessage, { order: string }>) => {
 			const key = `${message.type} ${message.order}`
 			if (told.current.has(key)) return
 			told.current.add(key)
@@ -66,6 +69,21 @@ function useReports(): void {
 			tellOnce({ type: 'accord:ended', order, state, ...(transaction === undefined ? {} : { transaction }) })
 		}
 	}, [open, ended])
+}
+
+/** Notifies the host page of the content's height whenever it changes, so that no button lies outside the frame. */
+function useHeightReport() {
+	const content = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		const element = content.current
+		if (element === null) return
+		const observer = new ResizeObserver(() => {
+			tellHost({ type: 'accord:height', height: Math.ceil(element.getBoundingClientRect().height) })
+		})
+		observer.observe(element)
+		return () => observer.disconnect()
+	}, [])
+	return content
 }
 
 /** The frame only has room for the swap, so other views open in their own window. */

@@ -1,5 +1,6 @@
-/** Messages to the host page: an order was sent, and how it ended. */
+/** Messages to the host page: an order was sent, how it ended, and how high the content is, in CSS pixels. */
 export type HostMessage =
+	| { readonly type: 'accord:height'; readonly height: number }
 	| { readonly type: 'accord:order'; readonly order: string }
 	| { readonly type: 'accord:ended'; readonly order: string; readonly state: string; readonly transaction?: string }
 

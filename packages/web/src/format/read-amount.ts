@@ -19,7 +19,9 @@ type AmountToken = { readonly symbol: string; readonly divisibility: number }
  * digits.
  */
 export function readAmount(text: string, token: AmountToken, format: NumberFormat = ownNumberFormat()): TypedAmount {
-	const typed = withoutSymbol(text.normalize('NFKC').trim(), token.symbol)
+	const strange = /[\p{No}\p{Nl}]/u.exec(text)?.[0]
+	if (strange !== undefined) return { kind: 'invalid', reason: notADigit(strange, format) }
+	const typed = withoutSymbol(latinDigits(text.normalize('NFKC')).trim(), token.symbol)
 	if (/^[.,]?$/.test(typed)) return { kind: 'empty' }
 	const readings = readingsOf(typed, format)
 	if (readings.length === 0) return { kind: 'invalid', reason: notANumber(typed, token, format) }
@@ -34,6 +36,23 @@ export function readAmount(text: string, token: AmountToken, format: NumberForma
  */
 export function writeAmount(amount: Decimal, { decimal }: NumberFormat = ownNumberFormat()): string {
 	return Decimal.format(amount).replace('.', decimal)
+}
+
+/** The digits of any script, such as ٣, ۳ or ३, as 3, and the Arabic separators as ours; without marks of direction. */
+function latinDigits(text: string): string {
+	return text
+		.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g, '')
+		.replace(/\p{Nd}/gu, digit => String(digitOf(digit)))
+		.replaceAll('\u066B', '.')
+		.replaceAll('\u066C', '’')
+}
+
+/** Digits without a gap between them are whole sets of ten, each from zero to nine. */
+function digitOf(digit: string): number {
+	const code = digit.codePointAt(0) ?? 0
+	let first = code
+	while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
+	return (code - first) % 10
 }
 
 /** Removes the token's own symbol before or after the digits, as in `100 XRD` copied from a page. */
@@ -98,6 +117,11 @@ function amountOf(plain: string, { symbol, divisibility }: AmountToken): Exclude
 }
 
 const example = Decimal.parse('1234.5')
+
+/** Other signs for numbers: read as digits, `10²` would be 102. */
+function notADigit(sign: string, format: NumberFormat): string {
+	return `“${sign}” is not a digit of an amount. Write it out, as in ${writeAmount(example, format)}.`
+}
 
 function notANumber(typed: string, { symbol }: AmountToken, format: NumberFormat): string {
 	const other = /[a-z]{2,}/i.exec(typed)?.[0]

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
+import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -9,9 +10,9 @@ import { saveFile } from '../ui/save-file.ts'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { historyCsv } from './history-csv.ts'
-import { type HistoryRow, historyRows } from './history-rows.ts'
+import { type HistoryData, historyRows } from './history-rows.ts'
 import { OrdersTable } from './orders-table.tsx'
-import { type AccountOrders, useAccountOrders, useOwnOrders } from './use-history.ts'
+import { type AccountOrders, allAccountOrders, useAccountOrders, useOwnOrders } from './use-history.ts'
 import './history.css'
 
 /** The orders sent from this browser, the published orders of the account, or one of them. */
@@ -48,7 +49,7 @@ function Orders() {
 				actions={
 					<div className="history-actions">
 						{account !== undefined && <WhoseOrders name={account.name} whose={whose} choose={setWhose} />}
-						{rows.length > 0 && <ExportButton rows={rows} />}
+						{rows.length > 0 && <ExportButton data={data} whose={whose} />}
 					</div>
 				}
 			>
@@ -67,8 +68,15 @@ function Orders() {
 				)}
 				<p className="history-note">
 					Listed are the orders sent from this browser
-					{account === undefined ? '. With an account, also' : ` and, for ${account.name},`} those that were published
-					to solvers, wherever they were sent from.
+					{account === undefined ? (
+						'. With an account, also'
+					) : (
+						<>
+							{' '}
+							and, for <bdi>{account.name}</bdi>,
+						</>
+					)}{' '}
+					those that were published to solvers, wherever they were sent from.
 				</p>
 			</Panel>
 		</div>
@@ -87,11 +95,36 @@ function WhoseOrders({ name, whose, choose }: WhoseOrdersProps) {
 	)
 }
 
-function ExportButton({ rows }: { rows: readonly HistoryRow[] }) {
+type ExportButtonProps = { readonly data: HistoryData; readonly whose: Whose }
+
+/** Saves all orders, also those that the list has not loaded. */
+function ExportButton({ data, whose }: ExportButtonProps) {
+	const { dex } = useSession()
+	const { account } = useAccount()
+	const [isBusy, setBusy] = useState(false)
+	const [outcome, setOutcome] = useState('')
+	const save = async () => {
+		setBusy(true)
+		try {
+			const address = whose === 'browser' ? undefined : account?.address
+			const all = address === undefined ? { orders: [], isCut: false } : await allAccountOrders(dex, address)
+			const rows = historyRows({ ...data, listed: all.orders }, whose === 'account' ? address : undefined)
+			saveFile({ name: 'orders.csv', type: 'text/csv', text: historyCsv(rows) })
+			setOutcome(all.isCut ? `The newest ${rows.length} orders were saved` : `All ${rows.length} orders were saved`)
+		} catch {
+			setOutcome('The orders could not be loaded: nothing was saved. Try again')
+		}
+		setBusy(false)
+	}
 	return (
-		<Button onClick={() => saveFile({ name: 'orders.csv', type: 'text/csv', text: historyCsv(rows) })}>
-			Export CSV
-		</Button>
+		<>
+			<span className="history-note" role="status">
+				{outcome}
+			</span>
+			<Button isBusy={isBusy} onClick={() => void save()}>
+				Export CSV
+			</Button>
+		</>
 	)
 }
 

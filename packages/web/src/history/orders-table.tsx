@@ -1,22 +1,27 @@
 import { formatRoute } from '../app/route.ts'
+import type { Outcome } from '../check/check.ts'
 import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
+import { useTicks } from '../receipt/use-ticks.ts'
 import { Amount } from '../ui/amount.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import { exchangedBy, type HistoryRow } from './history-rows.ts'
+import '../check/check-mark.css'
 import '../ui/table.css'
 
-const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Status', 'Account', 'Order']
+const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Status', 'Checked', 'Account', 'Order']
 
 /** Orders, newest first; each links to its details. */
 export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
+	const ticks = useTicks(rows.filter(({ state }) => state === 'settled').map(({ subintentId }) => subintentId))
 	return (
 		<div className="table-box">
 			<table className="table table-cards">
 				<TableHead columns={columns} />
 				<tbody>
 					{rows.map(row => (
-						<Row key={row.subintentId} row={row} />
+						<Row key={row.subintentId} row={row} tick={ticks.get(row.subintentId)} />
 					))}
 				</tbody>
 			</table>
@@ -24,7 +29,29 @@ export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 	)
 }
 
-function Row({ row }: { row: HistoryRow }) {
+const tickWords = {
+	holds: 'This browser has checked it: it is what was signed',
+	fails: 'This browser has checked it: something differs. Open the order',
+	unknown: 'Not everything could be checked',
+} as const
+
+const tickIcons = { holds: 'check', fails: 'cross', unknown: 'info' } as const
+
+/** What this browser found when it checked the order. */
+function Tick({ outcome }: { outcome: Outcome }) {
+	return (
+		<span className={`history-tick check-${outcome}`} title={tickWords[outcome]}>
+			<span className="check-mark">
+				<Icon name={tickIcons[outcome]} size={14} />
+			</span>
+			<span className="visually-hidden">{tickWords[outcome]}</span>
+		</span>
+	)
+}
+
+type RowProps = { readonly row: HistoryRow; readonly tick: Outcome | undefined }
+
+function Row({ row, tick }: RowProps) {
 	const { subintentId, account, sentAtMs, state } = row
 	const { sell, buy } = exchangedBy(row)
 	const sent = new Date(sentAtMs)
@@ -46,6 +73,7 @@ function Row({ row }: { row: HistoryRow }) {
 				{state === 'unknown' && <span className="badge badge-bad">Unknown</span>}
 				{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
 			</td>
+			<td data-label="Checked">{tick === undefined ? <span aria-hidden="true">–</span> : <Tick outcome={tick} />}</td>
 			<td data-label="Account">
 				<code title={account}>{shortId(account, { head: 14, tail: 4 })}</code>
 			</td>

@@ -1,4 +1,5 @@
 import type { OrderPage, OrderStatuses } from '@accord/protocol'
+import type { DexClient } from '@accord/sdk'
 import { type InfiniteData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
@@ -55,6 +56,27 @@ export type AccountOrders = {
 	readonly isLoadingMore: boolean
 	/** Whether there are older orders that are not shown. */
 	readonly isCut: boolean
+}
+
+/** As many as the service returns at once, and as many as a file may have. */
+const exportPageSize = 100
+const exportPagesMax = 100
+
+/** All published orders of an account, newest first, or the newest 10,000. @throws ConnectionError, TradeError */
+export async function allAccountOrders(
+	dex: Pick<DexClient, 'accountOrders'>,
+	account: string,
+): Promise<{ readonly orders: OrderPage['orders']; readonly isCut: boolean }> {
+	const orders: OrderPage['orders'][number][] = []
+	let before: string | undefined
+	for (let page = 0; page < exportPagesMax; page++) {
+		const options = { limit: exportPageSize, ...(before === undefined ? {} : { before }) }
+		const answer = await dex.accountOrders(account, options)
+		orders.push(...answer.orders)
+		before = answer.next
+		if (before === undefined) break
+	}
+	return { orders, isCut: before !== undefined }
 }
 
 /** The published orders of an account, wherever they were sent from. */

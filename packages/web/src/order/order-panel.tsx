@@ -1,8 +1,10 @@
 import { isPairOf, type LimitOrder, type OrderStatus, TradeError, waysOf, withSurplus } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
+import { lazyView } from '../app/lazy-view.tsx'
 import { formatRoute } from '../app/route.ts'
 import { isRouted, type Way } from '../quote/ways.ts'
+import { useKeptMid } from '../receipt/keep-mid.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -22,6 +24,8 @@ import { failureOf, stateKind, timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.tsx'
 import { canTryAgain, TryAgain } from './try-again.tsx'
 import './order-panel.css'
+
+const receipt = lazyView('the receipt', async () => (await import('../receipt/receipt-panel.tsx')).ReceiptPanel)
 
 type OrderPanelProps = {
 	readonly subintentId: string
@@ -64,6 +68,7 @@ function Order({ status }: { status: OrderStatus }) {
 	useEffect(() => {
 		if (status.state === 'unfilled') noteUnconfirmed(ownStorage, status)
 	}, [status])
+	useKeptMid(status)
 	const failure = failureOf(status)
 	const { sell, buy } = withSurplus(status.limitOrder, status.surplus)
 	const ways = useWays(status.limitOrder)
@@ -82,6 +87,7 @@ function Order({ status }: { status: OrderStatus }) {
 			)}
 			{failure === undefined && <OrderResult status={status} />}
 			<CancelOrder status={status} />
+			{status.state === 'settled' && <receipt.View subintentId={status.subintentId} />}
 			<Facts>
 				{isRouted(ways) && (
 					<Fact name="Route">

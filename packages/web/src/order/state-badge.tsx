@@ -4,5 +4,9 @@ import './state-badge.css'
 
 /** An order's state in a word or two. */
 export function StateBadge({ state }: { state: OrderState }) {
-	return <span className={`badge badge-${stateKind(state)}`}>{stateName(state)}</span>
+	return (
+		<span className={`badge badge-${stateKind(state)}`} translate="no">
+			{stateName(state)}
+		</span>
+	)
 }

@@ -34,11 +34,11 @@ export type LedgerResource = { readonly symbol: string | undefined; readonly div
 
 /** The page's few requests to the ledger's Gateway. */
 export class Gateway {
-	readonly #url: string
+	readonly url: string
 	readonly #fetch: typeof globalThis.fetch
 
 	constructor(url: string, fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init)) {
-		this.#url = url
+		this.url = url
 		this.#fetch = fetch
 	}
 
@@ -109,7 +109,7 @@ export class Gateway {
 	}
 
 	async #post(path: string, body: unknown): Promise<unknown> {
-		const response = await this.#fetch(this.#url + path, {
+		const response = await this.#fetch(this.url + path, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),

@@ -1,8 +1,9 @@
-import type { OrderToSign } from '@accord/protocol'
+import { type OrderToSign, UnsignableError } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
 import type { Waiting } from '../wallet/wallet.ts'
 import { catching } from './caught-error.ts'
+import { clockProblem } from './clock-problem.ts'
 import { codec } from './codec.ts'
 import { PageError } from './page-error.ts'
 
@@ -52,12 +53,22 @@ async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & {
 	const manifest = manifestToSign(terms, networkId)
 	const { subintent } = await dex.createSubintent({ manifest, expiresInSeconds })
 	const context = { networkId, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
-	const { subintentHash, expiresAtS } = catching(
+	const { subintentHash, expiresAtS } = await catching(
 		() => subintent,
-		() => checkSubintent(subintent, terms, context),
+		() => namingClock(dex, () => checkSubintent(subintent, terms, context)),
 	)
 	return { ...attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId }), expiresAtS }
 }
 
 // The clocks of the service and of this machine may differ slightly.
 const clockDifferenceS = 30
+
+/** @throws PageError in place of an error about the validity, if this device's clock is off; else the error */
+async function namingClock<T>(dex: DexClient, check: () => T): Promise<T> {
+	try {
+		return check()
+	} catch (error) {
+		if (!(error instanceof UnsignableError) || error.reason !== 'header') throw error
+		throw (await clockProblem(dex, { maxS: clockDifferenceS }).catch(() => undefined)) ?? error
+	}
+}

@@ -2,7 +2,6 @@ import { isPairOf, type TradeTrace } from '@accord/protocol'
 import { type ReactNode, useMemo } from 'react'
 import { TradeCheck } from '../check/trade-check.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
-import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
@@ -13,6 +12,7 @@ import { RootPicture } from './root-picture.tsx'
 import { placeOf, traceLabels } from './trace-labels.ts'
 import { TradeSummary } from './trade-summary.tsx'
 import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
+import { useTrace } from './use-trace.ts'
 import { WrappedCard } from './wrapped-card.tsx'
 import './trade-flow.css'
 
@@ -48,23 +48,6 @@ export function TradeFlow({ id }: { id: string }) {
 			{trace.state === 'settled' && <TradeCheck trace={trace} labels={labels} />}
 		</article>
 	)
-}
-
-const everyMs = 1_000
-
-/** A trade's trace, read repeatedly until nothing in it can change. */
-function useTrace(subintentId: string): RemoteData<TradeTrace> {
-	const { dex } = useSession()
-	return useRemoteData({
-		queryKey: ['trace', subintentId],
-		queryFn: () => dex.tradeTrace(subintentId),
-		refetchInterval: ({ state: { data } }) => (data === undefined || isComplete(data) ? false : everyMs),
-	})
-}
-
-/** The root is read from the ledger, which may return it a moment after the order has settled. */
-function isComplete({ state, roots }: TradeTrace): boolean {
-	return state === 'settled' ? roots.length > 0 : state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
 type StageProps = {

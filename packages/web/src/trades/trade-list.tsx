@@ -5,17 +5,34 @@ import { formatSignificant } from '../format/format-amount.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
 
+/** How many trades are listed. */
+export const listedMax = 30
+
 type TradeListProps = {
 	readonly trades?: readonly Trade[]
 	readonly error: unknown
 	readonly shown: string | undefined
+	/** How many trades have settled since the list was made. */
+	readonly newer: number
+	readonly onNewer: () => void
 }
 
 /** The latest settled trades of all pairs, newest first. */
-export function TradeList({ trades, error, shown }: TradeListProps) {
+export function TradeList({ trades, error, shown, newer, onNewer }: TradeListProps) {
 	return (
 		<nav className="trade-list" aria-label="Recent trades">
-			<Panel title="Recent trades">
+			<Panel
+				title="Recent trades"
+				actions={
+					<span role="status">
+						{newer > 0 && (
+							<button type="button" className="text-button" onClick={onNewer}>
+								{newer === listedMax ? `${newer} or more newer` : `${newer} newer`}
+							</button>
+						)}
+					</span>
+				}
+			>
 				{trades === undefined && error === undefined && <Loading what="recent trades" lines={8} />}
 				{trades?.length === 0 && <p className="trade-list-none">None yet.</p>}
 				{trades !== undefined && (

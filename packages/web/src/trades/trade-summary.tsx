@@ -28,9 +28,11 @@ export function TradeSummary({ trace, times }: { trace: TradeTrace; times: Trade
 					{trace.transactionId !== undefined && <Copyable text={trace.transactionId} label="the transaction" />}
 				</p>
 			</div>
-			<p className={`flow-state flow-state-${trace.state}`}>
+			<p className={`flow-state flow-state-${trace.state}`} translate="no">
 				{stateName(trace.state)}
-				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
+				{times.committedMs !== undefined && (
+					<span className="flow-state-time"> in {formatDuration(times.committedMs)}</span>
+				)}
 			</p>
 			<FlowStrip trace={trace} />
 		</section>

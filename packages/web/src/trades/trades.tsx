@@ -1,14 +1,18 @@
+import type { Trade } from '@accord/protocol'
+import { useState } from 'react'
 import { useLatestTrades } from '../market/use-trades.ts'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { TradeFlow } from './trade-flow.tsx'
-import { TradeList } from './trade-list.tsx'
+import { listedMax, TradeList } from './trade-list.tsx'
 import './trades.css'
 
-const listedMax = 30
-
-/** The details of a trade: the given one, otherwise the latest. */
+/**
+ * The details of a trade: the given one, otherwise the latest one when the reader came. List and trade stay as they are
+ * until the reader asks for what is newer.
+ */
 export function Trades({ subintentId }: { subintentId?: string }) {
-	const { data: trades, error } = useLatestTrades({ limit: listedMax })
+	const { data: latest, error } = useLatestTrades({ limit: listedMax })
+	const { trades, newer, showNewer } = usePinned(latest)
 	const shown = subintentId ?? trades?.[0]?.subintentId
 	return (
 		<div className="trades">
@@ -20,7 +24,13 @@ export function Trades({ subintentId }: { subintentId?: string }) {
 				</p>
 			</header>
 			<div className="trades-body">
-				<TradeList {...(trades === undefined ? {} : { trades })} error={error} shown={shown} />
+				<TradeList
+					{...(trades === undefined ? {} : { trades })}
+					error={error}
+					shown={shown}
+					newer={newer}
+					onNewer={showNewer}
+				/>
 				<div className="trades-flow">
 					{shown === undefined ? (
 						<NoTrade hasLoaded={trades !== undefined} error={error} />
@@ -31,6 +41,17 @@ export function Trades({ subintentId }: { subintentId?: string }) {
 			</div>
 		</div>
 	)
+}
+
+/** The trades as they were when the first of them arrived, and how many have settled since. */
+function usePinned(latest: readonly Trade[] | undefined) {
+	const [pinned, setPinned] = useState<readonly Trade[]>()
+	const isFirst = pinned === undefined && latest !== undefined && latest.length > 0
+	if (isFirst) setPinned(latest)
+	const trades = pinned ?? latest
+	const known = new Set(trades?.map(({ subintentId }) => subintentId))
+	const newer = latest?.filter(({ subintentId }) => !known.has(subintentId)).length ?? 0
+	return { trades, newer, showNewer: () => setPinned(latest) }
 }
 
 function NoTrade({ hasLoaded, error }: { hasLoaded: boolean; error: unknown }) {

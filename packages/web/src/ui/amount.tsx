@@ -5,22 +5,27 @@ import './amount.css'
 
 const shortFraction = 6
 
-/** The digits of an amount. A long fraction is shown in groups of three, where a line may break; copied text has no gaps. */
+/**
+ * The digits of an amount. A long fraction is shown in groups of three, where a line may break; copied text has no gaps, and
+ * a screen reader gets the whole number, once.
+ */
 function Digits({ text }: { text: string }) {
 	const { decimal } = ownNumberFormat()
 	const fraction = text.slice(text.lastIndexOf(decimal) + 1)
-	if (!text.includes(decimal) || fraction.length <= shortFraction) return text
+	if (!text.includes(decimal) || fraction.length <= shortFraction) return <>{text}</>
 	const groups = fraction.match(/.{1,3}/g) ?? []
 	return (
-		<>
-			{text.slice(0, -fraction.length)}
-			{groups.map((digits, at) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
-				<span key={at} className="amount-group">
-					{digits}
-				</span>
-			))}
-		</>
+		<span className="amount-digits" data-digits={text}>
+			<span aria-hidden="true">
+				{text.slice(0, -fraction.length)}
+				{groups.map((digits, at) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
+					<span key={at} className="amount-group">
+						{digits}
+					</span>
+				))}
+			</span>
+		</span>
 	)
 }
 
@@ -33,6 +38,7 @@ export function Amount({ amount, symbol, format }: AmountProps) {
 	return (
 		<span
 			className="amount"
+			translate="no"
 			title={shown === whole ? undefined : `${whole}${symbol === undefined ? '' : ` ${symbol}`}`}
 		>
 			<Digits text={shown} />

@@ -19,7 +19,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 	return (
 		<button type="button" className="copyable" title={text} onClick={() => void copy()}>
 			<span className="visually-hidden">Copy {label}: </span>
-			<code>{shortId(text)}</code>
+			<code translate="no">{shortId(text)}</code>
 			<span className="copyable-mark" aria-hidden="true">
 				<Icon name={outcome === undefined ? 'copy' : outcome === 'copied' ? 'check' : 'cross'} size={14} />
 			</span>

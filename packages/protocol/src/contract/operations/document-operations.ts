@@ -22,6 +22,12 @@ export const documentOperations = withIds({
 		schema: z.looseObject({ openrpc: z.string(), methods: z.array(z.unknown()) }),
 		example: { openrpc: '1.3.2', info: {}, methods: [] },
 	}),
+	getVectors: document({
+		path: '/docs/vectors.json',
+		summary: 'Orders and fills from manifest to signed bytes, to test a codec with',
+		schema: z.looseObject({ description: z.string(), vectors: z.array(z.unknown()) }),
+		example: { description: '', vectors: [] },
+	}),
 	getLlmsText: {
 		...page({ path: '/llms.txt', summary: 'What language models should read, in Markdown' }),
 		description: 'Short, with links to the guides in Markdown and to the documents (llmstxt.org).',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'
 import {
 	asyncApi,
@@ -115,6 +116,24 @@ it('every guide is a page, and its links and headings lead somewhere', async () 
 	}
 	assert.match(pages.get('/docs/guides/dex') ?? '', /<pre><code[^>]*>url=http:[\s\S]*signed=\$\(post[\s\S]*<\/pre>/)
 	assert.match(pages.get('/docs/guides/fees') ?? '', /<table>\n<thead>\n<tr>\n<th>/)
+})
+
+/** Pages in docs for those who operate the service or work on it. */
+const otherPages = ['architecture', 'bus', 'configuration', 'contributing', 'reliability', 'scale']
+
+// shows documents: The guides are served at /docs/guides, beside the reference
+it('every page in docs that is for users is a guide', () => {
+	const pages = globSync('*.md', { cwd: new URL('../../../../../docs/', import.meta.url) })
+	const names = pages.map(page => page.replace(/\.md$/, '')).filter(name => !otherPages.includes(name))
+	assert.deepEqual([...guideNames].sort(), names.sort())
+})
+
+// shows documents: The vectors describe themselves, and are served at /docs/vectors.json
+it('serves the vectors, to which the guide by-hand leads', async () => {
+	const { type, body } = await get('/docs/vectors.json')
+	assert.equal(type, 'application/json; charset=utf-8')
+	assert.equal(body, readFileSync(new URL('../../../../../docs/vectors.json', import.meta.url), 'utf8'))
+	assert.match((await get('/docs/guides/by-hand')).body, /<a href="\/docs\/vectors\.json">/)
 })
 
 it('error: an unknown guide', async () => {

@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Sender, type TrustProxy, withoutMapping } from '../http/client-address.ts'
 import type { Handlers } from '../http/routes.ts'
-import { guidePage, guideText } from './guides.ts'
+import { guidePage, guideText, vectorsText } from './guides.ts'
 import { html, page } from './html.ts'
 import { llmsText } from './llms-text.ts'
 import { loadScalar, scriptPath } from './scalar.ts'
@@ -58,6 +58,7 @@ export function documentHandlers(
 		getOpenApi: documentHandler(openApi, 'openApi', isTrustedProxy),
 		getAsyncApi: documentHandler(asyncApi, 'asyncApi', isTrustedProxy),
 		getOpenRpc: documentHandler(openRpc, 'openRpc', isTrustedProxy),
+		getVectors: pageHandler(vectorsText, jsonHeaders),
 		getReference: pageHandler(indexPage),
 		getGuide: ({ params, reply }) => reply.headers(pageHeaders).send(guideOf(params.name)),
 		getGuideText: ({ params, reply }) =>
@@ -111,7 +112,7 @@ function serversText(kind: keyof ReturnType<typeof serversOf>, origin: AskedOrig
 	return JSON.stringify(serversOf(origin)[kind])
 }
 
-function pageHandler(write: () => Buffer | Promise<Buffer>, headers = pageHeaders) {
+function pageHandler(write: () => Buffer | Promise<Buffer>, headers: Readonly<Record<string, string>> = pageHeaders) {
 	const body = once(write)
 	return async ({ reply }: WithReply) => reply.headers(headers).send(await body())
 }
@@ -128,7 +129,7 @@ function indexPage(): Buffer {
 ${guideNames.map(name => html`<li><a href="/docs/guides/${name}">${guides[name]}</a>`)}
 </ul>
 <p>For machines: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/asyncapi.json">AsyncAPI 3</a> (both sockets),
-<a href="/openrpc.json">OpenRPC</a> (Flash Liquidity API).</p>`
+<a href="/openrpc.json">OpenRPC</a> (Flash Liquidity API); <a href="/docs/vectors.json">test vectors</a> of signed bytes.</p>`
 	return page({ title: 'Accord', body })
 }
 

@@ -15,10 +15,16 @@ export function guideText(name: GuideName): string {
 	return readFileSync(new URL(`${name}.md`, folder), 'utf8')
 }
 
+/** The vectors for those who write a codec, as committed. */
+export function vectorsText(): Buffer {
+	return readFileSync(new URL('vectors.json', folder))
+}
+
 const documents: Readonly<Record<string, string>> = {
 	'api/openapi.json': '/openapi.json',
 	'api/asyncapi.json': '/asyncapi.json',
 	'api/openrpc.json': '/openrpc.json',
+	'vectors.json': '/docs/vectors.json',
 }
 
 function linkTo(target: string, from: GuideName): string | undefined {

@@ -16,6 +16,7 @@ export function llmsText(origin: AskedOrigin | undefined): string {
 		link('/openapi.json', 'Trade API', 'OpenAPI 3.1; reading, quoting and submitting take no key'),
 		link('/asyncapi.json', 'Both WebSockets', 'AsyncAPI 3, for makers and solvers'),
 		link('/openrpc.json', 'Flash Liquidity API', 'OpenRPC, for makers'),
+		link('/docs/vectors.json', 'Test vectors', 'orders and fills from manifest to signed bytes'),
 		'',
 		'## Data',
 		'',

@@ -11,6 +11,9 @@ import { permissionsPolicy } from './page-policy.ts'
 export const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
+/** What browsers and crawlers ask for by name: icons, what the page is called when it is installed, and what to index. */
+const ownFiles = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest', 'robots.txt']
+
 /** Sends the page under a policy, or throws `not_found`. */
 type SendPage = (reply: FastifyReply, policy: FastifyHelmetOptions) => Promise<FastifyReply>
 
@@ -28,7 +31,7 @@ export async function servePageFiles(
 		if (!(await hasFile(directory, file))) throw missing(file)
 		return sendPageFile(reply, file)
 	}
-	scope.get('/favicon.svg', { config }, async (_, reply) => send(reply, 'favicon.svg'))
+	for (const file of ownFiles) scope.get(`/${file}`, { config }, async (_, reply) => send(reply, file))
 	scope.get<{ Params: { name: string } }>('/assets/:name', { config }, async ({ params: { name } }, reply) => {
 		if (!isAssetName(name)) throw missing(name)
 		return send(reply, `assets/${name}`)

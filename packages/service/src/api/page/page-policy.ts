@@ -22,10 +22,9 @@ const walletAttributes = [
 	'background-image:url();',
 ]
 
-/** Permissions that the page never requests: it only copies to the clipboard. */
+/** Permissions that the page never requests, among those that browsers know: it only copies to the clipboard. */
 export const permissionsPolicy = [
 	'accelerometer',
-	'bluetooth',
 	'camera',
 	'display-capture',
 	'geolocation',
@@ -62,6 +61,18 @@ export function embedPolicy(page: PageInfo, origins: readonly string[]): Fastify
 }
 
 /**
+ * The headers for a receipt, which asks any Gateway that its reader chooses: it knows no key and signs nothing, so that a
+ * script in it would find nothing to send anywhere.
+ */
+export function receiptPolicy(page: PageInfo): FastifyHelmetOptions {
+	const { directives } = securityPolicy({ ...page, dappDefinitionAddress: undefined }, ["'none'"])
+	const anyGateway = ['https:', 'http://127.0.0.1:*', 'http://localhost:*']
+	const connections = [...directives['connect-src'], ...anyGateway]
+	const contentSecurityPolicy = { useDefaults: false, directives: { ...directives, 'connect-src': connections } }
+	return { contentSecurityPolicy, strictTransportSecurity: false }
+}
+
+/**
  * The headers for the operator's view, which connects only to the port that it comes from, and needs no WebAssembly.
  */
 export function operatorViewPolicy(): FastifyHelmetOptions {
@@ -78,7 +89,9 @@ export function operatorViewPolicy(): FastifyHelmetOptions {
 	return { contentSecurityPolicy: { useDefaults: false, directives }, strictTransportSecurity: false }
 }
 
-function securityPolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo, frameAncestors: readonly string[]) {
+type PolicyOf = Pick<PageInfo, 'gatewayUrl'> & { readonly dappDefinitionAddress?: string | undefined }
+
+function securityPolicy({ gatewayUrl, dappDefinitionAddress }: PolicyOf, frameAncestors: readonly string[]) {
 	const hasWallets = dappDefinitionAddress !== undefined
 	const directives = {
 		'default-src': ["'none'"],

@@ -16,6 +16,7 @@ const built = mkdtempSync(join(tmpdir(), 'accord-page-'))
 mkdirSync(join(built, 'assets'))
 writeFileSync(join(built, 'index.html'), '<!doctype html><title>Accord</title>')
 writeFileSync(join(built, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+for (const name of ['icon-192.png', 'manifest.webmanifest', 'robots.txt']) writeFileSync(join(built, name), name)
 writeFileSync(join(built, 'assets', 'codec-1a2b.wasm'), Buffer.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
 writeFileSync(join(built, 'assets', 'main-1a2b.js'), script)
 writeFileSync(join(built, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
@@ -100,6 +101,37 @@ test('the swap may be framed by pages of the configured origins only, and by non
 	assert.equal((await serve(local, built).inject('/embed')).statusCode, 404)
 	const { headers: alone } = await serve({ ...local, embedOrigins: origins }, built).inject('/')
 	assert.match(String(alone['content-security-policy']), /frame-ancestors 'none'/)
+})
+
+test('a receipt may ask any Gateway, and no wallet: it signs nothing', async () => {
+	const { statusCode, headers } = await serve(stokenet, built).inject('/receipt')
+	assert.equal(statusCode, 200)
+	const policy = String(headers['content-security-policy']).split(';')
+	const directive = (name: string) => policy.find(part => part.startsWith(`${name} `))
+	assert.equal(
+		directive('connect-src'),
+		"connect-src 'self' https://gateway.example https: http://127.0.0.1:* http://localhost:*",
+	)
+	assert.equal(directive('script-src'), "script-src 'self' 'wasm-unsafe-eval'")
+	assert.equal(directive('style-src'), "style-src 'self'")
+	assert.equal(directive('frame-ancestors'), "frame-ancestors 'none'")
+})
+
+test('browsers find icons, a manifest, and what to index', async () => {
+	const app = serve(local, built)
+	for (const [file, type] of [
+		['icon-192.png', 'image/png'],
+		['manifest.webmanifest', 'application/manifest+json'],
+		['robots.txt', 'text/plain; charset=utf-8'],
+	] as const) {
+		const { statusCode, headers, body } = await app.inject(`/${file}`)
+		assert.deepEqual([statusCode, headers['content-type'], body], [200, type, file])
+	}
+})
+
+test('the policy names only permissions that browsers know', async () => {
+	const { headers } = await serve(local, built).inject('/')
+	assert.doesNotMatch(String(headers['permissions-policy']), /bluetooth/)
 })
 
 test('wallets find to which dApp the website belongs', async () => {

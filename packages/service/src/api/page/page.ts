@@ -3,7 +3,7 @@ import { pageOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
 import { pageDirectory, servePageFiles } from './page-files.ts'
-import { embedPolicy, pagePolicy } from './page-policy.ts'
+import { embedPolicy, pagePolicy, receiptPolicy } from './page-policy.ts'
 
 /** The network that the page trades on. */
 export type PageSettings = {
@@ -28,6 +28,8 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 				getPageInfo: () => PageInfo.format(info),
 			},
 		})
+		const forReceipts = receiptPolicy(info)
+		scope.get('/receipt', async (_, reply) => sendPage(reply, forReceipts))
 		scope.get('/embed', async (_, reply) => {
 			const { embedOrigins = [] } = settings
 			if (embedOrigins.length === 0)

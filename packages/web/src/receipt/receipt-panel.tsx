@@ -1,0 +1,88 @@
+import type { TradeTrace } from '@accord/protocol'
+import { useState } from 'react'
+import { useAccount } from '../account/account.tsx'
+import type { CheckedTrade } from '../check/check-trade.ts'
+import { CopyBlock } from '../check/copy-block.tsx'
+import { ownStorage } from '../session/browser-storage.ts'
+import { useSession } from '../session/session.tsx'
+import { useSavedOrders } from '../session/use-saved-orders.ts'
+import { PageError } from '../sign/page-error.ts'
+import { useTrace } from '../trades/use-trace.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Loading } from '../ui/states.tsx'
+import { readReceipts } from './kept-receipts.ts'
+import { checkerCommand, saveProof } from './proof.ts'
+import { receiptLink } from './receipt-place.ts'
+import { ReceiptView } from './receipt-view.tsx'
+import { useCheckedTrade } from './use-checked-trade.ts'
+
+/** The receipt of a settled order, checked by this browser while it is idle. */
+export function ReceiptPanel({ subintentId }: { subintentId: string }) {
+	const { page, tokens } = useSession()
+	const { gateway } = useAccount()
+	const { networkId } = page
+	const remembered = useSavedOrders(networkId).find(order => order.subintentId === subintentId)
+	const { data: trace } = useTrace(subintentId)
+	const { data: checked, error } = useCheckedTrade(trace, { gateway, networkId, tokens })
+	const mid = readReceipts(ownStorage).get(subintentId)?.mid
+	return (
+		<section className="receipt" aria-label="Receipt">
+			<h3>Receipt</h3>
+			{error !== undefined && (
+				<Notice kind="warn">
+					This trade has not been checked.{' '}
+					{error instanceof PageError ? error.message : 'The program that checks could not be loaded.'}
+				</Notice>
+			)}
+			{trace === undefined ? (
+				<Loading what="the receipt" lines={3} />
+			) : (
+				<ReceiptView
+					trace={trace}
+					{...(checked === undefined ? {} : { checked })}
+					{...(remembered === undefined ? {} : { remembered })}
+					{...(mid === undefined ? {} : { mid })}
+				/>
+			)}
+			{trace !== undefined && (
+				<Actions trace={trace} checked={checked} gatewayUrl={page.gatewayUrl} networkId={networkId} />
+			)}
+		</section>
+	)
+}
+
+type ActionsProps = {
+	readonly trace: TradeTrace
+	readonly checked: CheckedTrade | undefined
+	readonly gatewayUrl: string
+	readonly networkId: number
+}
+
+function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
+	const [shown, setShown] = useState<'proof' | 'link'>()
+	const link = receiptLink(trace.subintentId)
+	const share = async () => {
+		setShown('link')
+		await navigator.clipboard?.writeText(link).catch(() => undefined)
+	}
+	const save = () => {
+		setShown('proof')
+		saveProof({ trace, networkId, roots: checked?.roots ?? [] })
+	}
+	return (
+		<>
+			<div className="receipt-actions">
+				<Button onClick={() => void share()}>Share</Button>
+				<Button onClick={save}>Save proof</Button>
+				<a href={receiptLink(trace.subintentId)} target="_blank" rel="noopener">
+					Ask another Gateway
+				</a>
+			</div>
+			{shown === 'link' && <CopyBlock title="Whoever opens this link has their own browser check it" text={link} />}
+			{shown === 'proof' && (
+				<CopyBlock title="Checks the saved file without this page" text={checkerCommand(trace, gatewayUrl)} />
+			)}
+		</>
+	)
+}

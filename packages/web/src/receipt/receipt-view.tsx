@@ -1,0 +1,151 @@
+import { Decimal, type TradeTrace } from '@accord/protocol'
+import type { Outcome } from '../check/check.ts'
+import type { CheckedTrade } from '../check/check-trade.ts'
+import { DifferencesList } from '../check/differences-list.tsx'
+import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { Amount } from '../ui/amount.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Loading } from '../ui/states.tsx'
+import {
+	type ReceiptCosts,
+	type Remembered,
+	receiptFigures,
+	type Sentence,
+	type SentenceName,
+	sentencesOf,
+} from './receipt.ts'
+import '../check/check-mark.css'
+import './receipt.css'
+
+type ReceiptViewProps = {
+	readonly trace: TradeTrace
+	/** Absent while the browser is checking. */
+	readonly checked?: CheckedTrade
+	/** What this browser remembers of the order, if it sent it. */
+	readonly remembered?: Remembered
+	/** The middle of the book when the order was sent, in quote per base. */
+	readonly mid?: Decimal
+}
+
+/** A settled trade as three sentences that the browser has checked, its price, and what it cost. */
+export function ReceiptView({ trace, checked, remembered, mid }: ReceiptViewProps) {
+	const whose = remembered === undefined ? 'stranger' : 'own'
+	return (
+		<>
+			<div role="status">
+				{checked === undefined ? (
+					<Loading what="the receipt" lines={3} slow="Your browser is still checking this trade." />
+				) : (
+					<ul className="receipt-sentences">
+						{sentencesOf(trace, checked, remembered).map(sentence => (
+							<SentenceLine key={sentence.name} sentence={sentence} whose={whose} />
+						))}
+					</ul>
+				)}
+			</div>
+			{checked !== undefined && <DifferencesList checked={checked} />}
+			<Figures trace={trace} {...(mid === undefined ? {} : { mid })} whose={whose} />
+		</>
+	)
+}
+
+type Whose = 'own' | 'stranger'
+
+const words: Readonly<Record<SentenceName, Readonly<Record<Outcome, (who: string) => string>>>> = {
+	signed: {
+		holds: who => `It is what ${who} signed.`,
+		fails: who => `It is not what ${who} signed.`,
+		unknown: who => `Whether it is what ${who} signed could not be checked.`,
+	},
+	ledger: {
+		holds: () => 'The ledger did exactly that.',
+		fails: () => 'The ledger says something else.',
+		unknown: () => 'What the ledger did could not be checked.',
+	},
+	limits: {
+		holds: () => 'Nobody took more than they may.',
+		fails: () => 'Somebody took more than they may.',
+		unknown: () => 'Whether anybody took more than they may could not be checked.',
+	},
+}
+
+const icons = { holds: 'check', fails: 'cross', unknown: 'info' } as const
+
+function SentenceLine({ sentence: { name, outcome, checks }, whose }: { sentence: Sentence; whose: Whose }) {
+	const others = checks.filter(check => check.outcome !== 'holds')
+	return (
+		<li className={`receipt-sentence check-${outcome}`}>
+			<span className="check-mark">
+				<Icon name={icons[outcome]} size={14} />
+			</span>
+			<span className="receipt-words">{words[name][outcome](whose === 'own' ? 'you' : 'the user')}</span>
+			<span className="receipt-count">{checks.length === 1 ? '1 check' : `${checks.length} checks`}</span>
+			{others.length > 0 && (
+				<ul className="receipt-others">
+					{others.map(({ title, text }) => (
+						<li key={`${title} ${text}`}>
+							<b>{title}</b>: {text}
+						</li>
+					))}
+				</ul>
+			)}
+		</li>
+	)
+}
+
+const places = { places: 8 }
+
+function Figures({ trace, mid, whose }: { trace: TradeTrace; mid?: Decimal; whose: Whose }) {
+	const { price, costs, better } = receiptFigures(trace, mid)
+	const { pair } = trace
+	return (
+		<Facts>
+			<Fact name="Price">
+				<span translate="no">
+					{formatSignificant(price)} {pair.quote} per {pair.base}
+				</span>
+			</Fact>
+			<Costs costs={costs} trace={trace} />
+			{better !== undefined && better.amount > Decimal.zero && (
+				<Fact name={whose === 'own' ? 'Better than you signed by' : 'Better than signed by'} kind="lead">
+					<span className="receipt-better">
+						<Amount symbol={better.symbol} amount={better.amount} format={places} /> ({formatPercent(better.fraction)})
+					</span>
+				</Fact>
+			)}
+		</Facts>
+	)
+}
+
+function Costs({ costs, trace }: { costs: ReceiptCosts; trace: TradeTrace }) {
+	const { symbol } = trace.limitOrder.sell
+	const { against, price, platformFee, networkFee, total, fraction } = costs
+	const parts = [
+		...(against === undefined ? [] : [{ name: priceNames[against.kind], amount: price }]),
+		{ name: 'Platform fee', amount: platformFee },
+		{ name: 'Network and solver', amount: networkFee },
+	]
+	return (
+		<>
+			<Fact name="All costs" hint={againstWords(costs, trace)}>
+				<Amount symbol={symbol} amount={total} format={places} /> ({formatPercent(fraction)})
+			</Fact>
+			{parts.map(({ name, amount }) => (
+				<Fact key={name} name={<span className="receipt-part">{name}</span>}>
+					<Amount symbol={symbol} amount={amount} format={places} />
+				</Fact>
+			))}
+		</>
+	)
+}
+
+const priceNames = { mid: 'Half the spread, price impact', best: 'Price impact' } as const
+
+function againstWords({ against }: ReceiptCosts, { pair }: TradeTrace): string {
+	if (against === undefined) return 'Fees alone: no price to compare with is known here'
+	const price = `${formatSignificant(against.price)} ${pair.quote}`
+	return against.kind === 'mid'
+		? `Against the mid price when you sent it, ${price}`
+		: `Against the best price taken, ${price}`
+}
