@@ -40,9 +40,34 @@ function requireNode(major, advice) {
 	if (Number(version.split('.')[0]) < major) fail('Node ' + version + ' is too old.', advice)
 }
 
+/** Whether someone has run `npm ci` before: npm lists what it installed, except optional packages of other systems. */
+function isInstalled() {
+	try {
+		var wanted = readPackages(path.join(root, 'package-lock.json'))
+		var found = readPackages(path.join(root, 'node_modules', '.package-lock.json'))
+	} catch {
+		return false
+	}
+	return Object.keys(wanted).every(function (name) {
+		if (name === '') return true
+		if (found[name] === undefined) return wanted[name].optional === true
+		return found[name].version === wanted[name].version
+	})
+}
+
+function readPackages(file) {
+	return JSON.parse(fs.readFileSync(file, 'utf8')).packages
+}
+
 function installDependencies() {
 	var stamp = dependenciesStamp()
 	if (readStamp() === stamp) return
+	if (!isInstalled()) runNpmCi()
+	linkPostgres()
+	fs.writeFileSync(stampFile, stamp)
+}
+
+function runNpmCi() {
 	log('installing dependencies (npm ci)')
 	var result = childProcess.spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: root,
@@ -52,8 +77,6 @@ function installDependencies() {
 	if (result.status !== 0) {
 		fail('npm ci failed.', 'Check that the package registry can be reached, then run the same command again.')
 	}
-	linkPostgres()
-	fs.writeFileSync(stampFile, stamp)
 }
 
 /** Packages cannot contain links: an install script of PostgreSQL makes them, and npm may have been told not to run it. */

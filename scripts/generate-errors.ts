@@ -22,6 +22,8 @@ function row(code: ErrorCode): string {
 }
 
 function preface(): string {
+	const { code, message } = toJsonRpcError(example)
+	const jsonRpcText = JSON.stringify({ code, message, data: '…' })
 	return `<!-- Generated from packages/protocol/src/error/table by \`npm run generate\`: change the table, not this page. -->
 
 # Errors
@@ -35,13 +37,9 @@ REST endpoints return an RFC 9457 problem document (\`application/problem+json\`
 ${json(toProblem(example, { instance: '/trade/orders', requestId: 'req-1' }))}
 \`\`\`
 
-The Flash Liquidity API returns a JSON-RPC error with the same document as its \`data\`. A notification has no response,
-so when one is refused the service sends the notification \`platform.error\` with \`method\`, \`code\`, \`message\` and
-\`data\`.
-
-\`\`\`json
-${json(toJsonRpcError(example, { instance: 'platform.fills.fill' }))}
-\`\`\`
+The Flash Liquidity API returns a JSON-RPC error, \`${jsonRpcText}\`, with the same document as its \`data\`. A notification
+has no response, so when one is refused the service sends the notification \`platform.error\` with \`method\`, \`code\`,
+\`message\` and \`data\`.
 
 - \`errors\` lists every violation: its JSON pointer or the index of the manifest's instruction, what was expected and
   what was found.

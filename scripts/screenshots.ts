@@ -49,7 +49,7 @@ async function fillSwap(page: Page): Promise<void> {
 	await useAccount(page, 'user-1')
 	await typeSold(page, '2500')
 	await page.getByRole('button', { name: 'Review swap' }).waitFor()
-	await page.locator('.fact', { hasText: 'Unused network fee' }).getByText('XRD').waitFor()
+	await page.locator('.fact', { hasText: 'Total cost' }).getByText('XRD').waitFor()
 	await page.mouse.move(0, 0)
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MakerOrderPage, MakerStats } from '@accord/protocol'
+import { MakerOrderPage, MakerPerformance, MakerStats } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { makerRecord } from '../../packages/service/src/fills/maker-stats.ts'
+import { selectHours } from '../../packages/service/src/operator/history.ts'
+import { selectMarkOuts, selectRecord } from '../../packages/service/src/trades/maker-performance.ts'
 import { tradesPage } from '../../packages/service/src/trades/trades-table.ts'
 import { writeEndedTrades } from '../network/ended-trades.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -52,6 +54,26 @@ test('trades are read by their pair’s index, even for a pair without any among
 
 test('a maker’s stats read no more parts and fills than they count', async () => {
 	const plan = await planOf(db => makerRecord(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
+	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
+})
+
+// shows decision 49: A maker's history requests are bounded
+test('a maker’s performance covers as many orders, and reads parts, fills and trades by their indexes', async () => {
+	const { since_ms, pairs } = MakerPerformance.wire.parse(await ask('/maker/performance'))
+	assert.equal(pairs[0]?.asked.orders, counted)
+	assert.equal(since_ms % 60_000, 0)
+	const of = { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }
+	const record = await planOf(db => selectRecord(db, of))
+	const marks = await planOf(db => selectMarkOuts(db, of))
+	assert.doesNotMatch(record + marks, /Seq Scan on (part|fill|"order")/)
+	assert.match(record, /part_by_maker.*fill_part_id_key/s)
+	assert.match(marks, /fill_by_maker.*using order_settled on "order"/s)
+})
+
+test('a day’s history reads a bounded number of each hour’s orders by their indexes', async () => {
+	const plan = await planOf(db => selectHours(db, firstMs + 3_600_000))
+	assert.match(plan, /order_decided.*order_ended_unpublished/s)
+	assert.doesNotMatch(plan, /Seq Scan on "order"/)
 	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
 })
 

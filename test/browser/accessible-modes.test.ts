@@ -86,7 +86,7 @@ async function throughUnfilled(page: Page, network: TestNetwork, see: See): Prom
 		answer: silent,
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
 	})
-	await bestBidIs(page, '0.05005')
+	await bestBidIs(page, '0.050050')
 	await typeSold(page, '300')
 	await network.clock.standStill(async () => {
 		await reviewAndSign(page)

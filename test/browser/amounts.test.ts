@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
+import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
@@ -94,6 +95,45 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	for (const width of [320, 360, 390])
+		test(`an amount is as large as fits beside its token, at ${width} px`, async () => {
+			const page = await place.open({ viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
+			for (const text of ['1', '124.82485', '12345.678901', '2500.123456789', '12345.123456789012345678']) {
+				await typeSold(page, text)
+				await page.getByRole('textbox', { name: 'You receive' }).and(page.locator(':not([value=""])')).waitFor()
+				assert.deepEqual(await cutFields(page), [], text)
+				await fitsWidth(page, text)
+			}
+			await page.setViewportSize({ width: width + 80, height: 800 })
+			await page.setViewportSize({ width, height: 800 })
+			await untilEqual('the fields of a narrower window', () => cutFields(page), [])
+			await page.close()
+		})
+
+	test('a long symbol is shortened, with its full name at hand, and leaves room for the amount', async () => {
+		const long = 'WrappedRadixOfAnotherChain'
+		const page = await place.open({
+			viewport: { width: 320, height: 800 },
+			hasTouch: true,
+			isMobile: true,
+			expectedErrors: /Failed to load resource/,
+			// As another service would name its tokens.
+			prepare: async page => {
+				await page.route(/\/trade\/(tokens|token_pairs|info)$/, async route => {
+					const response = await route.fetch()
+					await route.fulfill({ response, body: (await response.text()).replaceAll('"XRD"', `"${long}"`) })
+				})
+			},
+		})
+		await typeSold(page, '124.82485')
+		await understood(page, `= 124.82485 ${long}`)
+		assert.deepEqual(await cutFields(page), [])
+		await fitsWidth(page, 'a long symbol')
+		const chooser = page.getByLabel('You pay: token')
+		assert.equal(await chooser.getAttribute('title'), long)
+		await page.close()
+	})
+
 	test('a screen reader hears one number for one amount', async () => {
 		const page = await place.open()
 		await typeSold(page, '12345.123456789012345678')
@@ -122,6 +162,26 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	test('read from right to left, as a translator sets it, no mark hides a symbol, and signs stay before their numbers', async () => {
+		const page = await place.open({ viewport: { width: 390, height: 844 } })
+		await typeSold(page, '100')
+		await page.getByText('Total cost').waitFor()
+		await page.evaluate(`document.documentElement.dir = 'rtl'`)
+		const hidden = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('.amount-field-token'))
+			.filter(token => {
+				const select = token.querySelector('select')
+				const { paddingLeft, direction } = getComputedStyle(select)
+				const markEnd = token.querySelector('.token-mark').getBoundingClientRect().right - select.getBoundingClientRect().left
+				return direction !== 'ltr' || markEnd > parseFloat(paddingLeft)
+			})
+			.map(token => token.textContent)`)
+		assert.deepEqual(hidden, [])
+		const directions = `Array.from(document.querySelectorAll('.amount'), amount => getComputedStyle(amount).direction)`
+		assert.deepEqual([...new Set(await page.evaluate<string[]>(directions))], ['ltr'])
+		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+		await page.close()
+	})
+
 	test('form and review fit a window of 320 pixels, which is also one of 640 at 200 %', async () => {
 		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 		const isAsWideAs = (what: string) =>
@@ -140,6 +200,13 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 })
+
+/** The amounts of the form that are cut off. */
+function cutFields(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('.amount-field-input'))
+		.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+		.map(({ value }) => value)`)
+}
 
 /** Waits until the page shows this for the typed amount. */
 function understood(page: Page, text: string): Promise<void> {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
 import { enterKey } from './maker-page.ts'
+import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
@@ -12,14 +15,20 @@ import { loseableTexts, translate } from './translator.ts'
 
 describe('the page follows its reader', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
+	let gatewayProxy: GatewayProxy
 
 	before(async () => {
+		gatewayProxy = await GatewayProxy.start()
 		place = await startPageNetwork({
+			gatewayProxy,
 			settings: { ...operatorSetting, page: { embed_origins: ['https://dex.example'] } },
 		})
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 	})
-	after(() => place?.stop())
+	after(async () => {
+		await place?.stop()
+		gatewayProxy?.stop()
+	})
 
 	test('the focus follows the reader: after an account, Back, New swap and another view', async () => {
 		const page = await place.open()
@@ -188,6 +197,19 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await page.locator('.panel tbody tr').nth(3).waitFor()
 		await look('operator')
 	}
+
+	test('a ledger that does not answer is named below the header, on phones too', async () => {
+		const page = await place.open({ expectedErrors: /503/, viewport: { width: 320, height: 640 } })
+		await page.locator('.header-network').waitFor()
+		gatewayProxy.failing = everyPath
+		const health = page.locator('.header-health')
+		await health.getByText('The ledger does not answer').waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		await fitsWidth(page, 'the page with its warning')
+		gatewayProxy.failing = noPath
+		await untilEqual('the warning', () => health.innerText(), '')
+		await page.close()
+	})
 
 	test('error: an unknown trade is requested three times, and again when the reader says so', async () => {
 		const page = await place.open({ expectedErrors: /404/ })

@@ -43,6 +43,8 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 
 	test('the reference maker signs in by a link at the end of the page, and sees its books, levels and answers', async () => {
 		await settleTrades(place.network, ['100 XRD → xUSDC'])
+		place.network.clock.advance(1.5)
+		await settleTrades(place.network, ['5 xUSDC → XRD'])
 		const page = await place.open()
 		await page.getByRole('link', { name: 'For makers' }).click()
 		await enterKey(page, keyOf(1))
@@ -55,11 +57,42 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await untilEqual(
 			'its answers',
 			() => factsOf(panel(page, 'Your answers'), 'Orders asked', 'Filled', 'Fills settled'),
-			['1', '1 (100%)', '1'],
+			['2', '2 (100%)', '2'],
 		)
-		assert.match(await page.getByRole('row', { name: /100 XRD/ }).innerText(), /Settled/)
+		assert.match(
+			await panel(page, 'Latest orders')
+				.getByRole('row', { name: /100 XRD/ })
+				.innerText(),
+			/Settled/,
+		)
 		await page.getByLabel('Pair of the levels').selectOption('xETH/xUSDC')
 		await page.getByRole('table', { name: /^xETH\/xUSDC order book/ }).waitFor()
+		await page.close()
+	})
+
+	test('it sees in money what its fills were worth, what it holds, and how fast it was by the hour', async () => {
+		const page = await signedIn(keyOf(1))
+		const row = panel(page, 'Results').getByRole('row', { name: /^XRD\/xUSDC/ })
+		await row.waitFor()
+		const cell = async (label: string) =>
+			(await row.locator(`td[data-label="${label}"]`).innerText()).replace(/\s+/g, ' ')
+		assert.match(await cell('Volume'), /^9\.\d+ xUSDC 2 fills$/)
+		assert.equal(await cell('Bought'), '100 XRD at 0.0499 xUSDC')
+		assert.match(await cell('Sold'), /^9\d\.\d+ XRD at 0\.0501\d* xUSDC$/)
+		assert.match(await cell('Share of trades'), /^100% of 19\d\.\d+ XRD$/)
+		// The first fill bought below the price of the next trade; after the second there was no trade.
+		assert.match(await cell('Mark-out 1 s'), /^\+0\.0\d+ xUSDC \+\d+(\.\d)? bp of 1 fill$/)
+		await panel(page, 'Lost orders').getByText('Nothing lost').waitFor()
+		const { account } = place.network.makers[0] ?? assert.fail()
+		const held = panel(page, 'Inventory').getByRole('row', { name: /^XRD / }).locator('td[data-label="Held"]')
+		const digits = (text: string) => text.replace(/[,\s]/g, '')
+		assert.ok(place.network.balances(account).XRD?.startsWith(digits(await held.innerText())))
+		const times = panel(page, 'Response times')
+		await times
+			.getByRole('img', { name: /^Time from asked to filled in each hour of a day\. Slowest hour: 99%/ })
+			.waitFor()
+		await times.locator('summary').click()
+		assert.match(await times.getByRole('row').last().innerText(), /2\s+2\s+[\d,]+ ms\s+[\d,]+ ms/)
 		await page.close()
 	})
 
@@ -88,12 +121,17 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			client: { instamint: ownMinting(network, 3) },
 		})
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 10000'] })
+		await placeOrder(network, network.users[2], { sell: '40 XRD', buy: '2 xUSDC' })
+		await maker.client.reject((await maker.asked()).id, 'price moved')
 		const page = await signedIn(keyOf(2))
+		await panel(page, 'Lost orders')
+			.getByRole('row', { name: /^Rejected by you XRD\/xUSDC 1 2 xUSDC$/ })
+			.waitFor()
 		const open = panel(page, 'Open orders')
 		await open.getByText('Nothing to answer').waitFor()
 		const order = await network.clock.standStill(async () => {
 			await placeOrder(network, network.users[0], { sell: '200 XRD', buy: '10 xUSDC' })
-			const asked = await maker.asked()
+			const asked = await maker.asked(2)
 			const deadline = open.getByRole('row', { name: /200 XRD/ }).locator('time')
 			assert.equal(await deadline.getAttribute('datetime'), new Date(asked.fillBeforeMs).toISOString())
 			const books = page.getByRole('table', { name: 'Your books by pair' })
@@ -119,6 +157,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
 		await page.getByText('None of your sessions is connected').waitFor()
+		for (const words of ['Nothing traded yet', 'Nothing lost', 'No fills yet']) await page.getByText(words).waitFor()
 		assert.equal(await page.getByRole('alert').count(), 0)
 		await page.close()
 	})
@@ -284,7 +323,12 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			await enterKey(page, keyOf(1))
 			await page.getByText('0.123456789012345678').waitFor()
 			await page.locator('.maker-own').first().waitFor()
-			await page.getByRole('row', { name: /100 XRD/ }).waitFor()
+			await panel(page, 'Latest orders')
+				.getByRole('row', { name: /100 XRD/ })
+				.waitFor()
+			await panel(page, 'Response times').locator('summary').click()
+			await panel(page, 'Results').getByRole('row').nth(1).waitFor()
+			await panel(page, 'Inventory').getByRole('row').nth(1).waitFor()
 			await isFine('a customer')
 			await page.getByRole('button', { name: 'Sign out' }).click()
 			await enterKey(page, keyOf(3))

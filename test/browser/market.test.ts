@@ -21,18 +21,35 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.locator('.book-asks .book-price').first().waitFor()
 		t.diagnostic(`time to the first book: ${await page.evaluate('Math.round(performance.now())')} ms`)
 		await untilEqual('the book', () => shownPrices(page), {
-			asks: ['0.0505', '0.0504', '0.0503', '0.0502', '0.0501'],
-			bids: ['0.0499', '0.0498', '0.0497', '0.0496', '0.0495'],
+			asks: ['0.050500', '0.050400', '0.050300', '0.050200', '0.050100'],
+			bids: ['0.049900', '0.049800', '0.049700', '0.049600', '0.049500'],
 		})
 		const { network } = place
 		const maker = await connectMaker(network, network.makers[1], { answer: silent })
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 1234.5678'] })
-		await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.04995')
+		await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.049950')
 		const best = page.locator('.book-bids tr').first()
-		assert.equal(await best.locator('td').nth(1).innerText(), '1,234.56')
-		assert.equal(await best.locator('td').nth(1).getAttribute('title'), '1,234.5678')
+		assert.equal(await best.locator('td').nth(1).innerText(), '1,234')
+		assert.equal(
+			await best.getByRole('button').getAttribute('title'),
+			'0.04995 xUSDC: 1,234.5678 XRD, 1,234.5678 XRD up to here',
+		)
 		await maker.leave()
-		await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.0499')
+		await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.049900')
+	})
+
+	test('a click on a level fills the form with everything up to it, and the book shows what the form takes', async () => {
+		const page = await place.open({ at: '#/market' })
+		// The button lies over the whole row.
+		await page.locator('.book-bids tr').nth(1).locator('td').nth(2).click({ force: true })
+		await page.getByRole('heading', { name: 'Swap', exact: true }).first().waitFor()
+		assert.match(page.url(), /#\/swap\?sell=XRD&buy=xUSDC&amount=\d+(\.\d+)?$/)
+		const taken = () => page.locator('.book-taken .book-price').allInnerTexts()
+		await untilEqual('the levels taken', taken, ['0.049900', '0.049800'])
+		await page.locator('.book-asks').getByRole('button').last().press('Enter')
+		await untilEqual('the levels taken', taken, ['0.050100'])
+		assert.match(page.url(), /#\/swap\?sell=xUSDC&buy=XRD&amount=[\d.]+&exact=buy$/)
+		await page.close()
 	})
 
 	test('levels are grouped by price steps, rounded to the worse price', async () => {
@@ -46,8 +63,25 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			bids: ['0.0499', '0.0498', '0.0497', '0.0496', '0.0495'],
 		})
 		await page.getByLabel('Group prices by').selectOption('No grouping')
-		await untilEqual('every level', async () => (await shownPrices(page)).asks.at(-1), '0.05003')
+		await untilEqual('every level', async () => (await shownPrices(page)).asks.at(-1), '0.050030')
 		await maker.leave()
+	})
+
+	test('a large amount is shortened with all its digits at hand, and the prices keep their width', async () => {
+		const page = await place.open({ at: '#/market' })
+		const { network } = place
+		const price = page.locator('.book-bids .book-price').first()
+		await price.getByText('0.049900').waitFor()
+		const width = await price.evaluate(cell => cell.getBoundingClientRect().width)
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0499123456 1525000.5'] })
+		await price.getByText('0.049912').waitFor()
+		assert.equal(await page.locator('.book-bids tr').first().locator('td').nth(1).innerText(), '1.52M')
+		const title = await price.getByRole('button').getAttribute('title')
+		assert.equal(title, '0.0499123456 xUSDC: 1,525,000.5 XRD, 1,525,000.5 XRD up to here')
+		assert.equal(await price.evaluate(cell => cell.getBoundingClientRect().width), width)
+		await maker.leave()
+		await page.close()
 	})
 
 	test('a settled trade is listed with its price, and the chart is drawn', async () => {
@@ -91,9 +125,9 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			const { network } = place
 			const maker = await connectMaker(network, network.makers[1], { answer: silent })
 			await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 1000', '0.04994 1000'] })
-			await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.04995')
+			await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.049950')
 			await maker.leave()
-			await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.0499')
+			await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.049900')
 			assert.deepEqual(await page.evaluate('shifts'), [], view)
 		}
 		await page.close()
@@ -121,7 +155,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		const { network } = place
 		const maker = await connectMaker(network, network.makers[1], { answer: silent })
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04996 1000'] })
-		await untilEqual('what changes after', async () => (await shownPrices(page)).bids[0], '0.04996')
+		await untilEqual('what changes after', async () => (await shownPrices(page)).bids[0], '0.049960')
 		await maker.leave()
 		await page.close()
 		door.remove()

@@ -66,6 +66,35 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
+	test('it shows how the orders of a day ended, and each order leads to its trace', async () => {
+		const page = await signedIn(operatorKey)
+		const day = panel(page, 'The last 24 hours')
+		await day.getByRole('img', { name: /: 1 settled, 0 not filled, 0 expired, 0 cancelled\.$/ }).waitFor()
+		await day.locator('summary').click()
+		assert.match(await day.getByRole('row').last().innerText(), /1\s+0 · 0 · 0\s+[\d.]+ m?s\s+[\d.]+ m?s/)
+		await panel(page, 'Refusals')
+			.getByText(/from the audit log/)
+			.waitFor()
+		await panel(page, 'Newest orders')
+			.getByRole('button', { name: /^Trace of/ })
+			.click()
+		const trace = page.getByRole('dialog', { name: 'Trace of an order' })
+		await trace
+			.getByRole('row', { name: /Settled/ })
+			.first()
+			.waitFor()
+		const events = await trace.locator('td[data-label="What"]').allInnerTexts()
+		assert.deepEqual(
+			events.map(text => text.trim()),
+			['Accepted', 'Maker asked', 'Fill accepted', 'Filled', 'Published', 'Settled', 'Fill settled'],
+		)
+		assert.match(await trace.locator('.fact', { hasText: 'maker-1' }).innerText(), /Filled after/)
+		await page.keyboard.press('Escape')
+		await trace.waitFor({ state: 'detached' })
+		assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Trace of /)
+		await page.close()
+	})
+
 	test('it follows events: a pause appears on its own', async () => {
 		const page = await signedIn(operatorKey)
 		const body = { reason: 'incident 12' }
@@ -171,7 +200,14 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 			await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
 			await panel(page, 'Makers’ keys').locator('tbody tr').first().waitFor()
 			await panel(page, 'Newest orders').locator('tbody tr').first().waitFor()
+			await panel(page, 'The last 24 hours').locator('summary').click()
 			await isFine('the view')
+			await panel(page, 'Newest orders')
+				.getByRole('button', { name: /^Trace of/ })
+				.click()
+			await page.getByRole('dialog').getByRole('row').nth(1).waitFor()
+			assert.deepEqual(await findViolations(page), [], `a trace ${mode}`)
+			await fitsWidth(page, `a trace ${mode}`)
 			await page.close()
 		})
 

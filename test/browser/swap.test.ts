@@ -5,6 +5,8 @@ import { connectMaker, silent } from '../network/test-maker.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { Door } from './door.ts'
+import { findViolations } from './find-violations.ts'
+import { covered } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
@@ -104,14 +106,26 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		const page = await place.open()
 		await useAccount(page, 'user-3')
 		await typeSold(page, '300')
+		const newSwap = page.getByRole('button', { name: 'New swap' })
 		await place.network.clock.standStill(async () => {
 			await reviewAndSign(page)
 			const order = await maker.asked()
 			await page.reload()
 			await orderIs(page, 'Waiting for makers')
+			const open = page.locator('.order-open')
+			await open
+				.getByRole('timer')
+				.getByText(/^Expires in \d+ s$/)
+				.waitFor()
+			assert.match(await open.locator('.time-left-ring').innerText(), /^\d+$/)
+			await open.getByRole('button', { name: 'Cancel order' }).waitFor()
+			assert.match((await newSwap.getAttribute('class')) ?? '', /button-plain/)
+			assert.deepEqual(await findViolations(page), [])
 			await maker.fill(order)
 		})
 		await orderIs(page, 'Settled')
+		await page.locator('.order-open').waitFor({ state: 'detached' })
+		assert.match((await newSwap.getAttribute('class')) ?? '', /button-primary/)
 		await maker.leave()
 		await page.close()
 	})
@@ -148,13 +162,46 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100')
 		await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		const colour = () =>
+			page.evaluate<string>(`getComputedStyle(document.querySelector('.book-asks .book-price')).color`)
+		const bright = await colour()
 		door.shut()
 		const waiting = page.getByRole('button', { name: 'Waiting for connection' })
 		await waiting.waitFor()
 		assert.equal(await waiting.isDisabled(), true)
+		assert.notEqual(await colour(), bright, 'figures that are not current are dimmed')
 		await page.close()
 		door.remove()
 	})
+
+	for (const viewport of [
+		{ width: 1440, height: 900 },
+		{ width: 390, height: 844 },
+	])
+		test(`the review has five lines, and the signature is in sight whatever is unfolded, at ${viewport.width} px`, async () => {
+			const page = await place.open({ viewport })
+			await useAccount(page, 'user-2')
+			await typeSold(page, '150')
+			await page.getByRole('button', { name: 'Review swap' }).click()
+			const sign = page.getByRole('button', { name: 'Sign with demo account' })
+			await sign.waitFor()
+			const names = (await page.locator('.review dt:visible').allInnerTexts()).map(text => text.split('\n')[0])
+			const lines = ['You sell', 'You receive about', 'You receive at least', 'You pay in total', 'Total cost']
+			assert.deepEqual(names, lines)
+			const isInSight = () =>
+				page.evaluate<boolean>(`(() => {
+					const button = document.querySelector('.review-action .button')
+					const { left, top, width, height } = button.getBoundingClientRect()
+					return document.elementFromPoint(left + width / 2, top + height / 2) === button
+				})()`)
+			assert.equal(await isInSight(), true, 'at first')
+			await page.getByText('Cost and prices').click()
+			await page.getByText('Read what you sign').click()
+			await page.evaluate('window.scrollTo(0, 0)')
+			assert.equal(await isInSight(), true, 'unfolded')
+			assert.deepEqual(await covered(page), [])
+			await page.close()
+		})
 
 	test('on a phone the whole swap is within reach, and no view is wider than the screen', async () => {
 		const page = await place.open({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })

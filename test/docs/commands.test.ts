@@ -16,7 +16,9 @@ const places = new Map(commandPlaces(program).map(place => [place.path, place]))
 function commandsOf(page: string): string[] {
 	const text = readFileSync(join(root, page), 'utf8')
 	const shown = text.matchAll(/(?:^\$ |`)(?:npm run accord --|accord) +([^`\n]+)/gm)
-	return [...shown].map(([, command = '']) => command.trim()).filter(command => /^[a-z-]/.test(command))
+	return [...shown]
+		.map(([, command = '']) => command.replaceAll(/"[^"]*"/g, 'TEXT').trim())
+		.filter(command => /^[a-z-]/.test(command))
 }
 
 /** The commands that a page shows to be entered unchanged, after a `$`. */

@@ -144,6 +144,52 @@ describe('GET /trade/order_book/stream', () => {
 		reader.close()
 	})
 
+	// shows Trade API addition: GET /trade/order_book/stream: `depth`, `max_hz`
+	test('with depth and max_hz sends the first levels, at most so often, and what it skips is in the next change', async () => {
+		await maker.quote({ pair, bids: ['0.05 1000', '0.04 1000'] })
+		const sinceMs = performance.now()
+		const reader = await EventReader.open(`${network.service.url}${streamPath}&depth=1&max_hz=2`)
+		const snapshot = ShownOrderBook.wire.parse((await reader.event(1)).data)
+		assert.deepEqual(snapshot.bids, [['0.05', '1000']])
+		for (let step = 1; step <= 20; step++)
+			await maker.quote({
+				pair,
+				bids: [`0.0${50 + (step % 7)} ${1000 + step}`, '0.04 1000'],
+				asks: [`0.06 ${700 + step}`],
+			})
+		const last = await shown('&depth=1')
+		await until('the last change', () => reader.events.at(-1)?.id === last.sequence)
+		const seconds = (performance.now() - sinceMs) / 1000
+		const changes = reader.events.slice(1).map(({ data }) => BookChange.wire.parse(data))
+		assert.ok(changes.length <= 2 * seconds + 1, `${changes.length} changes in ${seconds} s`)
+		let sequence: number | undefined = snapshot.sequence
+		const sides = { bids: new Map(snapshot.bids), asks: new Map(snapshot.asks) }
+		for (const change of changes) {
+			assert.equal(change.since, sequence)
+			sequence = change.sequence
+			for (const side of ['bids', 'asks'] as const)
+				for (const [price, amount] of change[side])
+					if (amount === '0') sides[side].delete(price)
+					else sides[side].set(price, amount)
+		}
+		assert.deepEqual([[...sides.bids], [...sides.asks]], [last.bids, last.asks])
+		reader.close()
+	})
+
+	test('error: what is no depth and no max_hz is refused by name', async () => {
+		for (const [query, pointer] of [
+			['depth=0', '/depth'],
+			['depth=51', '/depth'],
+			['max_hz=0', '/max_hz'],
+			['max_hz=51', '/max_hz'],
+			['max_hz=0.5', '/max_hz'],
+		] as const) {
+			const answer = { status: 422, code: 'validation_failed' } as const
+			const problem = await refusedTrade(network, `${streamPath}&${query}`, answer)
+			assert.equal(problem.errors?.[0]?.pointer, pointer, query)
+		}
+	})
+
 	test('error: an unknown pair is unknown_pair, one stream too many rate_limited, a HEAD not allowed', async () => {
 		const stream = (query: string) => `/trade/order_book/stream?${query}`
 		await refusedTrade(network, stream('base=xwBTC&quote=XRD'), { status: 422, code: 'unknown_pair' })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
+	Decimal,
 	type MakerBookStatus,
 	MakerBookStatuses,
 	MakerLimits,
 	type MakerOrder,
 	MakerOrderPage,
 	MakerPauses,
+	MakerPerformance,
 	MakerStats,
 	type WireOf,
 } from '@accord/protocol'
@@ -16,6 +18,7 @@ import { openTestDatabase } from '../../packages/service/src/testing/open-test-d
 import { readBook, untilShown } from '../network/book-text.ts'
 import { FillLog } from '../network/fill-log.ts'
 import { untilState } from '../network/order-state.ts'
+import { publishTrade } from '../network/published-trade.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { TestClock } from '../network/test-clock.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
@@ -188,6 +191,44 @@ describe('a maker sees what the service sees', () => {
 		)
 	})
 
+	// shows maker addition: GET /maker/performance
+	test('performance counts in money: volume, share of all trades, lost orders by reason, response times by hour', async () => {
+		await network.drain()
+		const { since_ms, hours, pairs, reserved } = await ask(MakerPerformance.wire, '/maker/performance')
+		const none = { bought_base: '0', paid_quote: '0', sold_base: '0', received_quote: '0' }
+		assert.deepEqual(pairs, [
+			{
+				pair: xrd,
+				asked: { orders: 2, base: '200' },
+				settled: { fills: 1, ...none, bought_base: '100', paid_quote: '5' },
+				traded_base: '100',
+				share: '1',
+				lost: [{ reason: 'rejected', orders: 1, base: '100', quote: '5' }],
+				mark_outs: [],
+			},
+			{
+				pair: { base: 'xETH', quote: 'xUSDC' },
+				asked: { orders: 1, base: '1' },
+				settled: { fills: 0, ...none },
+				traded_base: '0',
+				lost: [{ reason: 'not_answered', orders: 1, base: '1', quote: '3000' }],
+				mark_outs: [],
+			},
+		])
+		assert.deepEqual([reserved, since_ms % 60_000], [[], 0])
+		assert.ok(Math.abs(since_ms - startedAtMs()) < 120_000)
+		assert.equal(
+			hours.reduce((sum, { asked }) => sum + asked, 0),
+			3,
+		)
+		const [filled] = hours.filter(({ fill_ms }) => fill_ms !== undefined)
+		assert.ok(filled?.fill_ms !== undefined && filled.filled === 1 && filled.fill_ms.p50 === filled.fill_ms.p99)
+		assert.deepEqual(
+			{ ...(await ask(MakerPerformance.wire, '/maker/performance', { by: 1 })), since_ms },
+			{ since_ms, pairs: [], hours: [], reserved: [] },
+		)
+	})
+
 	// shows maker addition: GET /maker/limits
 	test('limits show allowance and use: sessions, rates, levels, exposure by pair', async () => {
 		network.clock.freeze()
@@ -284,9 +325,59 @@ describe('a book that is not in force says why', () => {
 	})
 })
 
+describe('after several trades', () => {
+	// shows maker addition: GET /maker/performance
+	test('mark-outs compare each fill with the pair’s next trade 1, 10 and 60 s later, gains and losses of both sides', async () => {
+		const [, second] = network.makers
+		const other = await connectMaker(network, second, { books: [{ pair, bids: ['0.05 1000'], asks: ['0.06 1000'] }] })
+		const trade = async (order: { sell: string; buy: string }) => {
+			const { order: placed, bundle } = await publishTrade(network, solver, { user: network.users[6], order })
+			await settle(network, solver, bundle)
+			await untilState(network, placed, 'settled')
+		}
+		network.clock.advance(120)
+		await trade(hundred)
+		network.clock.advance(1.5)
+		await trade({ sell: '6 xUSDC', buy: '100 XRD' })
+		await other.quote({ pair, bids: ['0.049 1000'] })
+		network.clock.advance(9)
+		await trade({ sell: '100 XRD', buy: '4.9 xUSDC' })
+		const counted = async () => (await network.dex.candles(xrd, { interval: '1d' })).candles
+		await until('every trade in the candles', async () => {
+			return Decimal.sum((await counted()).map(({ baseVolume }) => baseVolume)) === Decimal.fromInteger(400)
+		})
+		network.clock.advance(6)
+		const { pairs, reserved } = await ask(MakerPerformance.wire, '/maker/performance', { by: 1 })
+		const [performance] = pairs
+		assert.deepEqual(performance?.settled, {
+			fills: 3,
+			bought_base: '200',
+			paid_quote: '9.9',
+			sold_base: '100',
+			received_quote: '6',
+		})
+		assert.deepEqual([performance.traded_base, performance.share], ['400', '0.75'])
+		assert.deepEqual(performance.mark_outs, await expectedMarkOuts())
+		assert.deepEqual(performance.mark_outs[0], { after_s: 1, fills: 2, gain: '2.1', volume: '11' })
+		assert.deepEqual(reserved, [])
+		await network.clock.standStill(async () => {
+			const order = { sell: '200 XRD', buy: '9.8 xUSDC' }
+			const { bundle } = await publishTrade(network, solver, { user: network.users[7], order })
+			network.clock.advance(6)
+			const { reserved } = await ask(MakerPerformance.wire, '/maker/performance', { by: 1 })
+			assert.deepEqual(reserved, [
+				{ symbol: 'XRD', sells: '0', buys: '200' },
+				{ symbol: 'xUSDC', sells: '9.8', buys: '0' },
+			])
+			await settle(network, solver, bundle)
+		})
+		await other.leave()
+	})
+})
+
 describe('refusals', () => {
 	const key = () => ({ 'anthic-api-key': network.makers[0]?.apiKey ?? '' })
-	const paths = ['/maker/books', '/maker/orders', '/maker/stats', '/maker/limits']
+	const paths = ['/maker/books', '/maker/orders', '/maker/stats', '/maker/performance', '/maker/limits']
 	for (const path of paths) {
 		test(`error: unauthorized: GET ${path} without a key, before anything else is checked`, async () => {
 			await refusedTrade(network, `${path}?limit=0`, { status: 401, code: 'unauthorized' })
@@ -342,4 +433,22 @@ describe('refusals', () => {
 /** A user's order, signed but not submitted. */
 function sign(order: { sell: string; buy: string }) {
 	return signLimitOrder(network, network.users[5] ?? assert.fail(), limitOrder(order))
+}
+
+/** From the public list of trades, of which the newest three are the second maker's. */
+async function expectedMarkOuts() {
+	const { trades } = await network.dex.trades({ pair: xrd })
+	const oldestFirst = trades.slice(0, 3).toReversed()
+	return [1, 10, 60].flatMap(after_s => {
+		const marked = oldestFirst.flatMap(({ side, baseAmount, quoteAmount, settledAtMs }) => {
+			const fromMs = settledAtMs + after_s * 1_000
+			const next = oldestFirst.find(({ settledAtMs: atMs }) => atMs >= fromMs && atMs <= fromMs + 60_000)
+			if (next === undefined) return []
+			const worth = Decimal.mulDown(baseAmount, next.price)
+			const gain = side === 'sell' ? Decimal.subtract(worth, quoteAmount) : Decimal.subtract(quoteAmount, worth)
+			return [{ gain, volume: quoteAmount }]
+		})
+		const sum = (of: 'gain' | 'volume') => Decimal.format(Decimal.sum(marked.map(each => each[of])))
+		return marked.length === 0 ? [] : [{ after_s, fills: marked.length, gain: sum('gain'), volume: sum('volume') }]
+	})
 }

@@ -4,6 +4,7 @@ import {
 	type Doctor,
 	Fee,
 	type ListedOrder,
+	type OperatorHistory,
 	type OperatorOrder,
 	type OrderTrace,
 	type Overview,
@@ -18,6 +19,7 @@ import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
 
 let network: TestNetwork
 let solver: TestSolver
@@ -173,6 +175,26 @@ test('the doctor reports what passes, what fails and what to do about it', async
 		[ill.ok, ill.checks.filter(({ ok, advice }) => !ok && advice !== undefined).map(({ name }) => name)],
 		[false, ['gateway', 'network', 'clock', 'instamint']],
 	)
+})
+
+// shows operator API: The history of a day
+test('a day’s history counts by hour how orders ended and how long settling took, and refusals by code', async () => {
+	const history = () => askOperator<WireOf<typeof OperatorHistory>>(network, 'GET /operator/history')
+	const { hours, refusals } = await history()
+	assert.deepEqual([hours.length, refusals.since_ms], [24, hours[0]?.start_ms])
+	for (const [at, { start_ms }] of hours.entries())
+		assert.equal(start_ms, Math.floor(network.clock.nowMs() / 3_600_000 - 23 + at) * 3_600_000)
+	const total = (count: 'settled' | 'unfilled' | 'expired' | 'cancelled') =>
+		hours.reduce((sum, hour) => sum + hour[count], 0)
+	assert.deepEqual([total('settled'), total('unfilled'), total('expired'), total('cancelled')], [1, 1, 0, 0])
+	const [settledIn] = hours.filter(({ settled }) => settled > 0)
+	assert.ok(settledIn?.settle_ms !== undefined && settledIn.settle_ms.p50 === settledIn.settle_ms.p99)
+	assert.equal(hours.filter(({ settle_ms }) => settle_ms !== undefined).length, 1)
+	await refusedOperator(network, 'GET /operator/orders', { key: 'nobodys', code: 'unauthorized' })
+	network.clock.advance(61)
+	await until('the refusal in the audit log', async () => (await history()).refusals.counts.length > 0)
+	const { counts } = (await history()).refusals
+	assert.deepEqual(counts, [{ act: 'operator_refused', code: 'unauthorized', times: 1 }])
 })
 
 test('its OpenAPI document is served', async () => {

@@ -359,6 +359,16 @@ const makerSteps: readonly Step[] = [
 		},
 	],
 	[
+		'getMakerPerformance',
+		async () => {
+			const { pairs } = await maker.client.api.performance()
+			assert.deepEqual(
+				pairs.map(({ pair: { base }, asked }) => [base, asked.orders]),
+				[['XRD', 1]],
+			)
+		},
+	],
+	[
 		'checkFill',
 		async () => {
 			const { newOrders, client } = maker

@@ -29,6 +29,7 @@ export type {
 	MakerOrder,
 	MakerOrderPage,
 	MakerPause,
+	MakerPerformance,
 	MakerStats,
 	MintableToken,
 	MintingCustomer,

@@ -87,13 +87,13 @@ export function dexMistakes(network: TestNetwork): Mistakes {
 			() => quote({ sell: undefined }),
 			'422 validation_failed: Invalid parameters: expected exactly one of sell and buy, found an object {pair}',
 		],
-		'slippage in per cent': [
-			() => quote({ slippage: '0.5%' }),
-			'422 invalid_decimal: Not a decimal: /slippage, expected a decimal in quotes, such as "1.5", with at most 18 decimal places and no exponent, found "0.5%"',
+		'slippage with a comma': [
+			() => quote({ slippage: '0,5%' }),
+			'422 invalid_decimal: Not a decimal: /slippage, expected a fraction such as "0.005", or a percentage such as "0.5%", found "0,5%"',
 		],
 		'slippage as a number': [
 			() => quote({ slippage: 0.005 }),
-			'422 validation_failed: Invalid parameters: /slippage, expected a decimal in quotes, such as "1.5", with at most 18 decimal places and no exponent, found the number 0.005',
+			'422 validation_failed: Invalid parameters: /slippage, expected a fraction such as "0.005", or a percentage such as "0.5%", found the number 0.005',
 		],
 		'too much slippage': [
 			() => quote({ slippage: '0.9' }),

@@ -1,5 +1,14 @@
 import { keyPairFromPrivateKey, readSignedLimitOrder, requireTerms, signSubintent } from '@accord/ledger'
-import { type Amount, Decimal, exactDown, exactValue, type NetworkFile, type Pair, type Side } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	exactDown,
+	exactValue,
+	type NetworkFile,
+	type Pair,
+	type Side,
+	TradeError,
+} from '@accord/protocol'
 import { DexClient, type TradeOutcome } from '@accord/sdk'
 import { checkSubintent } from '@accord/sdk/codec'
 import type { MakerLine } from './maker-line.ts'
@@ -119,12 +128,21 @@ export class Arena {
 		})
 	}
 
-	/** A trade that has to settle, at the second attempt at the latest: the machine may have stalled for a deadline. */
+	/**
+	 * A trade that has to settle, at the second attempt at the latest: the machine may have stalled for a deadline, or for so
+	 * long that the maker withdrew its book.
+	 */
 	async settles(side: Side, options: TradeOptions = {}): Promise<void> {
 		let ended = ''
 		for (let attempts = 0; attempts < 2; attempts++) {
 			await this.ready(0)
-			ended = (await this.trade(side, options)).status.state
+			ended = await this.trade(side, options).then(
+				({ status }) => status.state,
+				error => {
+					if (error instanceof TradeError) return error.code
+					throw error
+				},
+			)
 			if (ended === 'settled') return
 		}
 		throw new Error(`the order ended ${ended}, twice`)

@@ -141,7 +141,7 @@ describe('Decimal arithmetic', () => {
 	})
 
 	it('error: text is not formatted', () => {
-		const message = "the text '5' is not yet a Decimal: Decimal.parse makes one of it"
+		const message = 'expected a Decimal, found the text "5": Decimal.parse makes one of it'
 		assert.throws(() => Decimal.format('5' as unknown as Decimal), { code: 'invalid_decimal', message })
 	})
 

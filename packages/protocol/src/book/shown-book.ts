@@ -16,8 +16,16 @@ export const orderBookQueryWire = z.object({
 	depth: wholeNumberText({ min: 1, max: bookLevelsMax }).optional(),
 })
 
-/** Query of GET /trade/order_book/stream. */
-export const orderBookStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
+/** The most changes a second that a stream of a book can be limited to: a shown book does not change more often. */
+export const bookChangesPerSecondMax = 50
+
+/**
+ * Query of GET /trade/order_book/stream: `depth` is the most levels to show on each side, `max_hz` the most changes to
+ * send in a second.
+ */
+export const orderBookStreamQueryWire = orderBookQueryWire.extend({
+	max_hz: wholeNumberText({ min: 1, max: bookChangesPerSecondMax }).optional(),
+})
 
 /**
  * `sequence` grows by 1 with each change of the pair's shown book. Each node counts from its own start, so compare it
@@ -45,13 +53,21 @@ export const ChangedLevel = new Field({
 	format: (level: PriceLevel) => PriceLevel.format(level),
 })
 
-/** The changes since `sequence` − 1: the amount now at each price named, zero if there is none. */
+/** The changes since `since`, or else `sequence` − 1: the amount now at each price named, zero if there is none. */
 export type BookChange = ValueOf<typeof BookChange>
 /**
- * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since `sequence` − 1. Every stream,
- * even a resumed one, begins with a snapshot, and no number is left out after it.
+ * Data of the event `change` of GET /trade/order_book/stream: the levels that changed since the event before. Every
+ * stream, even a resumed one, begins with a snapshot, and no number is left out after it, unless `since` says so.
  */
-export const BookChange = message({ pair: Pair, ...place, bids: list(ChangedLevel), asks: list(ChangedLevel) })
+export const BookChange = message({
+	pair: Pair,
+	...place,
+	since: countWire
+		.describe('Only with `depth` or `max_hz`: the `sequence` of the event before, since numbers are left out.')
+		.optional(),
+	bids: list(ChangedLevel),
+	asks: list(ChangedLevel),
+})
 
 type Levels = Pick<BookChange, 'bids' | 'asks'>
 

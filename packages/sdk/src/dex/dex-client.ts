@@ -58,7 +58,7 @@ import { refuseUnknown } from '../transport/known-options.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions, tradeApiOptions } from '../transport/trade-api.ts'
 import { followTrades, type TradesEvent } from './follow-trades.ts'
-import { followOrderBook } from './order-book.ts'
+import { type FollowBookOptions, followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
 import {
 	type BookQuote,
@@ -118,6 +118,7 @@ const signingForm: Form = { members: { subintent: hexForm, signatures: { items: 
 const candlesForm: Form = { members: { interval: textForm('an interval, such as "1m"') } }
 const subintentOptions = ['manifest', 'message', 'expiresInSeconds', 'expiresAtS', 'intentDiscriminator', 'orderId']
 const resumeOptions = ['signal', 'giveUpAfterMs']
+const followBookOptions = [...resumeOptions, 'depth', 'maxHz']
 const swapOptions = ['sell', 'buy', 'account', 'slippage', 'largeSlippage']
 const quoteOptions = [...swapOptions, 'pair']
 const tradeOptions = [
@@ -207,9 +208,9 @@ export class DexClient {
 	}
 
 	/** The latest order book whenever it changes, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options: ResumeOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
+	followOrderBook(pair: Pair, options: FollowBookOptions = {}): AsyncIterableIterator<ShownOrderBook, void, undefined> {
 		requireArguments('followOrderBook', { pair: pairForm }, { pair })
-		refuseUnknown('followOrderBook', options, resumeOptions)
+		refuseUnknown('followOrderBook', options, followBookOptions)
 		return followOrderBook(this.#api, pair, options)
 	}
 

@@ -9,7 +9,7 @@ const pair = { base: 'XRD', quote: 'xUSDC' }
 const swap = { sell: { symbol: 'XRD', amount: '1' }, account: 'account_sim1' }
 
 test('error: unknown options are refused by name', async () => {
-	assert.throws(() => new DexClient({ baseUrl: '', key: 'x' } as { baseUrl: string }), /the client has no option key/)
+	assert.throws(() => new DexClient({ baseUrl: '', key: 'x' } as { baseUrl: string }), /DexClient has no option key/)
 	assert.throws(() => new DexClient({} as { baseUrl: string }), /needs baseUrl/)
 	assert.throws(() => dex.followTrades(pair, { giveUpAfter: 1 } as object), /followTrades has no option giveUpAfter/)
 	assert.throws(() => dex.followOrderBook(pair, { after: 1 } as object), /followOrderBook has no option after/)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OrderBook } from '@accord/protocol'
 import { startEventServer } from '../testing/event-server.ts'
-import type { ResumeOptions } from '../transport/resumed-events.ts'
-import { followOrderBook } from './order-book.ts'
+import { type FollowBookOptions, followOrderBook } from './order-book.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 
@@ -16,7 +15,7 @@ const snapshot = (sequence: number, bids: [string, string][], asks: [string, str
 	timestamp_ms: 1000 + sequence,
 })
 
-async function setUp(t: { after(fn: () => unknown): void }, options?: ResumeOptions) {
+async function setUp(t: { after(fn: () => unknown): void }, options?: FollowBookOptions) {
 	const server = await startEventServer(t)
 	const books = followOrderBook(server.api, pair, options)
 	const next = async () => {
@@ -104,6 +103,21 @@ test('a stream that is cut continues with the whole book', async t => {
 	const [sequence, bids] = await second
 	assert.ok(sequence === 4 || sequence === 3)
 	assert.deepEqual(bids, sequence === 4 ? [] : [['0.06', '1']])
+})
+
+test('a limited stream is followed across the numbers that it leaves out, and a change that is missing is detected', async t => {
+	const { server, next } = await setUp(t, { depth: 20, maxHz: 4 })
+	const first = next()
+	const answer = await server.next()
+	assert.equal(answer.request.url, '/trade/order_book/stream?base=XRD&quote=xUSDC&depth=20&max_hz=4')
+	answer.event('snapshot', snapshot(7, [['0.05', '100']]), 7)
+	await first
+	answer.event('change', { ...snapshot(11, [['0.05', '90']]), since: 7 }, 11)
+	assert.deepEqual(await next(), [11, [['0.05', '90']], []])
+	answer.event('change', { ...snapshot(15, [['0.05', '80']]), since: 13 }, 15)
+	const again = next()
+	;(await server.next()).event('snapshot', snapshot(15, [['0.05', '80']]), 15)
+	assert.deepEqual(await again, [15, [['0.05', '80']], []])
 })
 
 test('a missing change is detected, and the whole book requested', async t => {

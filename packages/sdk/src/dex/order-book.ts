@@ -7,6 +7,12 @@ import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
 
 /**
+ * How much of a book to follow, so that a busy one costs a page little: at most `depth` levels on each side (1 to 50),
+ * and at most `maxHz` changes a second (1 to 50), each with everything since the one before.
+ */
+export type FollowBookOptions = ResumeOptions & { readonly depth?: number; readonly maxHz?: number }
+
+/**
  * The order book of a pair as it changes. A reader slower than the changes skips books, but never gets an outdated one.
  * A missing change is detected by its number; the stream then continues with the complete book, as after a lost
  * connection.
@@ -15,7 +21,7 @@ import type { TradeApi } from '../transport/trade-api.ts'
 export function followOrderBook(
 	api: TradeApi,
 	pair: Pair,
-	options: ResumeOptions = {},
+	options: FollowBookOptions = {},
 ): AsyncIterableIterator<ShownOrderBook, void, undefined> {
 	const reading = new AbortController()
 	let isReading = false
@@ -37,12 +43,17 @@ export function followOrderBook(
 	return books
 }
 
-type Reading = ResumeOptions & { readonly api: TradeApi; readonly pair: Pair; readonly signal: AbortSignal }
+type Reading = FollowBookOptions & { readonly api: TradeApi; readonly pair: Pair; readonly signal: AbortSignal }
 
 const afterGapMs = 100
 
-async function readBooks({ api, pair, ...options }: Reading, onBook: (book: ShownOrderBook) => void): Promise<void> {
+async function readBooks(
+	{ api, pair, depth, maxHz, ...options }: Reading,
+	onBook: (book: ShownOrderBook) => void,
+): Promise<void> {
 	const query = new URLSearchParams({ base: pair.base, quote: pair.quote })
+	if (depth !== undefined) query.set('depth', `${depth}`)
+	if (maxHz !== undefined) query.set('max_hz', `${maxHz}`)
 	const path = `/trade/order_book/stream?${query}`
 	while (!options.signal.aborted) {
 		let book: ShownOrderBook | undefined
@@ -66,7 +77,7 @@ function nextBook(
 		if (event === 'snapshot') return ShownOrderBook.parse(JSON.parse(data))
 		if (event !== 'change') return book
 		const change = BookChange.parse(JSON.parse(data))
-		if (book === undefined || change.sequence > book.sequence + 1) return 'gap'
+		if (book === undefined || (change.since ?? change.sequence - 1) > book.sequence) return 'gap'
 		return change.sequence <= book.sequence ? book : applyChange(book, change)
 	} catch (cause) {
 		throw new ConnectionError(`the order book stream of ${pairKey(pair)} sent an unexpected message`, { cause })

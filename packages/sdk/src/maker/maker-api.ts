@@ -13,6 +13,7 @@ import {
 	MakerOrderPage,
 	type MakerPause,
 	MakerPauses,
+	MakerPerformance,
 	MakerStats,
 	type OrderSource,
 	type Pair,
@@ -89,6 +90,14 @@ export class MakerApi {
 	/** The maker's last 24 hours, and how close it is to the circuit breaker. */
 	stats(): Promise<MakerStats> {
 		return this.#api.get('/maker/stats', MakerStats)
+	}
+
+	/**
+	 * What the maker's fills of the last 24 hours were worth: volume, share, lost orders, response times by hour,
+	 * mark-outs; and what its open orders and fills will exchange. May be 5 s old.
+	 */
+	performance(): Promise<MakerPerformance> {
+		return this.#api.get('/maker/performance', MakerPerformance)
 	}
 
 	/** How much of its limits the maker uses. */

@@ -38,7 +38,7 @@ async function setUp(
 			const code = former ? 'log_restarted' : isTooOld ? 'sequence_too_old' : 'sequence_ahead'
 			const problem = JSON.stringify(toProblem(new TradeError(code, undefined, { extra })))
 			socket.end(
-				`HTTP/1.1 422 Unprocessable\r\nconnection: close\r\ncontent-length: ${problem.length}\r\n\r\n${problem}`,
+				`HTTP/1.1 422 Unprocessable\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(problem)}\r\n\r\n${problem}`,
 			)
 			return
 		}

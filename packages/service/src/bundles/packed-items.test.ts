@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
-import { bytesOf, packBundle, unpackBundle } from './packed-items.ts'
+import { bytesOf, packBundle, signedBytesOf, unpackBundle } from './packed-items.ts'
 
 const hex = (length: number) => randomBytes(length).toString('hex')
 
@@ -28,4 +28,14 @@ test('a bundle that an earlier version packed is read with the signed bytes of i
 	const packed = deflateRawSync(Buffer.from(measured, 'hex'), { dictionary })
 	const bundle = { items: [], subintent_ids: ['a', 'b'], packed_items: packed, packed_bytes: null }
 	assert.deepEqual(bytesOf(bundle, rows), { items, inner })
+})
+
+test('an order’s signed bytes are read from its row, or from its bundle’s once they are packed', () => {
+	const [order, fill] = [hex(687), hex(689)]
+	const packed = packBundle({ inner: [order, fill], items: [hex(900), hex(901)] }) ?? assert.fail('not packed')
+	const bundle = { packed_bytes: Buffer.from(packed, 'hex'), subintent_ids: ['a', 'b'] }
+	const row = { subintent_id: 'a', signed_partial_transaction: order }
+	assert.equal(signedBytesOf({ ...row, packed_bytes: null, subintent_ids: null }), order)
+	assert.equal(signedBytesOf({ ...row, ...bundle }), order)
+	assert.equal(signedBytesOf({ ...row, ...bundle, signed_partial_transaction: '' }), order)
 })

@@ -60,11 +60,16 @@ export class ShownBook {
 		this.#refresh()
 		const ready = this.#bodies.get(depth)
 		if (ready !== undefined) return ready
-		const { pair, bids, asks } = this.#book
-		const shown = { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth), ...this.#version }
-		const body = Buffer.from(JSON.stringify(ShownOrderBook.format(shown)))
+		const body = Buffer.from(JSON.stringify(ShownOrderBook.format(this.shown(depth))))
 		this.#bodies.set(depth, body)
 		return body
+	}
+
+	/** The book now, with at most `depth` levels on each side. */
+	shown(depth?: number): ShownOrderBook {
+		this.#refresh()
+		const { pair, bids, asks } = this.#book
+		return { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth), ...this.#version }
 	}
 
 	/** Calls the listener with every change from now on, until the returned function is called. */

@@ -36,6 +36,8 @@ const laterAgesMs = [3_600_000, dayMs]
  * what may be removed only after its last comparison does not pile up.
  */
 const itemsPerRun = { least: 4, most: 128 }
+/** How many of them the Gateway is asked at once, which others need too. */
+const askedAtOnce = 8
 /** How long a pass rests once it has compared everything of its age. */
 const restMs = 5_000
 /** While this many differences are waiting for their second answer, no others are looked for. */
@@ -113,8 +115,11 @@ export class EndedComparison {
 		const endedByMs = Math.min(nowMs - pass.ageMs, pass.untilMs)
 		const limit = this.#itemsPerRun
 		const page = await selectEnded(this.#deps.platform.db.looks, { after: pass.after, endedByMs, limit })
-		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
-		for (const suspect of differences) if (suspect !== undefined) this.#suspects.set(suspect.ended.orderHash, suspect)
+		for (let at = 0; at < page.length; at += askedAtOnce) {
+			const some = page.slice(at, at + askedAtOnce)
+			const differences = await Promise.all(some.map(ended => this.#differenceOf(ended)))
+			for (const suspect of differences) if (suspect !== undefined) this.#suspects.set(suspect.ended.orderHash, suspect)
+		}
 		pass.after = page.at(-1) ?? pass.after
 		const isAll = page.length < limit
 		if (pass.ageMs === minuteMs && pass.untilMs === Number.POSITIVE_INFINITY) this.#keepUp(page.length)

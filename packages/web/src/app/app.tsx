@@ -67,15 +67,25 @@ export function App() {
 				<Header route={route} />
 				<ConnectionNotice />
 				<WalletNews />
-				<main id="main" className="main" tabIndex={-1}>
+				<Main>
 					<ErrorBoundary key={route.view}>
 						<CurrentView route={route} />
 					</ErrorBoundary>
-				</main>
+				</Main>
 				<Footer route={route} />
 				<OpenOrdersStrip route={route} title={viewNames[route.view]} />
 			</AccountProvider>
 		</SessionProvider>
+	)
+}
+
+/** While the service does not respond, the figures are dimmed: none of them is current. */
+function Main({ children }: { children: ReactNode }) {
+	const isLost = useConnection() === 'reconnecting'
+	return (
+		<main id="main" className={isLost ? 'main main-stale' : 'main'} tabIndex={-1}>
+			{children}
+		</main>
 	)
 }
 

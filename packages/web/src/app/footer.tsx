@@ -1,3 +1,4 @@
+import { ThemeButton } from './header.tsx'
 import { formatRoute, type Route } from './route.ts'
 import './footer.css'
 
@@ -10,6 +11,9 @@ export function Footer({ route }: { route: Route }) {
 					For makers
 				</a>
 			</nav>
+			<div className="footer-theme">
+				<ThemeButton />
+			</div>
 		</footer>
 	)
 }

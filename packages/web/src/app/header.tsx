@@ -3,6 +3,7 @@ import { useSession } from '../session/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { hasWallets } from '../wallet/wallet.ts'
 import { WalletButton } from '../wallet/wallet-button.tsx'
+import { HealthPill } from './health-pill.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 import { formatRoute, mainViews, type Route, viewNames } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
@@ -29,6 +30,7 @@ export function Header({ route }: { route: Route }) {
 				<ThemeButton />
 				{hasWallets(page) ? <WalletButton /> : <AccountButton />}
 			</div>
+			<HealthPill />
 		</header>
 	)
 }
@@ -36,7 +38,7 @@ export function Header({ route }: { route: Route }) {
 const next: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' }
 const themeNames: Readonly<Record<ThemeChoice, string>> = { auto: 'system', light: 'light', dark: 'dark' }
 
-function ThemeButton() {
+export function ThemeButton() {
 	const { choice, choose } = useTheme()
 	const label = `Theme: ${themeNames[choice]}. Switch to ${themeNames[next[choice]]}.`
 	return (

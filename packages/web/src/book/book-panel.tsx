@@ -1,5 +1,7 @@
-import { Decimal, type TradedPair } from '@accord/protocol'
+import { Decimal, type Pair, type Side, type TradedPair } from '@accord/protocol'
 import { type CSSProperties, useState } from 'react'
+import { navigate } from '../app/navigate.ts'
+import type { SwapLink } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { useConnection, useLostSince, useOrderBook, useSession } from '../session/session.tsx'
@@ -8,12 +10,21 @@ import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { BookTable } from './book-table.tsx'
 import { bookView } from './book-view.ts'
-import { priceSteps } from './group-levels.ts'
+import type { DepthLevel } from './depth.ts'
+import { groupPrice, priceSteps } from './group-levels.ts'
+import { fixedTick, priceTick } from './price-tick.ts'
 import { type Spread, spreadOf } from './spread.ts'
+import { type Taken, takenPrice } from './taken-price.ts'
 import './book-panel.css'
 
-/** The live order book, with up to `rows` levels on each side. */
-export function BookPanel({ rows = 10 }: { rows?: number }) {
+type BookPanelProps = {
+	readonly rows?: number
+	/** What the form is filled with: the levels that it takes are marked. */
+	readonly form?: SwapLink
+}
+
+/** The live order book, with up to `rows` levels on each side; a level fills the form. */
+export function BookPanel({ rows = 10, form = {} }: BookPanelProps) {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
 	const spread = book === undefined ? undefined : spreadOf(book)
@@ -22,13 +33,15 @@ export function BookPanel({ rows = 10 }: { rows?: number }) {
 	return (
 		<Panel title="Order book" actions={chooser}>
 			<div className="book-room" style={style}>
-				<Book rows={rows} step={step} spread={spread} />
+				<Book rows={rows} step={step} spread={spread} form={form} />
 			</div>
 		</Panel>
 	)
 }
 
-function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spread | undefined }) {
+type BookProps = Required<BookPanelProps> & { readonly step: Decimal; readonly spread: Spread | undefined }
+
+function Book({ rows, step, spread, form }: BookProps) {
 	const { pair, tokens } = useSession()
 	const { book, error } = useOrderBook()
 	const isStale = useConnection() === 'reconnecting'
@@ -46,15 +59,40 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 			</Empty>
 		)
 	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
-	const view = bookView(book, { step, rows, divisibility })
+	const tick = fixedTick(pair, spread?.mid) ?? priceTick(book.bids[0]?.price ?? book.asks[0]?.price ?? Decimal.one)
+	const taken = takenBy(form, pair)
+	const price = taken && takenPrice(book, taken)
+	const view = {
+		...bookView(book, { step, tick, rows, divisibility }),
+		...(taken === undefined || price === undefined
+			? {}
+			: { taken: { side: taken.side, worst: groupPrice(price, { side: taken.side, step }) } }),
+	}
+	const fill = (side: Side, { total }: DepthLevel) =>
+		navigate({ view: 'swap', swap: linkToLevel(pair, { side, total: Decimal.roundDown(total, divisibility) }) }, 'push')
 	return (
 		<>
 			{sinceMs !== undefined && <p className="book-date">As of {clockTime(sinceMs)}</p>}
 			<div className={isStale ? 'book-stale' : undefined}>
-				<BookTable view={view} spread={spread} pair={pair} rows={rows} />
+				<BookTable view={view} spread={spread} pair={pair} rows={rows} onLevel={fill} />
 			</div>
 		</>
 	)
+}
+
+/** What a filled form takes from the pair's book; undefined if it is another pair's, or without an amount. */
+function takenBy({ sell, buy, amount, exact }: SwapLink, { base, quote }: Pair): Taken | undefined {
+	const sold = sell ?? (buy === base ? quote : base)
+	const value = amount === undefined ? undefined : Decimal.tryParse(amount)
+	if (value === undefined || (sold !== base && sold !== quote)) return undefined
+	const named = exact === 'buy' ? (sold === base ? quote : base) : sold
+	return { side: sold === base ? 'bids' : 'asks', token: named === base ? 'base' : 'quote', amount: value }
+}
+
+/** The form that takes everything up to a level. */
+function linkToLevel({ base, quote }: Pair, { side, total }: { side: Side; total: Decimal }): SwapLink {
+	const amount = Decimal.format(total)
+	return side === 'bids' ? { sell: base, buy: quote, amount } : { sell: quote, buy: base, amount, exact: 'buy' }
 }
 
 /**

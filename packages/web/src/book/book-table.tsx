@@ -1,10 +1,12 @@
-import { Decimal, type Pair } from '@accord/protocol'
+import { Decimal, type Pair, type Side } from '@accord/protocol'
 import type { CSSProperties } from 'react'
 import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
+import { compactAmount } from './compact-amount.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'
+import { isTaken } from './taken-price.ts'
 import './book-table.css'
 
 type BookTableProps = {
@@ -12,10 +14,12 @@ type BookTableProps = {
 	readonly spread: Spread | undefined
 	readonly pair: Pair
 	readonly rows: number
+	/** Fills the form with everything up to a level. */
+	readonly onLevel: (side: Side, level: DepthLevel) => void
 }
 
 /** Both sides of a book with the best prices in the middle. Its height does not depend on how many levels there are. */
-export function BookTable({ view, spread, pair, rows }: BookTableProps) {
+export function BookTable({ view, spread, pair, rows, onLevel }: BookTableProps) {
 	return (
 		<table className="book">
 			<caption className="visually-hidden">
@@ -25,7 +29,7 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 			<tbody className="book-asks">
 				<Padding rows={rows - view.asks.length} />
 				{view.asks.toReversed().map(level => (
-					<LevelRow key={`${level.price}`} level={level} view={view} />
+					<LevelRow key={`${level.price}`} side="asks" {...{ level, view, pair, onLevel }} />
 				))}
 			</tbody>
 			<tbody className="book-middle">
@@ -37,7 +41,7 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 			</tbody>
 			<tbody className="book-bids">
 				{view.bids.map(level => (
-					<LevelRow key={`${level.price}`} level={level} view={view} />
+					<LevelRow key={`${level.price}`} side="bids" {...{ level, view, pair, onLevel }} />
 				))}
 				<Padding rows={rows - view.bids.length} />
 			</tbody>
@@ -45,14 +49,34 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 	)
 }
 
-function LevelRow({ level, view }: { level: DepthLevel; view: BookView }) {
-	const bar = { '--share': shareOf(level.total, view.largest) } as CSSProperties
-	const amounts = { places: view.amountPlaces, leastPlaces: view.amountPlaces }
+type LevelRowProps = Pick<BookTableProps, 'view' | 'pair' | 'onLevel'> & {
+	readonly side: Side
+	readonly level: DepthLevel
+}
+
+/** A level, its price never better than it is. A click anywhere on it fills the form; its title has all digits. */
+function LevelRow({ side, level, view, pair, onLevel }: LevelRowProps) {
+	const { largest, pricePlaces, amountPlaces, taken } = view
+	const bar = { '--share': shareOf(level.total, largest) } as CSSProperties
+	const rounded = (side === 'bids' ? Decimal.roundDown : Decimal.roundUp)(level.price, pricePlaces)
+	const price = formatAmount(rounded, { leastPlaces: pricePlaces })
+	const [amount, total] = [level.amount, level.total].map(one => `${formatAmount(one)} ${pair.base}`)
+	const isInOrder = taken?.side === side && isTaken(level, side, taken.worst)
 	return (
-		<tr style={bar}>
-			<td className="book-price">{formatAmount(level.price, { leastPlaces: view.pricePlaces })}</td>
-			<td title={formatAmount(level.amount)}>{formatAmount(level.amount, amounts)}</td>
-			<td title={formatAmount(level.total)}>{formatAmount(level.total, amounts)}</td>
+		<tr style={bar} className={isInOrder ? 'book-taken' : undefined}>
+			<td className="book-price">
+				<button
+					type="button"
+					className="book-level"
+					aria-label={`${side === 'bids' ? 'Sell' : 'Buy'} ${total} at ${price} or better`}
+					title={`${formatAmount(level.price)} ${pair.quote}: ${amount}, ${total} up to here`}
+					onClick={() => onLevel(side, level)}
+				>
+					{price}
+				</button>
+			</td>
+			<td>{compactAmount(level.amount, amountPlaces)}</td>
+			<td>{compactAmount(level.total, amountPlaces)}</td>
 		</tr>
 	)
 }

@@ -9,13 +9,18 @@ export function groupLevels(
 	{ side, step }: { side: Side; step: Decimal },
 ): PriceLevel[] {
 	if (step === Decimal.zero) return [...levels]
-	const round = side === 'bids' ? roundDownTo : roundUpTo
 	const amounts = new Map<Decimal, Decimal>()
 	for (const { price, amount } of levels) {
-		const grouped = round(price, step)
+		const grouped = groupPrice(price, { side, step })
 		amounts.set(grouped, Decimal.add(amounts.get(grouped) ?? Decimal.zero, amount))
 	}
 	return Array.from(amounts, ([price, amount]) => ({ price, amount }))
+}
+
+/** The price of the row that a level is in. */
+export function groupPrice(price: Decimal, { side, step }: { side: Side; step: Decimal }): Decimal {
+	if (step === Decimal.zero) return price
+	return side === 'bids' ? roundDownTo(price, step) : roundUpTo(price, step)
 }
 
 function roundDownTo(price: Decimal, step: Decimal): Decimal {

@@ -1,10 +1,11 @@
+import { DexClient } from '@accord/sdk'
 import { InstamintClient, MakerApi } from '@accord/sdk/maker'
 import { readKey } from '../key-view/entered-key.ts'
 import { type KeySession, KeySessions } from '../key-view/key-sessions.ts'
 import { fetchWatched } from '../session/session.tsx'
 import { makerKeyKind } from './maker-key.ts'
 
-export type MakerClients = { readonly api: MakerApi; readonly instamint: InstamintClient }
+export type MakerClients = { readonly api: MakerApi; readonly dex: DexClient; readonly instamint: InstamintClient }
 
 /** What a maker's key gives access to. */
 export type MakerSession = KeySession<MakerClients>
@@ -19,7 +20,7 @@ export const makerSessions = new KeySessions<MakerClients>({
 			fetch: fetchWatched,
 			retriesMax: 0,
 		}
-		return { api: new MakerApi(options), instamint: new InstamintClient(options) }
+		return { api: new MakerApi(options), dex: new DexClient(options), instamint: new InstamintClient(options) }
 	},
 	prove: ({ api }) => api.limits(),
 })

@@ -1,12 +1,15 @@
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { CreditPanel } from './credit-panel.tsx'
+import { InventoryPanel } from './inventory-panel.tsx'
 import { LevelsPanel } from './levels-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
 import { describeMakerError } from './maker-key.ts'
 import { type MakerClients, type MakerSession, makerSessions } from './maker-session.ts'
 import { LatestOrdersPanel, OpenOrdersPanel } from './orders-panel.tsx'
 import { PausePanel } from './pause-panel.tsx'
+import { ResponsePanel } from './response-panel.tsx'
+import { LostPanel, ResultsPanel } from './results-panel.tsx'
 import { StatsPanel } from './stats-panel.tsx'
 import { useMakerData } from './use-maker-data.ts'
 import './maker.css'
@@ -18,7 +21,7 @@ const door: KeyDoor<MakerClients> = {
 	words: {
 		title: 'For makers',
 		purpose:
-			'See whether your books count, what you are asked to fill, how you answer, and what you owe. Enter the API key that the operator of this service gave you.',
+			'See what your fills were worth, whether your books count, what you are asked to fill, how you answer, and what you owe. Enter the API key that the operator of this service gave you.',
 		label: 'API key',
 		hint: 'The key stays in this tab’s memory and is sent only to this service. It is not stored: reloading or leaving the page forgets it.',
 	},
@@ -38,6 +41,14 @@ function Dashboard({ session }: { session: MakerSession }) {
 				<OpenOrdersPanel orders={data.openOrders} />
 			</div>
 			<StatsPanel stats={data.stats} />
+			<div className="key-wide">
+				<ResultsPanel performance={data.performance} />
+			</div>
+			<InventoryPanel accounts={data.accounts} performance={data.performance} />
+			<ResponsePanel performance={data.performance} />
+			<div className="key-wide">
+				<LostPanel performance={data.performance} />
+			</div>
 			<div className="key-wide">
 				<BooksPanel books={data.books} />
 			</div>

@@ -1,4 +1,12 @@
-import type { InstamintAccount, MakerBookStatus, MakerLimits, MakerOrderPage, MakerStats } from '@accord/protocol'
+import type {
+	InstamintAccount,
+	MakerBookStatus,
+	MakerLimits,
+	MakerOrderPage,
+	MakerPerformance,
+	MakerStats,
+} from '@accord/protocol'
+import type { AccountBalances } from '@accord/sdk'
 import { usePolled } from '../key-view/key-sessions.ts'
 import type { RemoteData } from '../session/remote-data.ts'
 import { type WithoutCredit, withoutCredit } from './maker-key.ts'
@@ -14,6 +22,8 @@ export type MakerData = {
 	readonly latestOrders: RemoteData<MakerOrderPage>
 	readonly stats: RemoteData<MakerStats>
 	readonly limits: RemoteData<MakerLimits>
+	readonly performance: RemoteData<MakerPerformance>
+	readonly accounts: RemoteData<readonly AccountBalances[]>
 	readonly credit: RemoteData<Credit>
 }
 
@@ -23,9 +33,12 @@ const oftenMs = 2_000
 const seldomMs = 5_000
 /** Each answer requires the service to run previews on the ledger. */
 const creditMs = 10_000
+const limitsMs = 10_000
+/** Each answer reads a day of orders, or the accounts from the ledger. */
+const moneyMs = 15_000
 
 /** Reads all of it repeatedly: about 100 requests a minute while the page is visible, none while it is hidden. */
-export function useMakerData({ id, api, instamint }: MakerSession): MakerData {
+export function useMakerData({ id, api, dex, instamint }: MakerSession): MakerData {
 	return {
 		books: usePolled(makerSessions, [id, 'books'], { everyMs: oftenMs, read: () => api.books() }),
 		openOrders: usePolled(makerSessions, [id, 'open orders'], {
@@ -37,7 +50,9 @@ export function useMakerData({ id, api, instamint }: MakerSession): MakerData {
 			read: () => api.orders({ limit: latestOrdersMax }),
 		}),
 		stats: usePolled(makerSessions, [id, 'stats'], { everyMs: seldomMs, read: () => api.stats() }),
-		limits: usePolled(makerSessions, [id, 'limits'], { everyMs: seldomMs, read: () => api.limits() }),
+		limits: usePolled(makerSessions, [id, 'limits'], { everyMs: limitsMs, read: () => api.limits() }),
+		performance: usePolled(makerSessions, [id, 'performance'], { everyMs: moneyMs, read: () => api.performance() }),
+		accounts: usePolled(makerSessions, [id, 'accounts'], { everyMs: moneyMs, read: () => dex.accounts() }),
 		// Whether a maker is a customer hardly ever changes; reopening the view requests it again.
 		credit: usePolled(makerSessions, [id, 'credit'], {
 			everyMs: creditMs,

@@ -1,9 +1,12 @@
 import { isPairOf, type Pair, pairKey } from '@accord/protocol'
 import type { ReactNode } from 'react'
+import { compactAmount } from '../book/compact-amount.ts'
 import { spreadOf } from '../book/spread.ts'
-import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { formatPercent, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Select } from '../ui/select.tsx'
+import type { DayFigures as Day } from './day-figures.ts'
+import { useDay } from './use-day.ts'
 import type { RecentTrades } from './use-trades.ts'
 
 /** The book shows prices in full. */
@@ -31,21 +34,38 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
-				<Figure
-					name="Best bid"
-					value={price(book?.bids[0] && formatSignificant(book.bids[0].price, priceDigits))}
-					tone="buy"
-				/>
-				<Figure
-					name="Best ask"
-					value={price(book?.asks[0] && formatSignificant(book.asks[0].price, priceDigits))}
-					tone="sell"
-				/>
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
+				<DayFigures />
 			</dl>
 		</div>
 	)
 }
+
+/** The last 24 hours; the sign says what the colour does. */
+function DayFigures() {
+	const { pair } = useSession()
+	const day = useDay(pair)
+	const value = (show: (of: Day) => ReactNode) => (day === undefined ? '…' : day === null ? 'none' : show(day))
+	const tone = day?.isUp === undefined || day.change === 0n ? {} : ({ tone: day.isUp ? 'buy' : 'sell' } as const)
+	return (
+		<>
+			<Figure
+				name="24 h change"
+				value={value(({ isUp, change }) => `${isUp ? '+' : '−'}${formatPercent(change)}`)}
+				{...tone}
+			/>
+			<Figure name="24 h high" value={value(({ high }) => formatSignificant(high, priceDigits))} />
+			<Figure name="24 h low" value={value(({ low }) => formatSignificant(low, priceDigits))} />
+			<Figure
+				name="24 h volume"
+				value={value(({ volume }) => compactAmount(volume, placesFor(volume, volumeDigits)))}
+				{...(day === undefined || day === null ? {} : { unit: pair.base })}
+			/>
+		</>
+	)
+}
+
+const volumeDigits = 5
 
 function PairSelect() {
 	const { pairs, pair, choosePair } = useSession()

@@ -1,20 +1,24 @@
 /** The prices of one candle, as numbers: for drawing only. */
 export type DrawnPrices = { readonly low: number; readonly high: number; readonly close: number }
 
+/** The candles in sight, oldest first, and the prices that must be on the scale whatever the candles are. */
+export type SeenPrices = { readonly candles: readonly DrawnPrices[]; readonly always: readonly number[] }
+
 /**
- * The price range of a chart's scale: all prices except those far outside most of the others, so that one odd trade
- * does not flatten the rest. Undefined if there are none.
+ * The price range of a chart's scale. One odd trade must not flatten the others, so a price far from most of them is
+ * cut off, but only if it is the sole one: what at least two candles reach is a move. Undefined if there are no candles.
  */
-export function priceRange(shown: readonly DrawnPrices[]): { minValue: number; maxValue: number } | undefined {
-	const closes = shown.map(({ close }) => close).sort((a, b) => a - b)
+export function priceRange({ candles, always }: SeenPrices): { minValue: number; maxValue: number } | undefined {
+	const closes = candles.map(({ close }) => close).sort((a, b) => a - b)
 	const at = (part: number) => closes[Math.floor((closes.length - 1) * part)]
 	const [lower, middle, upper] = [at(0.25), at(0.5), at(0.75)]
 	if (lower === undefined || middle === undefined || upper === undefined) return undefined
 	const reach = fencesWide * (upper - lower) + leastReach * middle
-	const inside = (value: number) => Math.min(Math.max(value, lower - reach), upper + reach)
+	const [lowest = middle, secondLowest = lowest] = candles.map(({ low }) => low).sort((a, b) => a - b)
+	const [highest = middle, secondHighest = highest] = candles.map(({ high }) => high).sort((a, b) => b - a)
 	return {
-		minValue: Math.min(...shown.map(({ low }) => inside(low))),
-		maxValue: Math.max(...shown.map(({ high }) => inside(high))),
+		minValue: Math.min(secondLowest, Math.max(lowest, lower - reach), ...always),
+		maxValue: Math.max(secondHighest, Math.min(highest, upper + reach), ...always),
 	}
 }
 

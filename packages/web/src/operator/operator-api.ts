@@ -4,8 +4,10 @@ import {
 	fromProblem,
 	type Maker,
 	Makers,
+	OperatorHistory,
 	type OperatorKey,
 	OperatorKeys,
+	OrderTrace,
 	Overview,
 	problemWire,
 } from '@accord/protocol'
@@ -38,6 +40,14 @@ export class OperatorApi {
 
 	makers(): Promise<readonly Maker[]> {
 		return this.#read({ path: '/operator/makers', message: Makers })
+	}
+
+	history(): Promise<OperatorHistory> {
+		return this.#read({ path: '/operator/history', message: OperatorHistory })
+	}
+
+	orderTrace(subintentId: string): Promise<OrderTrace> {
+		return this.#read({ path: `/operator/orders/${encodeURIComponent(subintentId)}/trace`, message: OrderTrace })
 	}
 
 	/** Requires the role `admin`. */

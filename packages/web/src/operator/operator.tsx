@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
+import { HistoryPanel, RefusalsPanel } from './history-panels.tsx'
 import { KeysPanel, OperatorKeysPanel } from './keys-panel.tsx'
 import { MakersPanel } from './makers-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -20,7 +21,7 @@ const door: KeyDoor<OperatorClients> = {
 	words: {
 		title: 'For operators',
 		purpose:
-			'Health, queues, the doctor’s findings, makers and keys. This view is read-only: use the accord command to change anything.',
+			'Health, queues, a day of history, the doctor’s findings, makers and keys. This view is read-only: use the accord command to change anything.',
 		label: 'Operator key',
 		hint: 'A key with the role viewer is enough. It stays in this tab’s memory and is sent only to this address: reloading or leaving the page forgets it.',
 	},
@@ -48,11 +49,16 @@ export function OperatorView() {
 
 function Dashboard({ session }: { session: OperatorSession }) {
 	const data = useOperatorData(session)
-	const { overview, doctor, makers, operatorKeys } = data
+	const { overview, doctor, makers, history, operatorKeys } = data
 	return (
 		<KeyDashboard door={door} data={data}>
 			<HealthPanel overview={overview} />
 			<QueuesPanel overview={overview} />
+			<HistoryPanel history={history} />
+			<RefusalsPanel history={history} />
+			<div className="key-wide">
+				<NewestPanel overview={overview} />
+			</div>
 			<div className="key-wide">
 				<DoctorPanel doctor={doctor} />
 			</div>
@@ -68,9 +74,6 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			</div>
 			<div className="key-wide">
 				<PairsPanel overview={overview} />
-			</div>
-			<div className="key-wide">
-				<NewestPanel overview={overview} />
 			</div>
 		</KeyDashboard>
 	)

@@ -1,13 +1,13 @@
 import { type ListedOrder, type Overview, type PriceLevel, pairKey } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
-import { shortId } from '../format/short-id.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import { StateBadge } from '../order/state-badge.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
+import { OrderLink } from './order-trace.tsx'
 
 type PairStatus = Overview['pairs'][number]
 type OrdersProps = { readonly overview: RemoteData<Overview> }
@@ -40,10 +40,7 @@ function describeLevel(level: PriceLevel | undefined): string {
 }
 
 const orderColumns: readonly TableColumn<ListedOrder>[] = [
-	{
-		name: 'Order',
-		cell: ({ subintentId }) => <code title={subintentId}>{shortId(subintentId, { head: 14, tail: 4 })}</code>,
-	},
+	{ name: 'Order', cell: ({ subintentId }) => <OrderLink subintentId={subintentId} /> },
 	{ name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
 	{ name: 'Sells', kind: 'figure', cell: ({ limitOrder }) => <Amount {...limitOrder.sell} format={{ places: 8 }} /> },
 	{ name: 'Buys', kind: 'figure', cell: ({ limitOrder }) => <Amount {...limitOrder.buy} format={{ places: 8 }} /> },
@@ -53,7 +50,7 @@ const orderColumns: readonly TableColumn<ListedOrder>[] = [
 	},
 ]
 
-/** The ten newest orders. */
+/** The ten newest orders; each leads to its trace. */
 export function NewestPanel({ overview }: OrdersProps) {
 	return (
 		<DataPanel title="Newest orders" data={overview}>

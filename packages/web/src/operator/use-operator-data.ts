@@ -1,4 +1,11 @@
-import { type DoctorCheck, type Maker, type OperatorKey, type Overview, TradeError } from '@accord/protocol'
+import {
+	type DoctorCheck,
+	type Maker,
+	type OperatorHistory,
+	type OperatorKey,
+	type Overview,
+	TradeError,
+} from '@accord/protocol'
 import { usePolled } from '../key-view/key-sessions.ts'
 import type { RemoteData } from '../session/remote-data.ts'
 import { type OperatorSession, operatorSessions } from './operator-session.ts'
@@ -11,6 +18,7 @@ export type OperatorData = {
 	readonly overview: RemoteData<Overview>
 	readonly doctor: RemoteData<readonly DoctorCheck[]>
 	readonly makers: RemoteData<readonly Maker[]>
+	readonly history: RemoteData<OperatorHistory>
 	readonly operatorKeys: RemoteData<OperatorKeys>
 }
 
@@ -19,6 +27,8 @@ const everyMs = {
 	makers: 5_000,
 	/** It also requests a preview from the Gateway. */
 	doctor: 60_000,
+	/** It counts a day of orders. */
+	history: 30_000,
 	operatorKeys: 60_000,
 }
 
@@ -28,6 +38,7 @@ export function useOperatorData({ id, api }: OperatorSession): OperatorData {
 		overview: usePolled(operatorSessions, [id, 'overview'], { everyMs: everyMs.overview, read: () => api.overview() }),
 		doctor: usePolled(operatorSessions, [id, 'doctor'], { everyMs: everyMs.doctor, read: () => api.doctor() }),
 		makers: usePolled(operatorSessions, [id, 'makers'], { everyMs: everyMs.makers, read: () => api.makers() }),
+		history: usePolled(operatorSessions, [id, 'history'], { everyMs: everyMs.history, read: () => api.history() }),
 		operatorKeys: usePolled(operatorSessions, [id, 'operator keys'], {
 			everyMs: everyMs.operatorKeys,
 			read: () => readOperatorKeys(api),

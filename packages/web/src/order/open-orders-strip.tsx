@@ -8,6 +8,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { formatRemaining, type OpenOrder } from './open-orders.ts'
 import { StateBadge } from './state-badge.tsx'
 import { stateKind } from './timeline.ts'
+import { useNow } from './use-now.ts'
 import { useOpenOrders } from './use-open-orders.ts'
 import './open-orders-strip.css'
 
@@ -130,13 +131,4 @@ function useIsVisible(): boolean {
 		return () => document.removeEventListener('visibilitychange', changed)
 	}, [])
 	return isVisible
-}
-
-function useNow(): number {
-	const [nowMs, setNow] = useState(() => Date.now())
-	useEffect(() => {
-		const timer = setInterval(() => setNow(Date.now()), 1_000)
-		return () => clearInterval(timer)
-	}, [])
-	return nowMs
 }

@@ -20,6 +20,7 @@ import { WaysText } from '../ui/ways-text.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { OrderResult } from './order-result.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { TimeLeft } from './time-left.tsx'
 import { failureOf, stateKind, timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.tsx'
 import { canTryAgain, TryAgain } from './try-again.tsx'
@@ -29,8 +30,8 @@ const receipt = lazyView('the receipt', async () => (await import('../receipt/re
 
 type OrderPanelProps = {
 	readonly subintentId: string
-	/** Offers what to do next. */
-	readonly actions?: (isFailed: boolean) => ReactNode
+	/** Offers what to do next; `isSecond` while something else comes first: the order is open, or may be tried again. */
+	readonly actions?: (isSecond: boolean) => ReactNode
 }
 
 /** An order's live progress and its result. */
@@ -51,7 +52,7 @@ export function OrderPanel({ subintentId, actions }: OrderPanelProps) {
 						))}
 					{status !== undefined && <Order status={status} />}
 					{status !== undefined && canTryAgain(status) && <TryAgain status={status} />}
-					{actions?.(status !== undefined && canTryAgain(status))}
+					{actions?.(status?.state !== 'settled')}
 				</div>
 			</Panel>
 		</div>
@@ -79,6 +80,12 @@ function Order({ status }: { status: OrderStatus }) {
 				<span className="visually-hidden">{status.state === 'settled' ? 'for' : 'for at least'}</span>{' '}
 				<Amount {...buy} />
 			</p>
+			{isOpen && (
+				<div className="order-open">
+					<TimeLeft status={status} />
+					<CancelOrder status={status} />
+				</div>
+			)}
 			<TimelineList steps={timeline(status)} />
 			{failure !== undefined && (
 				<div role="alert">
@@ -86,7 +93,6 @@ function Order({ status }: { status: OrderStatus }) {
 				</div>
 			)}
 			{failure === undefined && <OrderResult status={status} />}
-			<CancelOrder status={status} />
 			{status.state === 'settled' && <receipt.View subintentId={status.subintentId} />}
 			<Facts>
 				{isRouted(ways) && (

@@ -1,33 +1,57 @@
-import { type Amount, Decimal, type FeeInfo, ordinaryCostXrd, rebate, type Token } from '@accord/protocol'
+import { type Amount, Decimal, type Fee, type FeeInfo, ordinaryCostXrd, rebate, type Token } from '@accord/protocol'
 
-/** The total cost of a swap, in the token sold and as a fraction of the amount sold. */
-export type SwapCost = { readonly amount: Decimal; readonly fraction: Decimal }
+/** The total cost of a swap against the mid price, in the token sold and as a fraction of the amount sold. */
+export type SwapCost = { readonly amount: Decimal; readonly fraction: Decimal; readonly parts: CostParts }
+
+/** What the cost consists of, in the token sold: the parts add up to the total. */
+export type CostParts = {
+	/** From the middle of the book to its best price; undefined while only one side is quoted. */
+	readonly halfSpread: Decimal | undefined
+	/** From the best price to the average price, and rounding. */
+	readonly impact: Decimal
+	readonly platformFee: Decimal
+	/** The settlement fee, less the part that is expected back. */
+	readonly networkFee: Decimal
+}
 
 /** A cost of 2 % or more triggers a warning; 10 % or more must be confirmed. */
 export type CostLevel = 'fine' | 'high' | 'severe'
 
 const highCost = Decimal.parse('0.02')
 const severeCost = Decimal.parse('0.1')
+const two = Decimal.fromInteger(2)
 
-export function costLevelOf({ fraction }: SwapCost): CostLevel {
+export function costLevelOf({ fraction }: Pick<SwapCost, 'fraction'>): CostLevel {
 	if (fraction >= severeCost) return 'severe'
 	return fraction >= highCost ? 'high' : 'fine'
 }
 
-/** The totals paid and received, and the best level's price, in quote per base. */
+/** The amounts exchanged, the fees, and the prices to compare with, in quote per base. */
 export type TradedAmounts = {
-	readonly paid: Decimal
 	readonly sold: Decimal
 	readonly received: Decimal
+	readonly fee: Fee
+	readonly refund: Decimal
 	readonly sellsBase: boolean
+	/** The price of the best level. */
 	readonly best: Decimal
+	/** The middle of the book; undefined while only one side is quoted. */
+	readonly mid: Decimal | undefined
 }
 
-/** How much the payment exceeds the value received at the best price: fees, impact and rounding. */
-export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts): SwapCost {
-	const worth = sellsBase ? Decimal.divDown(received, best) : Decimal.mulDown(received, best)
-	const amount = Decimal.max(Decimal.zero, Decimal.subtract(paid, worth))
-	return { amount, fraction: Decimal.divUp(amount, sold) }
+/** How much the payment exceeds the value received at the mid price: half the spread, impact and fees. */
+export function costOf({ sold, received, fee, refund, sellsBase, best, mid }: TradedAmounts): SwapCost {
+	const worthAt = (price: Decimal) => (sellsBase ? Decimal.divDown(received, price) : Decimal.mulDown(received, price))
+	const atBest = worthAt(best)
+	const parts: CostParts = {
+		halfSpread: mid === undefined ? undefined : Decimal.subtract(atBest, worthAt(mid)),
+		impact: Decimal.subtract(sold, atBest),
+		platformFee: fee.platformAmount,
+		networkFee: Decimal.subtract(fee.settlementAmount, refund),
+	}
+	const { halfSpread = Decimal.zero, ...others } = parts
+	const amount = Decimal.max(Decimal.zero, Decimal.sum([halfSpread, ...Object.values(others)]))
+	return { amount, fraction: Decimal.divUp(amount, sold), parts }
 }
 
 /** The fraction of the settlement fee that an ordinary order gets back, as estimated by the service. */
@@ -45,16 +69,19 @@ export type CostTerms = {
 	/** The account's level; 0 without an account. */
 	readonly level: number
 	readonly sell: Token
+	/** The spread as a fraction of the mid price; undefined while only one side is quoted. */
+	readonly spread: Decimal | undefined
 }
 
 /**
  * The smallest amount whose total cost is below 2 %, rounded up to two digits; undefined if no amount is cheap enough.
  */
-export function sensibleAmount({ feeInfo, level, sell }: CostTerms): Decimal | undefined {
+export function sensibleAmount({ feeInfo, level, sell, spread = Decimal.zero }: CostTerms): Decimal | undefined {
 	const settlement = feeInfo.perTokenSettlementFee.find(fee => fee.symbol === sell.symbol)
 	if (settlement === undefined) return undefined
 	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
-	const left = Decimal.subtract(highCost, takerFee)
+	const halfSpread = Decimal.divUp(Decimal.max(Decimal.zero, spread), two)
+	const left = Decimal.subtract(highCost, Decimal.add(takerFee, halfSpread))
 	if (left <= 0n) return undefined
 	const fixed = Decimal.subtract(
 		Decimal.add(settlement.solverAmount, settlement.transactionExecutionAmount),

@@ -14,6 +14,7 @@ import {
 	type Token,
 	withSlippage,
 } from '@accord/protocol'
+import { spreadOf } from '../book/spread.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { averagePrice } from './book-price.ts'
 import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
@@ -61,6 +62,9 @@ export type SwapQuote = {
 	readonly limitPrice: Decimal
 	/** How much worse the average price is than the best level, as a fraction. */
 	readonly impact: Decimal
+	/** The middle of the book, in quote per base; undefined while only one side is quoted. */
+	readonly mid: Decimal | undefined
+	/** Against the mid price, or the best one if there is no mid. */
 	readonly cost: SwapCost
 }
 
@@ -144,6 +148,7 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 		base,
 		price: averagePrice(levels, { token: symbol === base ? 'base' : 'quote', amount }),
 		best: levels[0]?.price,
+		mid: spreadOf(book)?.mid,
 	})
 }
 
@@ -156,11 +161,13 @@ export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'expected' | 'fee'
 	readonly price: Decimal | undefined
 	/** The price of the best level. */
 	readonly best: Decimal | undefined
+	/** The middle of the book. */
+	readonly mid: Decimal | undefined
 }
 
 /** All figures of a swap. */
 export function swapFigures(quoted: QuotedSwap): SwapQuote {
-	const { atBook, order, expected, exact, fee, refund, base } = quoted
+	const { atBook, order, expected, exact, fee, refund, base, mid } = quoted
 	const { sell, buy } = expected
 	const sellsBase = sell.symbol === base
 	const price = quoted.price ?? priceOf(atBook, sellsBase)
@@ -179,7 +186,8 @@ export function swapFigures(quoted: QuotedSwap): SwapQuote {
 		price,
 		limitPrice: priceOf(order, sellsBase),
 		impact: impactOf({ price, best, sellsBase }),
-		cost: costOf({ paid, sold: sell.amount, received: buy.amount, sellsBase, best }),
+		mid,
+		cost: costOf({ sold: sell.amount, received: buy.amount, fee, refund: refund.amount, sellsBase, best, mid }),
 	}
 }
 

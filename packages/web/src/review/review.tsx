@@ -1,11 +1,11 @@
 import { type Amount as AmountOf, Decimal, type LimitOrder } from '@accord/protocol'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { costLevelOf } from '../quote/swap-cost.ts'
-import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
+import { PaidInTotal, SwapDetails, TotalCost, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
 import { waysOfQuote } from '../quote/ways.ts'
 import { useSession } from '../session/session.tsx'
@@ -14,7 +14,7 @@ import type { UnconfirmedOrder } from '../sign/unconfirmed-orders.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { Fact } from '../ui/facts.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { focusStart } from '../ui/focus-start.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -106,21 +106,25 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	return (
 		<div className="review">
 			<Sides order={quote.limitOrder} expected={figures.expected} />
-			<SwapFacts
-				pair={pair}
-				sell={swap.sell}
-				takerFee={takerFeeAt(feeInfo, quote.level)}
-				slippage={swap.slippage}
-				ways={waysOfQuote(quote)}
-				between="and"
-				quote={figures}
-			>
-				<Fact name="Account">
-					{account !== undefined && <Copyable text={account.address} label="account address" />}
-				</Fact>
-				<Fact name="Expires">{settings.expiresInSeconds} s after signing</Fact>
-			</SwapFacts>
-			<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
+			<Facts>
+				<PaidInTotal sell={swap.sell} quote={figures} />
+				<TotalCost sell={swap.sell} quote={figures} />
+			</Facts>
+			<div className="review-more">
+				<SwapDetails
+					pair={pair}
+					sell={swap.sell}
+					takerFee={takerFeeAt(feeInfo, quote.level)}
+					ways={waysOfQuote(quote)}
+					between="and"
+					quote={figures}
+				>
+					<Fact name="Account">
+						{account !== undefined && <Copyable text={account.address} label="account address" />}
+					</Fact>
+				</SwapDetails>
+				<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
+			</div>
 			<div className="review-notes" aria-live="polite">
 				{isPlay && page.isPlay && (
 					<Notice kind="warn">
@@ -139,11 +143,14 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				{isSecond && <StillValid order={unconfirmed} />}
 			</div>
 			{confirmations.boxes}
-			<SignAction
-				signing={signing}
-				isOff={mayNotSign}
-				kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
-			/>
+			<div className="review-action">
+				<SignAction
+					signing={signing}
+					isOff={mayNotSign}
+					kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
+				/>
+				<p className="review-expiry">Valid for {settings.expiresInSeconds} s once signed</p>
+			</div>
 		</div>
 	)
 }
@@ -175,35 +182,39 @@ function MarkOf({ symbol }: { symbol: string }) {
 	return token === undefined ? undefined : <TokenMark token={token} />
 }
 
+/** What is expected and the worst case, which is signed: two figures, even if they are the same. */
 function Sides({ order, expected }: { order: LimitOrder; expected: LimitOrder }) {
+	const isExact = expected.sell.amount === order.sell.amount
 	return (
 		<dl className="review-sides">
-			<Side about={expected.sell} worst={order.sell} names={['You sell', 'You sell about', 'at most']} />
-			<Side about={expected.buy} worst={order.buy} names={['You receive at least', 'You receive about', 'at least']} />
+			<Side name={isExact ? 'You sell' : 'You sell about'} amount={expected.sell}>
+				{!isExact && (
+					<span className="review-limit">
+						at most <Amount {...order.sell} />
+					</span>
+				)}
+			</Side>
+			<Side name="You receive about" amount={expected.buy} />
+			<div className="review-least">
+				<dt>You receive at least</dt>
+				<dd>
+					<Amount {...order.buy} />
+				</dd>
+			</div>
 		</dl>
 	)
 }
 
-type SideProps = {
-	readonly about: AmountOf
-	readonly worst: AmountOf
-	/** If both are the same, what is expected, and the worst case. */
-	readonly names: readonly [string, string, string]
-}
+type SideProps = { readonly name: string; readonly amount: AmountOf; readonly children?: ReactNode }
 
-function Side({ about, worst, names: [only, expected, limit] }: SideProps) {
-	const isOne = about.amount === worst.amount
+function Side({ name, amount, children }: SideProps) {
 	return (
 		<div>
-			<dt>{isOne ? only : expected}</dt>
+			<dt>{name}</dt>
 			<dd>
-				<MarkOf symbol={about.symbol} />
-				<Amount {...about} />
-				{!isOne && (
-					<span className="review-limit">
-						{limit} <Amount {...worst} />
-					</span>
-				)}
+				<MarkOf symbol={amount.symbol} />
+				<Amount {...amount} />
+				{children}
 			</dd>
 		</div>
 	)

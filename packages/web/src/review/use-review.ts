@@ -1,6 +1,7 @@
 import { type Amount, Decimal, type Pair, type Quote } from '@accord/protocol'
 import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
+import { spreadOf } from '../book/spread.ts'
 import { quoteRequest, type SwapInput, type SwapQuote, swapFigures, swapKey } from '../quote/swap-quote.ts'
 import { bestPriceOf } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
@@ -56,7 +57,10 @@ export function useReview(swap: SwapInput): ReviewData {
 			() => checkTokens(gateway, unknown),
 		)
 		keepTerms(ownStorage, market)
-		const quote = await dex.requestQuote(quoteRequest(swap, { pair, account }))
+		const [quote, best] = await Promise.all([
+			dex.requestQuote(quoteRequest(swap, { pair, account })),
+			dex.orderBook(pair, { depth: 1 }),
+		])
 		const { manifest } = quote
 		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
 		const checked = catching(
@@ -78,7 +82,7 @@ export function useReview(swap: SwapInput): ReviewData {
 			quote,
 			manifest,
 			checked,
-			figures: figuresOf(quote, { swap, pair, refund }),
+			figures: figuresOf(quote, { swap, pair, refund, mid: spreadOf(best)?.mid }),
 			problem: refusalOf(order, quote.total.amount),
 		}
 	}
@@ -112,7 +116,7 @@ function quoted(_: string, value: unknown): unknown {
 /** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
 	quote: Quote,
-	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
+	{ swap: { exact }, pair, refund, mid }: { swap: SwapInput; pair: Pair; refund: Amount; mid: Decimal | undefined },
 ): SwapQuote {
 	const { limitOrder, expected, fee, rounding } = quote
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
@@ -121,5 +125,5 @@ function figuresOf(
 	// If all levels have the same price, that price is the average: computing it from the rounded amounts would give a
 	// different one.
 	const price = isOnly ? best : undefined
-	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best })
+	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best, mid })
 }

@@ -12,6 +12,8 @@ type Followed = {
 
 const loading: LiveBook = {}
 const tryAgainAfterMs = 1_000
+/** Readers cannot follow more changes in a second than these, and drawing them would keep the browser busy. */
+const changesPerSecond = 4
 
 /**
  * The order books that the page shows, each followed once however many components use it. Browsers allow six
@@ -74,7 +76,11 @@ export class LiveBooks {
 	async #read(pair: Pair, followed: Followed, signal: AbortSignal): Promise<void> {
 		while (!signal.aborted) {
 			try {
-				const books = this.#dex.followOrderBook(pair, { signal, giveUpAfterMs: Number.POSITIVE_INFINITY })
+				const books = this.#dex.followOrderBook(pair, {
+					signal,
+					giveUpAfterMs: Number.POSITIVE_INFINITY,
+					maxHz: changesPerSecond,
+				})
 				for await (const book of books) if (!signal.aborted) show(followed, { book })
 			} catch (error) {
 				if (signal.aborted) return

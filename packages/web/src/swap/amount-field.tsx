@@ -5,12 +5,16 @@ import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Select } from '../ui/select.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
+import { useFittedText } from './use-fitted-text.ts'
+import type { TokenChoice } from './use-swap.ts'
 import './amount-field.css'
 
 type AmountFieldProps = {
 	readonly label: string
 	readonly token: Token
-	readonly symbols: readonly string[]
+	readonly choices: readonly TokenChoice[]
+	/** The other side's token. */
+	readonly other: string
 	/** What the user typed, if it was on this side, and how it was interpreted. */
 	readonly typed?: { readonly text: string; readonly amount: TypedAmount }
 	/** This side's amount from the quote, if the user typed on the other side. */
@@ -21,14 +25,16 @@ type AmountFieldProps = {
 	readonly isBalanceUnavailable?: boolean
 	readonly onType: (text: string) => void
 	readonly onChoose: (symbol: string) => void
-	readonly onMax?: () => void
+	/** Fills in a part of what can be sold, in percent. */
+	readonly onPart?: (percent: number) => void
 }
 
 /** One side of the swap: an amount, its interpretation, its token, and the account's balance. */
 export function AmountField(props: AmountFieldProps) {
-	const { label, token, symbols, typed, computed, onType, onChoose } = props
+	const { label, token, choices, other, typed, computed, onType, onChoose } = props
 	const id = useId()
 	const shown = typed?.text ?? (computed === undefined ? '' : formatAmount(computed))
+	const fitted = useFittedText(shown)
 	return (
 		<div className="amount-field">
 			<div className="amount-field-head">
@@ -38,7 +44,8 @@ export function AmountField(props: AmountFieldProps) {
 			<div className="amount-field-row">
 				<input
 					id={id}
-					className={`amount-field-input${shown.length > 14 ? ' amount-field-long' : ''}`}
+					ref={fitted}
+					className="amount-field-input"
 					inputMode="decimal"
 					autoComplete="off"
 					spellCheck={false}
@@ -50,17 +57,48 @@ export function AmountField(props: AmountFieldProps) {
 				/>
 				<span className="amount-field-token">
 					<TokenMark token={token} />
-					<Select label={`${label}: token`} value={token.symbol} onChange={event => onChoose(event.target.value)}>
-						{symbols.map(symbol => (
-							<option key={symbol}>{symbol}</option>
-						))}
+					<Select
+						label={`${label}: token`}
+						value={token.symbol}
+						title={token.symbol}
+						onChange={event => onChoose(event.target.value)}
+					>
+						<TokenOptions choices={choices} other={other} />
 					</Select>
 				</span>
 			</div>
-			<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
-				{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
-			</p>
+			<div className="amount-field-foot">
+				<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
+					{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
+				</p>
+				<Parts {...props} />
+			</div>
 		</div>
+	)
+}
+
+/** The tokens that are traded for the other side's first; then the rest, each with what takes that one's place. */
+function TokenOptions({ choices, other }: Pick<AmountFieldProps, 'choices' | 'other'>) {
+	const rest = choices.filter(({ displaced }) => displaced !== undefined)
+	return (
+		<>
+			{choices
+				.filter(({ displaced }) => displaced === undefined)
+				.map(({ symbol }) => (
+					<option key={symbol} value={symbol}>
+						{symbol}
+					</option>
+				))}
+			{rest.length > 0 && (
+				<optgroup label={`Not traded for ${other}`}>
+					{rest.map(({ symbol, displaced }) => (
+						<option key={symbol} value={symbol}>
+							{symbol} – for {displaced}
+						</option>
+					))}
+				</optgroup>
+			)}
+		</>
 	)
 }
 
@@ -96,7 +134,24 @@ function Understood({
 	)
 }
 
-function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, onMax }: AmountFieldProps) {
+/** Parts of what can be sold, at a click. */
+function Parts({ balance = Decimal.zero, held = Decimal.zero, onPart }: AmountFieldProps) {
+	if (onPart === undefined || balance <= held) return null
+	return (
+		<span className="amount-field-parts">
+			{[25, 50].map(percent => (
+				<button key={percent} type="button" className="text-button" onClick={() => onPart(percent)}>
+					{percent}%<span className="visually-hidden"> of what you can sell</span>
+				</button>
+			))}
+			<button type="button" className="text-button" onClick={() => onPart(100)}>
+				Max<span className="visually-hidden">: the most you can sell</span>
+			</button>
+		</span>
+	)
+}
+
+function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false }: AmountFieldProps) {
 	if (isBalanceUnavailable) return <span className="amount-field-balance">Balance unavailable</span>
 	if (balance === undefined) return null
 	return (
@@ -109,11 +164,6 @@ function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, o
 					</span>
 				)}
 			</span>
-			{onMax !== undefined && balance > held && (
-				<button type="button" className="text-button" onClick={onMax}>
-					Max<span className="visually-hidden">: the most you can sell</span>
-				</button>
-			)}
 		</span>
 	)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseToken, type Direction, flipped, swappableSymbols, symbolsOf } from './choose-token.ts'
+import { chooseToken, type Direction, displacedBy, flipped, swappableSymbols, symbolsOf } from './choose-token.ts'
 
 const pairs = [
 	{ base: 'XRD', quote: 'xUSDC' },
@@ -18,6 +18,16 @@ it('the other token stays if the two form a pair, otherwise becomes the first th
 	const only = chooseToken(sellXrd, 'buy', 'xETH', pairs.slice(0, 2))
 	assert.deepEqual(symbolsOf(only), { sell: 'xUSDC', buy: 'xETH' })
 	assert.deepEqual(chooseToken(sellXrd, 'buy', 'nothing', pairs), sellXrd)
+})
+
+it('a token that has no pair or route with the other one says what takes the place of that', () => {
+	const few = pairs.slice(0, 2)
+	const displaced = (side: 'sell' | 'buy', symbol: string) => displacedBy(sellXrd, { side, symbol, pairs: few })
+	assert.equal(displaced('buy', 'xETH'), 'xUSDC')
+	assert.equal(displaced('sell', 'xETH'), undefined)
+	assert.equal(displaced('sell', 'xUSDC'), undefined)
+	assert.equal(displaced('buy', 'xUSDC'), undefined)
+	assert.equal(displacedBy(sellXrd, { side: 'buy', symbol: 'xETH', pairs }), undefined)
 })
 
 it('flipping twice changes nothing', () => {

@@ -33,6 +33,18 @@ export function chooseToken(
 	return { pair, sells: isBase === (side === 'sell') ? 'base' : 'quote' }
 }
 
+/** The token that the other side becomes if this one is chosen, unless it can stay: no pair or route leads to it. */
+export function displacedBy(
+	direction: Direction,
+	{ side, symbol, pairs }: { side: 'sell' | 'buy'; symbol: string; pairs: readonly Pair[] },
+): string | undefined {
+	const other = side === 'sell' ? 'buy' : 'sell'
+	const before = symbolsOf(direction)
+	if (symbol === before.sell || symbol === before.buy) return undefined
+	const after = symbolsOf(chooseToken(direction, side, symbol, pairs))[other]
+	return after === before[other] ? undefined : after
+}
+
 /** The symbols of all pairs, each once, in the order of the pairs. */
 export function swappableSymbols(pairs: readonly Pair[]): string[] {
 	return [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))]

@@ -20,6 +20,7 @@ const quoted: QuotedSwap = {
 	base: 'XRD',
 	price: d('0.05'),
 	best: d('0.05'),
+	mid: d('0.05'),
 }
 const quote = swapFigures(quoted)
 
@@ -55,7 +56,10 @@ it('explains what is missing before anything is signed', () => {
 })
 
 it('warns about a bad price and a high cost, but allows the swap', () => {
-	const impaired = message({ kind: 'quote', quote: swapFigures({ ...quoted, price: d('0.05'), best: d('0.0506') }) })
+	const impaired = message({
+		kind: 'quote',
+		quote: swapFigures({ ...quoted, price: d('0.05'), best: d('0.0506'), mid: d('0.0506') }),
+	})
 	assert.deepEqual([impaired.action, impaired.level], ['review', 'fine'])
 	assert.match(impaired.reason, /High price impact/)
 	const costing = (settlementAmount: string) =>

@@ -6,8 +6,9 @@ import { lazyView } from '../app/lazy-view.tsx'
 import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
 import { formatAmount } from '../format/format-amount.ts'
-import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
+import { SwapDetails, SwapLeads, takerFeeAt } from '../quote/swap-facts.tsx'
 import type { SwapQuote } from '../quote/swap-quote.ts'
+import { isRouted } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,10 +18,11 @@ import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { hasWallets, openWalletMenu } from '../wallet/wallet.ts'
 import { AmountField } from './amount-field.tsx'
-import { type Direction, swappableSymbols } from './choose-token.ts'
+import type { Direction } from './choose-token.ts'
 import { type FormMessage, formMessage } from './form-message.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { linkedDirection } from './swap-link.ts'
+import { SwapPreview } from './swap-preview.tsx'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
@@ -98,13 +100,15 @@ type SwapFormsProps = {
 }
 
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
-	const { page, pair, pairs, feeInfo } = useSession()
+	const { page, pair, feeInfo } = useSession()
 	const { level } = useAccount()
 	const [opened, setOpened] = useState<'settings' | 'account'>()
 	const { sell, buy, exact, text, typed, answer, funds } = form
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
-	const symbols = swappableSymbols(pairs)
+	const takerFee = takerFeeAt(feeInfo, level)
+	const slippage = Decimal.parse(settings.slippage)
+	const ways = waysOf(pair, { sell: sell.symbol, buy: buy.symbol })
 	const announced = useSettled(quote === undefined ? '' : announcementOf(quote))
 	const message = formMessage(form)
 	const isLost = useConnection() === 'reconnecting'
@@ -153,7 +157,8 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						<AmountField
 							label="You pay"
 							token={sell}
-							symbols={symbols}
+							choices={form.choices('sell')}
+							other={buy.symbol}
 							{...(exact === 'sell' ? asTyped : {})}
 							computed={quote?.expected.sell.amount}
 							onType={typed => form.type('sell', typed)}
@@ -161,7 +166,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							held={funds.held}
 							isBalanceUnavailable={funds.isUnavailable}
 							{...(funds.balance === undefined ? {} : { balance: funds.balance })}
-							{...(funds.spendable === undefined ? {} : { onMax: form.sellMax })}
+							{...(funds.spendable === undefined ? {} : { onPart: form.sellPart })}
 						/>
 						<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
 							<Icon name="flip" size={18} />
@@ -169,7 +174,8 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						<AmountField
 							label="You receive"
 							token={buy}
-							symbols={symbols}
+							choices={form.choices('buy')}
+							other={sell.symbol}
 							{...(exact === 'buy' ? asTyped : {})}
 							computed={quote?.expected.buy.amount}
 							onType={typed => form.type('buy', typed)}
@@ -180,15 +186,14 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						{announced}
 					</p>
 					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
-					<SwapFacts
-						pair={pair}
-						sell={sell}
-						takerFee={takerFeeAt(feeInfo, level)}
-						slippage={Decimal.parse(settings.slippage)}
-						ways={waysOf(pair, { sell: sell.symbol, buy: buy.symbol })}
-						between="or"
-						quote={quote}
-					/>
+					{form.swap === undefined ? (
+						<SwapPreview sell={sell} takerFee={takerFee} slippage={slippage} />
+					) : (
+						<SwapLeads sell={sell} slippage={slippage} quote={quote} />
+					)}
+					{(form.swap !== undefined || isRouted(ways)) && (
+						<SwapDetails {...{ pair, sell, takerFee, ways, quote }} between="or" />
+					)}
 				</form>
 				{opened === 'settings' && (
 					<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
@@ -213,7 +218,7 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 	const { page } = useSession()
 	const { possible } = form
 	const waiting = 'Waiting for connection'
-	const why = isAsked ? `${isLost ? waiting : label}. ${reason}` : reason
+	const why = isAsked ? `${isLost ? waiting : label}. ${reason}` : (form.note ?? reason)
 	return (
 		<div className="swap-action">
 			<p

@@ -1,34 +1,39 @@
+import { useEffect } from 'react'
+import { lazyView } from '../app/lazy-view.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
 import { BookPanel } from '../book/book-panel.tsx'
 import { RecentTradesPanel } from '../market/recent-trades.tsx'
 import { useLatestTrades } from '../market/use-trades.ts'
-import { OrderPanel } from '../order/order-panel.tsx'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { SwapCard } from './swap-card.tsx'
 import './swap-view.css'
 
+/** Loaded while the form is filled in, so that it is there when the order has been sent. */
+const ordering = lazyView('the order', async () => (await import('../order/order-panel.tsx')).OrderPanel)
+
 /** The swap form or the order sent from it, with the order book next to it on wide screens. */
 export function SwapView({ subintentId, link }: { subintentId?: string; link: SwapLink }) {
+	useEffect(() => ordering.preload(), [])
 	return (
 		<div className="swap-view">
 			<h1 className="visually-hidden">Swap</h1>
 			{subintentId === undefined ? (
 				<SwapCard link={link} />
 			) : (
-				<OrderPanel
+				<ordering.View
 					key={subintentId}
 					subintentId={subintentId}
-					actions={isFailed => (
-						<Button kind={isFailed ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
+					actions={isSecond => (
+						<Button kind={isSecond ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
 							New swap
 						</Button>
 					)}
 				/>
 			)}
 			<div className="swap-aside">
-				<BookPanel rows={bookRows} />
+				<BookPanel rows={bookRows} {...(subintentId === undefined ? { form: link } : {})} />
 				<SettledTrades />
 			</div>
 		</div>

@@ -3,15 +3,19 @@ import { useLayoutEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
+import { spreadOf } from '../book/spread.ts'
 import { readAmount, type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { possibleAmount } from '../quote/possible-amount.ts'
 import { sensibleAmount } from '../quote/swap-cost.ts'
 import { type SwapAnswer, type SwapInput, type SwapSource, sellableMax, swapQuote } from '../quote/swap-quote.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import { type Direction, symbolsOf } from './choose-token.ts'
+import { type Direction, displacedBy, swappableSymbols, symbolsOf } from './choose-token.ts'
 import { amountForLink, type FilledForm, flippedForm, formWithToken, linkedText, linkOf } from './swap-link.ts'
 import type { SwapSettings } from './swap-settings.ts'
 import { useHeldFunds } from './use-held-funds.ts'
+
+/** A token that can be chosen, and what the other side becomes then if it cannot stay. */
+export type TokenChoice = { readonly symbol: string; readonly displaced: string | undefined }
 
 /** The state of the form: nothing to compute yet, or a quote for the typed amount. */
 export type FormAnswer =
@@ -31,6 +35,7 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
 	const { account, level } = useAccount()
 	const [lastTyped, setLastTyped] = useState<string>()
+	const [note, setNote] = useState<string>()
 	const { book } = useOrderBook(direction.pair)
 	// Before the first paint, so that the book next to it shows the same pair.
 	useLayoutEffect(() => {
@@ -74,21 +79,46 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 		/** The largest possible amount, to replace one that is not possible. */
 		possible:
 			isPossible(answer) || swap === undefined || source === undefined ? undefined : possibleAmount(swap, source),
-		sensible: sensibleAmount({ feeInfo, level, sell }),
+		/** Undefined until the book has loaded. */
+		sensible: book && sensibleAmount({ feeInfo, level, sell, spread: spreadOf(book)?.fraction }),
 		hasAccount: account !== undefined,
 		link: linkOf(form),
 		type,
 		enter: (side: 'sell' | 'buy', amount: Decimal) => type(side, writeAmount(amount)),
-		choose: (side: 'sell' | 'buy', symbol: string) => show(formWithToken(form, { side, symbol, pairs }), 'push'),
-		flip: () => show(flippedForm(form), 'push'),
-		sellMax: () => {
+		/** The tokens of a side, with what the other side becomes where it cannot stay. */
+		choices: (side: 'sell' | 'buy'): readonly TokenChoice[] =>
+			swappableSymbols(pairs).map(symbol => ({ symbol, displaced: displacedBy(direction, { side, symbol, pairs }) })),
+		choose: (side: 'sell' | 'buy', symbol: string) => {
+			const displaced = displacedBy(direction, { side, symbol, pairs })
+			const { sell, buy } = symbols
+			const before = side === 'sell' ? buy : sell
+			setNote(
+				displaced === undefined
+					? undefined
+					: `${symbol} is not traded for ${before}, so that ${displaced} took its place.`,
+			)
+			show(formWithToken(form, { side, symbol, pairs }), 'push')
+		},
+		/** What else a choice has changed. */
+		note: form.amount === undefined ? note : undefined,
+		flip: () => {
+			setNote(undefined)
+			show(flippedForm(form), 'push')
+		},
+		sellPart: (percent: number) => {
 			const { spendable } = funds
-			if (spendable !== undefined) type('sell', writeAmount(sellableMax({ balance: spendable, sell, feeInfo, level })))
+			if (spendable === undefined) return
+			const most = sellableMax({ balance: spendable, sell, feeInfo, level })
+			type('sell', writeAmount(percentOf(most, percent, sell.divisibility)))
 		},
 	}
 }
 
 export type SwapForm = ReturnType<typeof useSwap>
+
+function percentOf(amount: Decimal, percent: number, divisibility: number): Decimal {
+	return Decimal.roundDown(((amount * BigInt(percent)) / 100n) as Decimal, divisibility)
+}
 
 function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: SwapSource | undefined): FormAnswer {
 	if (typed.kind === 'invalid') return typed

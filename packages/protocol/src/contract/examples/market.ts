@@ -43,6 +43,40 @@ export const exampleMakerStats = {
 	pauses: [],
 }
 
+export const exampleMakerPerformance = {
+	since_ms: exampleTime.ms - (exampleTime.ms % 60_000) - 86_340_000,
+	pairs: [
+		{
+			pair: examplePair,
+			asked: { orders: 1204, base: '240800' },
+			settled: {
+				fills: 1171,
+				bought_base: '120000',
+				paid_quote: '5988',
+				sold_base: '114200',
+				received_quote: '5721.42',
+			},
+			traded_base: '468400',
+			share: '0.5',
+			lost: [
+				{ reason: 'rejected' as const, orders: 14, base: '2800', quote: '139.72' },
+				{ reason: 'not_answered' as const, orders: 6, base: '1200', quote: '59.88' },
+				{ reason: 'fill_refused' as const, code: 'insufficient_funds', orders: 4, base: '800', quote: '39.92' },
+			],
+			mark_outs: [
+				{ after_s: 1, fills: 980, gain: '7.84', volume: '9780' },
+				{ after_s: 10, fills: 991, gain: '3.1', volume: '9890' },
+				{ after_s: 60, fills: 994, gain: '-2.25', volume: '9920' },
+			],
+		},
+	],
+	hours: [{ start_ms: 1_789_999_200_000, asked: 52, filled: 51, fill_ms: { p50: 21, p99: 180 } }],
+	reserved: [
+		{ symbol: 'XRD', sells: '0', buys: '100' },
+		{ symbol: 'xUSDC', sells: '4.99', buys: '0' },
+	],
+}
+
 export const exampleSessionId = '0d4b3c1e-6a52-4f0e-9b1d-2f6f3a7c9e21'
 
 /** The book as shown to its maker. */

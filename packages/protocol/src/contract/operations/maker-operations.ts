@@ -2,12 +2,14 @@ import { MakerBookStatuses } from '../../maker/maker-book.ts'
 import { MakerLimits } from '../../maker/maker-limits.ts'
 import { MakerOrderPage, makerOrdersQueryWire } from '../../maker/maker-order.ts'
 import { MakerPauses, pauseMakerWire, resumeMakerWire } from '../../maker/maker-pause.ts'
+import { MakerPerformance } from '../../maker/maker-performance.ts'
 import { MakerStats } from '../../maker/maker-stats.ts'
 import { CheckedFill, FillToCheck } from '../../order/order-check.ts'
 import {
 	exampleAccount,
 	exampleLimitOrder,
 	exampleMakerBook,
+	exampleMakerPerformance,
 	exampleMakerStats,
 	exampleOrderId,
 	examplePair,
@@ -72,6 +74,18 @@ export const makerOperations = withIds({
 			'Of the last 24 hours, at most of the newest 5,000 orders; `since_ms` says from when. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
 		auth: 'key',
 		answers: answered('Counts, latencies, the circuit breaker and the pauses in force.', MakerStats, exampleMakerStats),
+		errors: [],
+	},
+	getMakerPerformance: {
+		method: 'get',
+		path: '/maker/performance',
+		cost: 5,
+		tag: 'Maker',
+		summary: 'What the caller’s fills were worth',
+		description:
+			'Of the orders it was asked in the last 24 hours, at most the newest 5,000: volume, share, lost orders, response times by hour, and mark-outs against the pair’s next trade, since mid prices are not stored. The answer may be 5 s old.',
+		auth: 'key',
+		answers: answered('By pair and by hour.', MakerPerformance, exampleMakerPerformance),
 		errors: [],
 	},
 	getMakerLimits: {

@@ -1,5 +1,6 @@
 import * as z from '#schema'
 import { subintentIdWire } from '../../fields.ts'
+import { OperatorHistory } from '../../operator/history.ts'
 import { ListedOrderPage, OperatorOrder, operatorOrdersQueryWire } from '../../operator/operator-order.ts'
 import { OrderTrace } from '../../trade/trade-trace.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
@@ -13,6 +14,33 @@ const ofOrder = parameters(z.object({ subintent_id: subintentIdWire.max(256) }),
 
 /** Everyone's orders. */
 export const operatorOrderOperations = withIds({
+	getHistory: {
+		method: 'get',
+		path: '/operator/history',
+		tag: 'Orders',
+		summary: 'How the orders of a day ended, and what was refused',
+		description:
+			'The current hour (UTC) and the 23 before it, from the database: of all nodes. Refusals are counted from the audit log.',
+		auth: 'viewer',
+		answers: answered('By hour and by code.', OperatorHistory, {
+			hours: [
+				{
+					start_ms: 1_789_999_200_000,
+					settled: 1171,
+					unfilled: 14,
+					expired: 3,
+					cancelled: 2,
+					settle_ms: { p50: 1100, p99: 4200 },
+					is_partial: false,
+				},
+			],
+			refusals: {
+				since_ms: 1_789_999_200_000,
+				counts: [{ act: 'order_refused', code: 'no_liquidity', times: 12 }],
+			},
+		}),
+		errors: [],
+	},
 	listOrders: {
 		method: 'get',
 		path: '/operator/orders',

@@ -37,9 +37,9 @@ export const orderBookOperations = withIds({
 		tag: 'Order book',
 		summary: 'The order book of a pair as it changes',
 		description:
-			'Server-sent events: one `snapshot`, then a `change` for each `sequence`, without gaps. A change has the new amounts at its prices, "0" for none. Every connection begins with a snapshot. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
+			'Server-sent events: one `snapshot`, then a `change` for each `sequence`, without gaps. A change has the new amounts at its prices, "0" for none. With `depth` only the first levels of each side are sent, and with `max_hz` at most so many changes a second, each everything since `since`, the `sequence` of the event before. Every connection begins with a snapshot. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
 		auth: 'none',
-		query: parameters(orderBookStreamQueryWire, examplePair),
+		query: parameters(orderBookStreamQueryWire, { ...examplePair, depth: 10, max_hz: 4 }),
 		answers: [
 			{
 				status: 200,

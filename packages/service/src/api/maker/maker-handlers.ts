@@ -5,6 +5,7 @@ import {
 	MakerLimits,
 	MakerOrderPage,
 	MakerPauses,
+	MakerPerformance,
 	MakerStats,
 	pairKey,
 } from '@accord/protocol'
@@ -15,6 +16,7 @@ import { makerStats } from '../../fills/maker-stats.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { MakerBooks } from '../../prices/maker-books.ts'
 import { priceBookLevelsMax } from '../../prices/maker-quotes.ts'
+import { MakerPerformances } from '../../trades/maker-performance.ts'
 import { type FlashSockets, sessionsPerMakerMax } from '../flash/flash-sockets.ts'
 import type { Handlers } from '../http/routes.ts'
 
@@ -33,6 +35,7 @@ const pageDefault = 100
 export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperations> {
 	const { platform, makerBooks, fills, breaker, flash } = rooms
 	const { clock, db, market } = platform
+	const performances = new MakerPerformances(platform)
 	return {
 		getMakerBooks: async ({ makerId }) => MakerBookStatuses.format(await makerBooks.of(makerId)),
 		getMakerOrders: async ({ makerId, query: { id, state, base, quote, limit = pageDefault, before } }) => {
@@ -43,6 +46,7 @@ export function makerHandlers(rooms: MakerRooms): Handlers<typeof makerOperation
 			const of = { database: db.requests, makerId, sessions: flash.sessionsOf(makerId) }
 			return MakerStats.format(await makerStats(platform, of))
 		},
+		getMakerPerformance: async ({ makerId }) => MakerPerformance.format(await performances.of(makerId)),
 		getMakerLimits: async ({ makerId }) => MakerLimits.format(await limitsOf(rooms, makerId)),
 		checkFill: async ({ makerId, body }) => {
 			const fill = { ...body, makerId, receivedAtMs: clock.nowMs() }

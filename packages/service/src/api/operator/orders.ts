@@ -1,5 +1,6 @@
-import { ListedOrderPage, OperatorOrder, OrderTrace } from '@accord/protocol'
+import { ListedOrderPage, OperatorHistory, OperatorOrder, OrderTrace } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
+import { selectHistory } from '../../operator/history.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
 import { unknownOrder } from '../../orders/unknown-order.ts'
@@ -12,8 +13,9 @@ const pageDefault = 100
 /** Everyone's orders, and what happened to each. */
 export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof operatorOrderOperations> {
 	const { traces } = rooms
-	const { db } = rooms.platform
+	const { clock, db } = rooms.platform
 	return {
+		getHistory: async () => OperatorHistory.format(await selectHistory(db.own, { nowMs: clock.nowMs() })),
 		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
 			ListedOrderPage.format(await listOrders(db.own, { state, account, limit, before })),
 		getOrder: async ({ params }) =>

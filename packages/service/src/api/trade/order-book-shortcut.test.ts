@@ -23,6 +23,7 @@ test('the answer is the same for new and known URLs, follows the book, and count
 			return sequence
 		},
 		body: () => Buffer.from(`{"sequence":${sequence},"name":"ä€"}`),
+		shown: () => ({ pair, bids: [], asks: [], sequence, atMs: 0 }),
 		subscribe: () => () => {},
 	}
 	const metrics = new Metrics()

@@ -1,0 +1,83 @@
+import { historyEntriesMax, historyOrdersMax, type OperatorHistory, refusedActs } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+// The guarantee: a day's history reads a bounded number of orders of each hour, and of entries of the audit log, by
+// their indexes.
+
+const hourMs = 3_600_000
+const hoursShown = 24
+
+type HourRow = {
+	readonly start_ms: bigint
+	readonly settled: number
+	readonly expired: number
+	readonly unfilled: number
+	readonly cancelled: number
+	readonly settle_ms: [number, number] | null
+	readonly is_partial: boolean
+}
+
+/** How the orders of the current hour and the 23 before it ended, and what was refused in that time. */
+export async function selectHistory(db: Database, { nowMs }: { readonly nowMs: number }): Promise<OperatorHistory> {
+	const sinceMs = (Math.floor(nowMs / hourMs) - hoursShown + 1) * hourMs
+	const [hours, refusals] = await Promise.all([selectHours(db, sinceMs), selectRefusals(db, sinceMs)])
+	return { hours, refusals }
+}
+
+export async function selectHours(db: Database, sinceMs: number): Promise<OperatorHistory['hours']> {
+	// Each list has an index of its own, which the states must be literals for.
+	const ended = (states: string) => sql`(
+		select state, accepted_at_ms, ended_at_ms from "order"
+		where state in (${sql.raw(states)}) and ended_at_ms >= hour.start_ms and ended_at_ms < hour.start_ms + ${hourMs}
+		order by ended_at_ms desc limit ${historyOrdersMax}
+	)`
+	const { rows } = await sql<HourRow>`
+		select hour.start_ms, counted.* from (
+			select ${sinceMs}::int8 + n * ${hourMs}::int8 as start_ms from generate_series(0, ${hoursShown - 1}::int8) as n
+		) hour cross join lateral (
+			select count(*) filter (where state = 'settled')::int4 as settled,
+				count(*) filter (where state = 'expired')::int4 as expired,
+				count(*) filter (where state = 'unfilled')::int4 as unfilled,
+				count(*) filter (where state = 'cancelled')::int4 as cancelled,
+				to_jsonb(percentile_disc(array[0.5, 0.99]) within group (order by ended_at_ms - accepted_at_ms)
+					filter (where state = 'settled')) as settle_ms,
+				greatest(
+					count(*) filter (where state in ('settled', 'expired')),
+					count(*) filter (where state in ('unfilled', 'cancelled'))
+				) = ${historyOrdersMax} as is_partial
+			from (${ended(`'settled', 'expired'`)} union all ${ended(`'unfilled', 'cancelled'`)}) ended
+		) counted
+		order by hour.start_ms`.execute(db)
+	return rows.map(({ start_ms, settle_ms, is_partial, ...counts }) => ({
+		startMs: Number(start_ms),
+		...counts,
+		...(settle_ms === null ? {} : { settleMs: { p50: settle_ms[0], p99: settle_ms[1] } }),
+		isPartial: is_partial,
+	}))
+}
+
+type RefusalsRow = {
+	readonly since_ms: bigint
+	readonly counts: OperatorHistory['refusals']['counts'] | null
+}
+
+/** Read from the end of the audit log, whose index is by number and not by time. */
+export async function selectRefusals(db: Database, sinceMs: number): Promise<OperatorHistory['refusals']> {
+	const acts = [...refusedActs]
+	const { rows } = await sql<RefusalsRow>`
+		with recent as materialized (
+			select at_ms, act, detail from audit_entry where number is not null order by number desc limit ${historyEntriesMax}
+		),
+		counted as (
+			select act, detail ->> 'code' as code, sum((detail ->> 'count')::int8)::int8 as times from recent
+			where act = any(${acts}::text[]) and at_ms >= ${sinceMs} group by 1, 2
+		)
+		select
+			(select case count(*) when ${historyEntriesMax} then greatest(${sinceMs}::int8, min(at_ms)) else ${sinceMs}::int8 end
+				from recent) as since_ms,
+			(select json_agg(counted order by times desc, act, code) from counted) as counts`.execute(db)
+	const [row] = rows
+	if (row === undefined) throw new Error('an aggregate query returned no row')
+	return { sinceMs: Number(row.since_ms), counts: row.counts ?? [] }
+}
