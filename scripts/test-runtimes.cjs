@@ -1,4 +1,4 @@
-// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild,
+// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild, Vite 7,
 // generators of clients, a fuzzer, Python with the packages of examples/python, and what checks the Helm chart. They come
 // from npm, PyPI, Maven and Go's modules, into a folder below node_modules; unavailable ones are skipped. Plain CommonJS for
 // the same reason as setup.cjs.
@@ -14,6 +14,7 @@ var tools = {
 	'openapi-typescript': '7.13.0',
 	typescript: '5.9.3',
 	'typescript-5.6': 'npm:typescript@5.6.3',
+	'vite-7': 'npm:vite@7.3.8',
 }
 var fromNpm = Object.assign(tools, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
 	'@deno/linux-x64-glibc': '2.9.6',

@@ -60,7 +60,7 @@ function firstLoad(): { readonly groups: ChunkGroup[]; readonly plugin: Plugin }
 		{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
 		{
 			name: 'schemas',
-			test: (id: string) => modules.has(id) && /node_modules\/zod\/|packages\/protocol\//.test(id),
+			test: (id: string) => modules.has(id) && /packages\/protocol\//.test(id),
 			priority: 2,
 		},
 		{ name: 'page', test: (id: string) => modules.has(id), priority: 1 },

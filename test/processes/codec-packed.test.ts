@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compileSubintent } from '@accord/codec/loaded'
+import type { Browser } from 'playwright-core'
+import { startChromium, withoutChromium } from '../browser/chromium.ts'
 import { PackedProject } from '../fixtures/packed-project.ts'
 import { type Runtime, runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import { until } from '../network/until.ts'
 
 let project: PackedProject
 
@@ -50,25 +56,79 @@ test('Vite bundles it for a page, with its program as a separate file', async ()
 	assert.equal(await idOf(manifest, header, readFileSync(program)), subintentId)
 })
 
-// A bundle of esbuild loads it from the file that the page names.
-test('esbuild bundles it for a page that names its program; without that the error says what to do', {
-	skip: withoutRuntime('esbuild'),
-}, async () => {
+const readme = readFileSync(new URL('../../packages/codec/README.md', import.meta.url), 'utf8')
+
+/** The README's line for a bundler, without which its error names it. */
+function line(found: RegExp): string {
+	const [, text] = found.exec(readme) ?? []
+	assert.ok(text, String(found))
+	return text
+}
+
+const page = (module: string) => `<!doctype html><script type="module" src="${module}"></script>`
+const answer = `(${JSON.stringify(manifest)}, ${JSON.stringify(header)}).then(
+	id => { document.title = id },
+	error => { document.title = error.code + ': ' + error.message })`
+
+/** The title of a page of the project, in the development server of Vite 7, once it has one. */
+async function titleOf(path: string, browser: Browser): Promise<string> {
+	const port = await freePort()
+	const flags = ['--host', '127.0.0.1', '--port', String(port), '--strictPort', '--logLevel', 'error']
+	const server = spawn(process.execPath, [runtime('vite-7'), ...flags], { cwd: project.directory, stdio: 'ignore' })
+	try {
+		const url = `http://127.0.0.1:${port}/${path}`
+		await until('Vite 7', () =>
+			fetch(url).then(
+				({ ok }) => ok,
+				() => false,
+			),
+		)
+		const tab = await browser.newPage()
+		await tab.goto(url)
+		await until('a title', async () => (await tab.title()) !== '')
+		return await tab.title()
+	} finally {
+		server.kill()
+		await once(server, 'exit')
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const { port } = server.address() as AddressInfo
+	server.close()
+	return port
+}
+
+const withoutPages = withoutChromium() || withoutRuntime('vite-7') || withoutRuntime('esbuild')
+
+test('the README’s lines load it in Vite 7’s development server and with esbuild; without them the error names them', {
+	skip: withoutPages,
+}, async t => {
+	const browser = await startChromium()
+	t.after(() => browser.close())
 	project.copy('codec-bundle.mjs')
-	project.write(
-		'named.mjs',
-		"import program from '@accord/codec/codec.wasm'\nimport { idOf } from './codec-bundle.mjs'\nexport const named = (...of) => idOf(...of, program)\nexport { idOf }",
-	)
-	const options = [
-		'--bundle',
-		'--format=esm',
-		'--platform=browser',
-		'--target=es2022',
-		'--loader:.wasm=binary',
-		'--outfile=esbuild.mjs',
-	]
-	await project.run(process.execPath, runtime('esbuild'), 'named.mjs', ...options, '--log-level=error')
-	const { idOf, named } = await import(pathToFileURL(join(project.directory, 'esbuild.mjs')).href)
-	await assert.rejects(idOf(manifest, header), { code: 'not_loaded', message: /loadCodec\(it\)/ })
-	assert.equal(await named(manifest, header), subintentId)
+	project.write('page.mjs', `import { idOf } from './codec-bundle.mjs'\nidOf${answer}`)
+	project.write('index.html', page('/page.mjs'))
+
+	project.write('vite.config.js', 'export default {}')
+	const exclude = line(/^\| Vite ≤ 7[^`]*`([^`]+)`/m)
+	const refusal = await titleOf('', browser)
+	assert.match(refusal, /^not_loaded: /)
+	assert.ok(refusal.includes(exclude), refusal)
+	project.write('vite.config.js', `export default { ${exclude} }`)
+	assert.equal(await titleOf('', browser), subintentId)
+
+	const load = line(/`(await loadCodec\(program\))`/)
+	const imported = line(/^\| esbuild \| `([^`]+)`/m)
+	const first = `${imported}\nimport { loadCodec } from '@accord/codec'\n${load}\n`
+	project.write('named.mjs', `${first}const { idOf } = await import('./codec-bundle.mjs')\nidOf${answer}`)
+	mkdirSync(join(project.directory, 'public'), { recursive: true })
+	const options = ['--bundle', '--format=esm', '--platform=browser', '--outdir=public', '--log-level=error']
+	await project.run(process.execPath, runtime('esbuild'), 'page.mjs', ...options)
+	await project.run(process.execPath, runtime('esbuild'), 'named.mjs', ...options, line(/`(--loader:[^`]+)`/))
+	for (const name of ['page', 'named']) project.write(`public/${name}.html`, page(`/${name}.js`))
+	assert.match(await titleOf('page.html', browser), /^not_loaded: .*call loadCodec\(it\)/)
+	assert.equal(await titleOf('named.html', browser), subintentId)
 })

@@ -91,12 +91,12 @@ test('Vite bundles DexClient and SolverClient without any Node module, and the b
 	})
 })
 
-const gzippedMax = 50_000
+const gzippedMax = 30_000
 
 const gzipped = (...path: string[]) => gzipSync(readFileSync(join(project.directory, ...path)), { level: 9 }).length
 
-// shows SDK: DexClient takes at most 50 kB of a page
-test('DexClient takes at most 50 kB of a page that Vite bundles', async t => {
+// shows SDK: DexClient takes at most 30 kB of a page
+test('DexClient takes at most 30 kB of a page that Vite bundles', async t => {
 	project.write('page.mjs', "import { DexClient } from '@accord/sdk'\nglobalThis.dex = new DexClient({ baseUrl: '/' })")
 	project.write('page.html', '<script type="module" src="./page.mjs"></script>')
 	project.write('vite.config.js', `export default { build: { outDir: 'page', rollupOptions: { input: 'page.html' } } }`)
@@ -107,7 +107,7 @@ test('DexClient takes at most 50 kB of a page that Vite bundles', async t => {
 	assert.ok(size > 10_000 && size <= gzippedMax, `${size} bytes`)
 })
 
-// shows SDK: DexClient takes at most 50 kB of a page
+// shows SDK: DexClient takes at most 30 kB of a page
 test('and of one that esbuild bundles', { skip: withoutRuntime('esbuild') }, async t => {
 	project.write('page.mjs', "import { DexClient } from '@accord/sdk'\nglobalThis.dex = new DexClient({ baseUrl: '/' })")
 	const options = ['--bundle', '--minify', '--format=esm', '--platform=browser', '--outfile=page.js']

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Decimal } from './amount/decimal.ts'
 import { Field } from './message.ts'
 import { isText } from './text.ts'

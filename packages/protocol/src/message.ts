@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 
 /**
  * A part of a message whose form on the wire differs from ours: its reader, its writer and its schema for the

@@ -1,5 +1,3 @@
-import './zod-without-eval.ts'
-
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
 // The three files of the first view (vite.config.ts), each evaluated in its own task, because together they would block
@@ -15,3 +13,5 @@ drawPage(root)
 function nextTask(): Promise<void> {
 	return new Promise(resolve => setTimeout(resolve))
 }
+
+export {}

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Decimal } from '../amount/decimal.ts'
 import { decimal } from '../fields.ts'
 import { Field, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Decimal } from '../amount/decimal.ts'
 import { Pair } from '../amount/pair.ts'
 import { countWire, decimal, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'

@@ -5,25 +5,12 @@ import { problemWire } from '../error/problem.ts'
 import { flashMethods } from '../maker/flash-methods.ts'
 import { operatorRoles } from '../operator/operator-key.ts'
 import { SigningRequest } from '../order/signing.ts'
+import { samplesOf } from '../testing/samples-of.ts'
 import { problemExample } from './examples/problems.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { errorsOf, type Operation, type Sample } from './operation.ts'
 import { operations, operatorOperations } from './operations.ts'
 import { solverContract } from './solver-contract.ts'
-
-function samplesOf(operation: Operation): [what: string, sample: Sample][] {
-	const { pathParameters, query, headers, body, answers, problems = {} } = operation
-	const samples: [string, Sample | undefined][] = [
-		['path', pathParameters],
-		['query', query],
-		['headers', headers],
-		['body', body],
-		...answers.map(answer => [`answer ${answer.status}`, answer.body] as [string, Sample | undefined]),
-		...answers.flatMap(answer => Object.entries(answer.events ?? {})),
-		...Object.entries(problems),
-	]
-	return samples.flatMap(([what, sample]) => (sample === undefined ? [] : [[what, sample]]))
-}
 
 const publicOperations = Object.values<Operation>(operations)
 const ofOperator = Object.values<Operation>(operatorOperations)

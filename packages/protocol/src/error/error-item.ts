@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Amount } from '../amount/amount.ts'
 import { message, type ValueOf } from '../message.ts'
 

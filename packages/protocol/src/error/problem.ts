@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Amount } from '../amount/amount.ts'
 import { ErrorItem } from './error-item.ts'
 import { errorMeanings } from './error-meanings.ts'

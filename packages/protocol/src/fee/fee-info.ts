@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { TradeError } from '../error/trade-error.ts'
 import { countWire, decimal, hexWire, symbolWire } from '../fields.ts'
 import { list, message, named, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 
 // In a file of its own, so that a page that sends orders does not hold the report.
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, decimal, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 import { integratorCodeWire } from './integrator-code.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { type JsonRpcError, jsonRpcErrorWire } from '../error/problem.ts'
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { countWire, incarnationWire, secondsAsMs, subintentIdWire } from '../fields.ts'
 import { Field, message, named, request, type ValueOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'

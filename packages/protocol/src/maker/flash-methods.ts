@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { problemWire } from '../error/problem.ts'
 import { countWire, decimal, symbolWire, textWire, timestampWire } from '../fields.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, decimal, hexWire, symbolOrAddress } from '../fields.ts'
 import { Field, list, message, named, type ValueOf } from '../message.ts'
 import { decodeLocalId, encodeLocalId } from './local-id.ts'

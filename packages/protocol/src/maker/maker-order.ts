@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'

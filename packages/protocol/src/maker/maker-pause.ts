@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { textWire, timestampWire } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'
 

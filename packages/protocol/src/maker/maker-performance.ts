@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { countWire, decimal, symbolWire, timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { countWire, decimal, timestampWire } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'
 import { pausesMembers } from './maker-pause.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { bookLevelsMax } from '../book/shown-book.ts'
 import { addressWire, countWire, decimalWire, subintentIdWire, symbolWire, wholeNumberText } from '../fields.ts'
 import { tradesMax } from '../trade/trade.ts'

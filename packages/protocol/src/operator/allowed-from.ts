@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 
 /** How many addresses and networks a key may be bound to. */
 export const allowedFromMax = 64

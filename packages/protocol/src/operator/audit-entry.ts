@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { countWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { derived, list, message, type ValueOf } from '../message.ts'
 
 export const doctorCheckNames = [

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, decimal, timestampWire } from '../fields.ts'
 import { integratorCodeWire } from '../integrator/integrator-code.ts'
 import { integratorMembers } from '../integrator/integrator-report.ts'

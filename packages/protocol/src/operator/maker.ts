@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, countWire, textWire, timestampWire } from '../fields.ts'
 import { MakerPause } from '../maker/maker-pause.ts'
 import { MakerStats } from '../maker/maker-stats.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 import { SignerTerms } from '../order/signer-terms.ts'

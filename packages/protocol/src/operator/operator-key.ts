@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { timestampWire } from '../fields.ts'
 import { list, message, type ValueOf } from '../message.ts'
 import { allowedFromWire } from './allowed-from.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { PriceLevel } from '../book/price-level.ts'
 import { countWire, timestampWire } from '../fields.ts'

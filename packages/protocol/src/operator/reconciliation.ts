@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Amount } from '../amount/amount.ts'
 import { countWire, symbolOrAddress, timestampWire } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { countWire, textWire, timestampWire } from '../fields.ts'
 import { list, message, request, type ValueOf } from '../message.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire } from '../fields.ts'
 import { list, request, type ValueOf } from '../message.ts'
 import { hasKey, signatureMembers } from './signing.ts'

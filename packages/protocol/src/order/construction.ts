@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Amount, GivenAmount } from '../amount/amount.ts'
 import { ErrorItem } from '../error/error-item.ts'
 import { Fee, GivenFee } from '../fee/fee.ts'

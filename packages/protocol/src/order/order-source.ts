@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 
 /**
  * The source of an order that is not submitted yet: exactly one of the manifest's text and the two forms of bytes in

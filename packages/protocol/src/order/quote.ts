@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Amount, GivenAmount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
 import { GivenPair, Pair } from '../amount/pair.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { hexWire } from '../fields.ts'
 import { Field, list, message, type Rules, request, type ValueOf } from '../message.ts'
 import { exactlyOne } from '../rules.ts'

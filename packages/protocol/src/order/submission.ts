@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { subintentIdWire } from '../fields.ts'
 import { integratorCodeWire } from '../integrator/integrator-code.ts'
 import { fixed, message, request, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { countWire, decimal } from '../fields.ts'
 import { message, type ValueOf } from '../message.ts'
 

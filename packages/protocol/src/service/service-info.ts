@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { problemWire } from '../error/problem.ts'
 import { addressWire, countWire } from '../fields.ts'
 import { Field, list, message, named, type ValueOf } from '../message.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { decimal, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { fixed, list, message, named, type ValueOf } from '../message.ts'
 

@@ -1,5 +1,5 @@
 import type { Pair, TradedPair } from '@accord/protocol'
-import { DexClient } from '@accord/sdk'
+import { DexClient, sharedStreams } from '@accord/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
 	createContext,
@@ -28,7 +28,7 @@ export type Session = MarketInfo & {
 
 const watch = new ConnectionWatch()
 /** Fetches, and reports whether the service answers. */
-export const fetchWatched = watchedFetch(watch, (input, init) => globalThis.fetch(input, init))
+export const fetchWatched = watchedFetch(watch, sharedStreams())
 const dex = new DexClient({ baseUrl: window.location.origin, fetch: fetchWatched })
 const books = new LiveBooks(dex, () => !document.hidden)
 document.addEventListener('visibilitychange', () => books.visibilityChanged())

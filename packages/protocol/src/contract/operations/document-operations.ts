@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { guideNames } from '../guides.ts'
 import { answered, type OperationTable, parameters, withIds } from '../operation.ts'
 

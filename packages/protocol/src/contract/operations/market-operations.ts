@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { RegisteredAccounts } from '../../amount/amount.ts'
 import { TokenPairs } from '../../amount/pair.ts'
 import { Tokens } from '../../amount/token.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire } from '../../fields.ts'
 import { setAllowedFromWire } from '../../operator/allowed-from.ts'
 import {

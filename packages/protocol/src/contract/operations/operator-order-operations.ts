@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { subintentIdWire } from '../../fields.ts'
 import { OperatorHistory } from '../../operator/history.ts'
 import { ListedOrderPage, OperatorOrder, operatorOrdersQueryWire } from '../../operator/operator-order.ts'

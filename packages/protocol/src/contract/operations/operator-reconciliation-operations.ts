@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { wholeNumberText } from '../../fields.ts'
 import { Reconciliation, ReconciliationRequested, reconcileDayWire } from '../../operator/reconciliation.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { Doctor } from '../../operator/doctor-check.ts'
 import { Overview } from '../../operator/overview.ts'
 import { exampleTime } from '../examples/market.ts'

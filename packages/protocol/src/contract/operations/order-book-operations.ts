@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { BookChange, orderBookQueryWire, orderBookStreamQueryWire, ShownOrderBook } from '../../book/shown-book.ts'
 import { streamClosingWire } from '../../service/service-info.ts'
 import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { addressWire, subintentIdWire, wholeNumberText } from '../../fields.ts'
 import { Cancellation } from '../../order/cancellation.ts'
 import { CheckedOrder, OrderToCheck } from '../../order/order-check.ts'

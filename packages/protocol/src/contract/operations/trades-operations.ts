@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '#schema'
 import { subintentIdWire } from '../../fields.ts'
 import { streamClosingWire } from '../../service/service-info.ts'
 import { CandlePage, candlesQueryWire } from '../../trade/candle.ts'

@@ -1,0 +1,2 @@
+// `#schema` outside browsers: all of Zod.
+export * from 'zod'
