@@ -58,8 +58,12 @@ export const serviceFolders = [
 const inBrowsers = ['protocol', 'codec']
 const outsideBrowsers = 'packages/codec/src/door/artifact-file.ts'
 
+/** Protocol's messages import `#schema`, which is Zod in Node and small in browsers. */
+const withZod = /^packages\/protocol\/src\/(?:schema\/zod\.ts|contract\/documents\/)/
+
 const root = new URL('../', import.meta.url)
 const importedBy = /\b(?:from|import|require)\b[\s(]*'([^'\n]+)'/g
+const typesOf = /\bimport type\b[^'\n]*'[^'\n]+'/g
 
 /** Every import in the packages that the direction forbids: `FILE imports IMPORTED: REASON`. */
 export function forbiddenImports(): string[] {
@@ -70,8 +74,9 @@ export function forbiddenImports(): string[] {
 
 /** The same for one file, given its path from the project's root and its text. */
 export function forbiddenIn(file: string, text: string): string[] {
+	const values = new Set([...text.replaceAll(typesOf, '').matchAll(importedBy)].map(([, imported]) => imported))
 	return [...text.matchAll(importedBy)].flatMap(([, imported = '']) => {
-		const reason = whyNot(file, imported)
+		const reason = whyNot(file, imported) ?? (values.has(imported) ? whyNotAsValue(file, imported) : undefined)
 		return reason === undefined ? [] : [`${file} imports ${imported}: ${reason}`]
 	})
 }
@@ -92,6 +97,11 @@ function whyNot(file: string, imported: string): string | undefined {
 		return `${name} runs in browsers, and has no I/O`
 	}
 	return whyNotInService(file, target)
+}
+
+function whyNotAsValue(file: string, imported: string): string | undefined {
+	const isMessage = packageOf(file) === 'protocol' && !file.endsWith('.test.ts') && !withZod.test(file)
+	return isMessage && imported === 'zod' ? 'messages are declared with #schema' : undefined
 }
 
 function packageOf(path: string): string | undefined {

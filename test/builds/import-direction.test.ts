@@ -30,6 +30,7 @@ const forbidden: readonly (readonly [title: string, file: string, imported: stri
 	['its own package by its name', 'packages/protocol/src/x.ts', '@accord/protocol', /by their paths$/],
 	['Node, in protocol', 'packages/protocol/src/book/x.ts', 'node:fs/promises', /runs in browsers, and has no I\/O$/],
 	['ws, in protocol', 'packages/protocol/src/x.ts', 'ws', /runs in browsers, and has no I\/O$/],
+	['Zod, in protocol', 'packages/protocol/src/order/x.ts', 'zod', /messages are declared with #schema$/],
 	['Node, in codec', 'packages/codec/src/door/x.ts', 'node:fs', /runs in browsers, and has no I\/O$/],
 ]
 for (const [title, file, imported, reason] of forbidden) {
