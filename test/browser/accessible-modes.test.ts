@@ -98,7 +98,7 @@ async function throughUnfilled(page: Page, network: TestNetwork, see: See): Prom
 	await orderIs(page, 'Not filled')
 	await see('an order that was not filled')
 	await slow.leave()
-	await bestBidIs(page, '0.0499')
+	await bestBidIs(page, '0.049900')
 	await page.getByRole('button', { name: 'New swap' }).click()
 }
 

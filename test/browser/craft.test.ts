@@ -26,8 +26,11 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 	})
 	after(async () => {
-		await place?.stop()
-		gatewayProxy?.stop()
+		try {
+			await place?.stop()
+		} finally {
+			gatewayProxy?.stop()
+		}
 	})
 
 	test('the focus follows the reader: after an account, Back, New swap and another view', async () => {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NetworkPlace } from '../network/network-process.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
-import { orderIs, reviewAndSign, typeSold } from './trader.ts'
+import { factIs, orderIs, reviewAndSign, typeSold } from './trader.ts'
 
 // The network of `npm start`, as users have it: with its own ports, processes and Gateway.
 
@@ -113,7 +113,7 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		await page.getByLabel('Custom slippage').fill('0.25')
 		await page.keyboard.press('Escape')
 		await page.reload()
-		await page.getByText('Slippage 0.25%').waitFor()
+		await factIs(page, 'Slippage', '0.25%')
 		assert.equal(await page.getByLabel('You pay: token').inputValue(), 'xETH')
 		await page.getByRole('button', { name: /^Theme: light/ }).waitFor()
 		assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')

@@ -12,6 +12,7 @@ import { brokenFigures, covered, fitsWidth, outside, tooSmall } from './measures
 import { modes } from './modes.ts'
 import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
+import { factIs } from './trader.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
@@ -213,12 +214,12 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 
 	test('a page that is open has changed fees within a minute', async () => {
 		const page = await place.open({ prepare: page => page.clock.install() })
-		await page.getByText('Platform fee (0.1%)').waitFor()
+		await factIs(page, 'Platform fee', '0.1%')
 		const fee = (taker: string) => ({ taker_fee: taker, maker_fee: '0' })
 		const applied = await applySettings(place.network, { levels: [fee('0.002'), fee('0.0005')] })
 		passTo(place.network, applied)
 		await page.clock.fastForward('01:00')
-		await page.getByText('Platform fee (0.2%)').waitFor()
+		await factIs(page, 'Platform fee', '0.2%')
 		await page.close()
 	})
 })

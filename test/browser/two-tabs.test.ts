@@ -104,9 +104,10 @@ describe('one browser with several tabs', { skip: withoutChromium() }, () => {
 		const tabs = [await place.open({ at: '#/market' })]
 		const [first] = tabs
 		for (let opened = 1; opened < 4; opened++) tabs.push(await openBeside(first as Page, '#/market'))
+		// The pair's prices have six places.
 		const allShow = async (price: string) => {
 			await maker.quote({ pair: 'XRD/xUSDC', bids: [`${price} 1000`] })
-			for (const tab of tabs) await untilEqual('the best bid', () => bestBid(tab), price)
+			for (const tab of tabs) await untilEqual('the best bid', () => bestBid(tab), `${price}0`)
 		}
 		await allShow('0.04995')
 		await untilEqual('the streams of the book and of the trades', openStreams, 2)

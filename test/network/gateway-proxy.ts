@@ -91,10 +91,17 @@ export class GatewayProxy {
 			response.writeHead(this.instead.status, this.instead.headers).end(this.instead.body)
 			return
 		}
-		const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' }
-		const answer = await fetch(this.#target + request.url, { method: 'POST', headers, body })
+		const { method = 'POST' } = request
+		const headers = { 'content-type': 'application/json', ...passedOn(Object.entries(request.headers)) }
+		const answer = await fetch(this.#target + path, { method, headers, ...(method === 'POST' && { body }) })
 		const said = await answer.text()
 		const told = this.lie === undefined || !answer.ok ? said : JSON.stringify(this.lie(JSON.parse(said), path))
-		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(told)
+		response.writeHead(answer.status, passedOn([...answer.headers])).end(told)
 	}
+}
+
+/** The type of a body, and what browsers and servers tell each other about origins. */
+function passedOn(headers: readonly (readonly [name: string, value: string | readonly string[] | undefined])[]) {
+	const isPassed = (name: string) => /^(?:content-type|origin|access-control-.*)$/.test(name)
+	return Object.fromEntries(headers.flatMap(([name, value]) => (isPassed(name) ? [[name, String(value)]] : [])))
 }

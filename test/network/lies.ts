@@ -32,7 +32,7 @@ const bids = (price: string, amount = '10000', says: Pick<Lie, 'sdk' | 'python'>
 	...{ sdk: /the book gives/, python: /not signed: the book gives/ },
 	...says,
 })
-const notAnAmount = { sdk: /decimal string|0 or more|is negative/, python: /not signed: \S+ is not an amount/ }
+const notAnAmount = { sdk: /decimal in quotes|0 or more|is negative/, python: /not signed: \S+ is not an amount/ }
 
 type FeeTable = {
 	per_token_settlement_fee: Record<string, string>[]

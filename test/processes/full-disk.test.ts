@@ -118,12 +118,13 @@ test('a disk that is nearly full refuses new orders and ends the open ones; a fu
 	opened.defer(close)
 	const rows = await db.selectFrom('order').select(['subintent_id', 'state']).orderBy('accepted_at_ms').execute()
 	assert.deepEqual(
-		rows.map(({ subintent_id, state }) => [subintent_id, state]),
-		[
-			[order.subintentId, 'settled'],
-			[again.subintentId, 'awaiting_fills'],
-		],
+		rows.map(({ subintent_id }) => subintent_id),
+		[order.subintentId, again.subintentId],
 	)
+	// The maker may have been faster than the disk became full.
+	const [settled, open] = rows.map(({ state }) => state)
+	assert.equal(settled, 'settled')
+	assert.match(open ?? '', /^(?:awaiting_fills|filled|published)$/)
 })
 
 test('a database on a disk that has become read-only is not opened, which is named, and nothing in it is lost', async t => {

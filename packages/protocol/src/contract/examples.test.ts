@@ -123,6 +123,7 @@ describe('the table of operations', () => {
 			'/maker/limits',
 			'/maker/orders',
 			'/maker/pause',
+			'/maker/performance',
 			'/maker/resume',
 			'/maker/stats',
 			'/trade/accounts',
