@@ -97,6 +97,7 @@ export {
 } from './dex/dex-client.ts'
 export type { TradesEvent } from './dex/follow-trades.ts'
 export { integratorReport, type ReportOptions } from './dex/integrator-report.ts'
+export type { FollowBookOptions } from './dex/order-book.ts'
 export type { FollowOptions } from './dex/order-events.ts'
 export type { BookQuote, BookQuoteRequest, ComposedQuote, QuoteRequest, SwapRequest } from './dex/quote.ts'
 export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './dex/trade.ts'
