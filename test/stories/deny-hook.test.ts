@@ -106,13 +106,14 @@ test('a denied account’s order is refused before anything is stored or preview
 	const order = signed()
 	const body = { signed_partial_transaction: order.signedPartialTransaction }
 	const problem = await refusedTrade(network, '/trade/orders', { status: 403, code: 'order_denied', body })
+	await refusedTrade(network, '/orders', { status: 403, code: 'order_denied', body })
 	assert.doesNotMatch(JSON.stringify(problem), /on a list/)
 	const checked = await check(body)
 	assert.deepEqual([checked.valid, checked.violations.map(({ rule }) => rule)], [false, ['order_denied']])
 	assert.deepEqual(checked.skipped, ['open_intents', 'funds', 'execution'])
 	assert.equal(hasPreviewed(), false)
 	await refusedTrade(network, `/trade/orders/${order.subintentId}`, { status: 404, code: 'unknown_order' })
-	assert.equal(await counted(network, 'denied'), 2)
+	assert.equal(await counted(network, 'denied'), 3)
 	// Another account trades on.
 	await placeOrder(network, network.users[1], sale)
 	assert.equal(hasPreviewed(), true)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { AuditPage, IssuedApiKey, IssuedOperatorKey, WireOf } from '@accord/protocol'
 import { WebSocket } from 'ws'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
+import { documents } from '../conformance/documented.ts'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
@@ -35,6 +36,25 @@ async function rest({ service }: TestNetwork, { apiKey, from }: From): Promise<s
 	const headers = { 'service-api-key': apiKey, 'x-forwarded-for': from }
 	const response = await fetch(`${service.url}/trade/accounts`, { headers })
 	return `${response.status} ${((await response.json()) as { code?: string }).code ?? 'ok'}`
+}
+
+type Operations = Readonly<Record<string, { readonly security?: unknown; readonly responses: object }>>
+
+/** The operations with a maker's key that are not refused from this address. */
+async function servedElsewhere({ apiKey, from }: From): Promise<string[]> {
+	const headers = { 'service-api-key': apiKey, 'x-forwarded-for': from, 'content-type': 'application/json' }
+	const keyed = Object.entries<Operations>(documents.rest.paths).flatMap(([path, operations]) =>
+		Object.entries(operations).flatMap(([method, { security, responses }]) =>
+			security !== undefined && '403' in responses ? [{ path, method }] : [],
+		),
+	)
+	assert.ok(keyed.length > 10)
+	const asked = keyed.map(async ({ path, method }) => {
+		const request = { method: method.toUpperCase(), headers, ...(method === 'post' && { body: '{}' }) }
+		const { status } = await fetch(`${proxied.service.url}${path}`, request)
+		return status === 403 ? [] : [`${method} ${path}: ${status}`]
+	})
+	return (await Promise.all(asked)).flat()
 }
 
 function openSocket({ flashUrl }: TestNetwork, { apiKey, from }: From): WebSocket {
@@ -84,6 +104,7 @@ test('a maker’s key that is bound to networks is refused from elsewhere, over 
 		assert.equal(await rest(proxied, { apiKey, from }), '403 address_not_allowed', from)
 		assert.equal(await upgrade(proxied, { apiKey, from }), 403, from)
 	}
+	assert.deepEqual(await servedElsewhere({ apiKey, from: elsewhere }), [])
 	// The key that takes its place is bound to the same.
 	const rotated = await askOperator<WireOf<typeof IssuedApiKey>>(proxied, `POST /operator/keys/${keyId}/rotate`, {
 		body: {},
