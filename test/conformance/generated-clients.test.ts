@@ -69,7 +69,8 @@ test('a Java client by openapi-generator', without('openapi-generator'), async (
 	)
 	const sources = globSync(join(folder, 'java/src/main/java/**/*.java'))
 	const path = [join(folder, 'classes'), ...jars].join(delimiter)
-	await run('javac', ['-encoding', 'UTF-8', '-proc:none', '-nowarn', '-cp', path, '-d', 'classes', ...sources, join(clients, 'Book.java')])
+	const options = ['-encoding', 'UTF-8', '-proc:none', '-nowarn', '-cp', path, '-d', 'classes']
+	await run('javac', [...options, ...sources, join(clients, 'Book.java')])
 	assert.equal(await run('java', ['-cp', path, 'Book', network.service.url]), expected)
 })
 
