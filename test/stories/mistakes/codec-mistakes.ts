@@ -105,7 +105,7 @@ export const codecMistakes: Mistakes = {
 		() => codec.compileSubintent({ manifest: 'hello', header }),
 		"CodecError: error: expected an instruction, found 'hello'\n  |\n1 | hello\n  | ^^^^^ expected an instruction\n  |",
 	],
-	'an address in a manifest that is none': [
+	'a manifest with an address that is not one': [
 		() => codec.compileSubintent({ manifest: 'CALL_METHOD Address("me") "free";\nYIELD_TO_PARENT;', header }),
 		'CodecError: error: invalid global address \'me\'\n  |\n1 | CALL_METHOD Address("me") "free";\n  |                     ^^^^ invalid global address\n2 | YIELD_TO_PARENT;\n  |',
 	],
@@ -139,7 +139,7 @@ export const codecMistakes: Mistakes = {
 		() => codec.readAddress('account_sim168fqylq2gv8yyae3vspxzvkjsdfeqd6lj3h6s7jkm0az66g27xqqqq'),
 		'CodecError: account_sim168fqylq2gv8yyae3vspxzvkjsdfeqd6lj3h6s7jkm0az66g27xqqqq is misspelled: a letter is wrong, missing or too much (its checksum does not match)',
 	],
-	'an address that is none': [
+	'a text that is not an address': [
 		() => codec.readAddress('me'),
 		'CodecError: expected an address or id of a Radix network, such as account_rdx1…, found "me"',
 	],

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { type DirectoryLock, lockDirectory } from '@accord/ledger'
 import { type Line, Position } from './position.ts'
 
-/** Beyond this many lines the file is written anew, as a summary. */
+/** Beyond this many lines the file is rewritten as a summary. */
 const linesMax = 200_000
 const name = 'journal.jsonl'
 

@@ -20,7 +20,7 @@ export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[];
 			</h4>
 			<Checks checks={checks} />
 			{changes.length + pieceChanges.length > 0 && (
-				<details className="manifest">
+				<details className="details manifest">
 					<summary>All balance changes, from the Gateway</summary>
 					<Changes changes={[...changes, ...feeChanges]} pieces={pieceChanges} labels={labels} />
 				</details>

@@ -89,7 +89,7 @@ function Commands({ trace }: { trace: TradeTrace }) {
 		transactionIds: trace.roots.map(({ transactionId }) => transactionId),
 	})
 	return (
-		<details className="manifest">
+		<details className="details manifest">
 			<summary>Ask without this page</summary>
 			{commands.map(({ title, command }) => (
 				<CopyBlock key={command} title={title} text={command} />

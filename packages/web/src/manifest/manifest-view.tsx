@@ -1,4 +1,5 @@
 import { explainManifest, type Labels } from './explain-manifest.ts'
+import '../ui/details.css'
 import './manifest-view.css'
 
 type ManifestViewProps = { readonly title: string; readonly manifest: string; readonly labels: Labels }
@@ -6,7 +7,7 @@ type ManifestViewProps = { readonly title: string; readonly manifest: string; re
 /** A collapsible manifest, with each instruction explained above its own text. */
 export function ManifestView({ title, manifest, labels }: ManifestViewProps) {
 	return (
-		<details className="manifest">
+		<details className="details manifest">
 			<summary>{title}</summary>
 			<ol className="manifest-steps">
 				{explainManifest(manifest, labels).map(({ text, explanation }, at) => (

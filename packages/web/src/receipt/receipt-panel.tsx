@@ -79,7 +79,9 @@ function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
 					Ask another Gateway
 				</a>
 			</div>
-			{shown === 'link' && <CopyBlock title="Whoever opens this link has their own browser check it" text={link} />}
+			{shown === 'link' && (
+				<CopyBlock title="Anyone who opens this link can check the trade in their own browser" text={link} />
+			)}
 			{shown === 'proof' && (
 				<CopyBlock title="Checks the saved file without this page" text={checkerCommand(trace, gatewayUrl)} />
 			)}
