@@ -95,9 +95,10 @@ export class TestMaker {
 		await untilEqual(`the fill log of ${this.account.name}`, received, wanted)
 	}
 
-	/** Offers a book and waits until the service shows all of its prices. */
+	/** Offers a book, once there is a connection, and waits until the service shows all of its prices. */
 	async quote(book: BookText): Promise<void> {
 		this.#books.set(book.pair, book)
+		await this.client.connect()
 		this.client.setPriceBook(readBook(book))
 		await this.client.ping()
 		const prices = pricesOf(book)
