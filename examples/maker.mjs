@@ -49,5 +49,8 @@ const maker = new MakerClient({
 await maker.connect()
 maker.onNewOrder(signFill)
 maker.setPriceBook(book)
-for await (const { sequenceNumber, outcome } of maker.fillExecutions({ from: 1 }))
+for await (const { sequenceNumber, outcome } of maker.fillExecutions({ from: 1 })) {
 	console.log(sequenceNumber, outcome ?? 'started')
+	// What has settled stays subtracted from a book until the next one.
+	if (outcome === 'Settled') maker.setPriceBook(book)
+}

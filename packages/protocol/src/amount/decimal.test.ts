@@ -140,6 +140,11 @@ describe('Decimal arithmetic', () => {
 		for (const wrong of [-1, 19, 1.5]) assert.throws(() => Decimal.unit(wrong), RangeError)
 	})
 
+	it('is written as text in JSON', () => {
+		const answer = { limits: [Decimal.parse('1.5')], state: 'filled', count: 2 }
+		assert.equal(JSON.stringify(answer, Decimal.replacer), '{"limits":["1.5"],"state":"filled","count":2}')
+	})
+
 	it('error: text is not formatted', () => {
 		const message = 'expected a Decimal, found the text "5": Decimal.parse makes one of it'
 		assert.throws(() => Decimal.format('5' as unknown as Decimal), { code: 'invalid_decimal', message })

@@ -65,6 +65,11 @@ export const Decimal = {
 		return value < 0n ? `-${text}` : text
 	},
 
+	/** For `JSON.stringify`: writes each Decimal as `format` does. */
+	replacer(_member: string, value: unknown): unknown {
+		return typeof value === 'bigint' ? Decimal.format(value as Decimal) : value
+	},
+
 	fromInteger(n: number | bigint): Decimal {
 		return (BigInt(n) * scale) as Decimal
 	},

@@ -6,7 +6,7 @@ export type Described = { readonly reason: string; readonly advice?: string }
 
 /** Advice about errors that users of a page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
-	no_liquidity: 'Try a smaller amount, or get a new quote.',
+	no_liquidity: 'Try another amount, or get a new quote.',
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
 	insufficient_funds: 'Enter a smaller amount, or choose another account.',
 	too_many_open_orders: 'Wait until one of your open orders has ended.',
@@ -26,7 +26,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 export function describeError(error: unknown): Described {
 	if (typeof error === 'string') return { reason: error }
 	if (error instanceof TradeError) {
-		const help = advice[error.code]
+		const help = isAboutRequest(error) ? undefined : advice[error.code]
 		const reason = sentence(error.message || errorTable[error.code].title)
 		return help === undefined ? { reason } : { reason, advice: help }
 	}
@@ -38,9 +38,17 @@ export function describeError(error: unknown): Described {
 	return { reason: error instanceof Error ? sentence(error.message) : 'Something unexpected happened.' }
 }
 
-/** When a request fails, browsers throw only a TypeError, each with its own wording. */
+/** Whether the request itself asked for what is refused, so that no device's clock is to blame. */
+function isAboutRequest({ errors }: TradeError): boolean {
+	return errors.some(({ pointer }) => pointer === '/expires_in_seconds')
+}
+
+/** When a request fails, browsers and Node throw only a TypeError, each with its own wording. */
+const failedRequest =
+	/^(failed to fetch|fetch failed|load failed|network ?error\b|network request failed|the network connection was lost)/i
+
 function isNetworkError(error: unknown): boolean {
-	return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+	return error instanceof TypeError && failedRequest.test(error.message)
 }
 
 /** A token's symbol or an id at the beginning, such as xUSDC, keeps its letters. */

@@ -64,7 +64,7 @@ export function useReview(swap: SwapInput): ReviewData {
 		const { manifest } = quote
 		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
 		const checked = catching(
-			() => JSON.stringify(quote, quoted),
+			() => JSON.stringify(quote, Decimal.replacer),
 			() => checkQuote(quote, { swap, account, feeInfo, terms: signerTerms(ownStorage, market) }),
 		)
 		const { checkManifest } = await codec()
@@ -75,7 +75,7 @@ export function useReview(swap: SwapInput): ReviewData {
 		const order = await dex.check({ manifest })
 		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
 		catching(
-			() => JSON.stringify(order, quoted),
+			() => JSON.stringify(order, Decimal.replacer),
 			() => checkRebate(refund, quote.fee),
 		)
 		return {
@@ -107,10 +107,6 @@ export function useReview(swap: SwapInput): ReviewData {
 		acceptChange: () => void accept(),
 		isQuoting: useIsFetching({ queryKey, exact: true }) > 0,
 	}
-}
-
-function quoted(_: string, value: unknown): unknown {
-	return typeof value === 'bigint' ? Decimal.format(value as Decimal) : value
 }
 
 /** The figures of the service's quote, computed like those of the form. */
