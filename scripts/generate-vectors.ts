@@ -15,7 +15,9 @@ import { Decimal, FeeInfo } from '@accord/protocol'
 import { feeInfo, market, rules } from '../packages/service/src/testing/order-fixture.ts'
 import {
 	goodHeader,
+	goodParts,
 	networkId,
+	type OrderParts,
 	orderLines,
 	resources,
 	secondKey,
@@ -95,11 +97,26 @@ function vectorOf({ label, role, parts, message, alter = hex => hex, refused }: 
 		header: headerOf(header),
 		...(message === undefined ? {} : { message }),
 		manifest,
+		...valuesOf(parts),
 		subintent: compiled.subintent,
 		subintent_hash: compiled.subintentHash,
 		subintent_id: compiled.subintentId,
 		signed_partial_transaction: alter(signed.signedPartialTransaction),
 		...(refused === undefined ? { accepted: true } : { accepted: false, ...refused }),
+	}
+}
+
+/** What stands in the bytes of the ten instructions of docs/by-hand.md; nothing if there are others. */
+function valuesOf({ edit, verifyParentAccessRule, ...parts }: OrderParts) {
+	if (edit !== undefined || verifyParentAccessRule !== undefined) return {}
+	const { account, sell, buy, platformFee, settlementFee } = { ...goodParts, ...parts }
+	const withdrawn = Decimal.sum([sell.amount, Decimal.parse(platformFee), Decimal.parse(settlementFee)])
+	return {
+		values: {
+			...{ account, sold: sell.resource, bought: buy.resource, withdrawn: Decimal.format(withdrawn) },
+			...{ sell: Decimal.format(sell.amount), buy: Decimal.format(buy.amount) },
+			...{ platform: platformFee, settlement: settlementFee },
+		},
 	}
 }
 

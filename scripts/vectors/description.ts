@@ -19,6 +19,8 @@ export const vectorsDescription = {
 		header: 'The header to compile with the manifest; null: absent.',
 		message: 'The plain text to compile with it, if there is one.',
 		manifest: 'The instructions as text.',
+		values:
+			'What the table of instructions in docs/by-hand.md leaves open: those with it are made by that table alone. KEY is of verify_parent_access_rule_manifest.',
 		children: 'The signed partial transactions inside an outer.',
 		subintent: 'What the manifest, header and message compile to.',
 		subintent_hash: 'The 32 bytes that each key signs.',

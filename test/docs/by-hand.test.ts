@@ -18,6 +18,14 @@ test('the worked example of docs/by-hand.md is the first of the vectors, and its
 	assert.deepEqual([solver_amount, transaction_execution_amount], ['0.25', '5'])
 })
 
+test('a message is laid out as the page says', () => {
+	const { message, subintent } = vectors.find(({ message }: { message?: string }) => message !== undefined)
+	const [type, text] = ['text/plain', message].map(each => Buffer.from(each).toString('hex'))
+	const length = message.length.toString(16).padStart(2, '0')
+	assert.ok(subintent.includes(`20200022010121020c0a${type}2200010c${length}${text}202000`))
+	for (const bytes of ['2201012102', '0c0a', '2200010c']) assert.ok(page.includes(`\`${bytes}\``))
+})
+
 test('its bytes are laid out as the page says', () => {
 	const signature = /\n {4}([0-9a-f]{128})\n/.exec(page)?.[1]
 	const publicKey = order.keys[0].publicKey
@@ -33,27 +41,25 @@ test('its bytes are laid out as the page says', () => {
 test('the bytes of every plain order and fill are those of the page’s table', () => {
 	const rows = [...page.matchAll(/^\| \d+ \| `([0-9A-Za-f ]+)` \|$/gm)].map(([, bytes = '']) => bytes)
 	assert.equal(rows.length, 10)
-	const plain = vectors.filter((each: { accepted: boolean; manifest: string }) => {
-		return each.accepted && /^VERIFY_PARENT/.test(each.manifest) && each.manifest.split('\n').length === 10
-	})
-	assert.ok(plain.length >= 14)
-	for (const { label, manifest, subintent } of plain) {
-		const words = wordsOf(manifest)
+	const plain = vectors.filter(({ values }: { values?: Values }) => values !== undefined)
+	assert.ok(plain.length >= 25)
+	for (const { label, values, subintent } of plain) {
+		const words = wordsOf(values)
 		const bytes = rows.join(' ').replace(/[A-Z]{2,}/g, word => words[word] ?? word)
 		assert.ok(subintent.endsWith(`20220a${bytes.replaceAll(' ', '')}`), label)
 	}
 })
 
-/** What the words of the table stand for, from a manifest's text. */
-function wordsOf(manifest: string): Readonly<Record<string, string>> {
-	const [BADGE, ACCOUNT, SOLD, , BOUGHT] = [...manifest.matchAll(/"((?:account|resource)_\w+)/g)].map(([, text = '']) =>
-		addressBytes(text),
-	)
-	const [WITHDRAWN, SELL, BUY, PLATFORM, SETTLEMENT] = [...manifest.matchAll(/Decimal\("([0-9.]+)"\)/g)].map(
-		([, text = '']) => decimalBytes(text),
-	)
-	const KEY = /:\[([0-9a-f]{58})\]/.exec(manifest)?.[1]
-	return { BADGE, ACCOUNT, SOLD, BOUGHT, WITHDRAWN, SELL, BUY, PLATFORM, SETTLEMENT, KEY } as Record<string, string>
+type Values = Readonly<Record<string, string>>
+
+/** The bytes of the table's words, which the values of a vector are called. */
+function wordsOf(values: Values): Values {
+	const rule = context.verify_parent_access_rule_manifest
+	const [, BADGE = '', KEY = ''] = /"(resource_\w+):\[([0-9a-f]{58})\]"/.exec(rule) ?? []
+	const bytes = Object.entries(values).map(([name, value]) => {
+		return [name.toUpperCase(), /^[0-9]/.test(value) ? decimalBytes(value) : addressBytes(value)]
+	})
+	return { ...Object.fromEntries(bytes), BADGE: addressBytes(BADGE), KEY }
 }
 
 function addressBytes(address: string): string {

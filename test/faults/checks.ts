@@ -8,6 +8,9 @@ import type { FaultNetwork } from './fault-network.ts'
 import type { Load } from './load.ts'
 import type { FaultMaker } from './maker.ts'
 
+/** A busy machine reads two clocks less exactly. */
+const clockReadWithinS = 5
+
 /** Once everything has ended: the violations of these rules, in words. */
 export async function findViolations(network: FaultNetwork, load: Load, before: Totals): Promise<string[]> {
 	return [
@@ -17,6 +20,7 @@ export async function findViolations(network: FaultNetwork, load: Load, before: 
 		...(await checkDatabase(network.database)),
 		...load.makers.flatMap(checkAdmitted),
 		...checkRefusals(load),
+		...checkClocks(network, load),
 		...(await checkConserved(network, before)),
 	]
 }
@@ -47,6 +51,14 @@ function checkAdmitted({ account, asked, entries }: FaultMaker): string[] {
 function checkRefusals({ users, makers }: Load): string[] {
 	const codes = [...users.orders.flatMap(({ refusal }) => refusal ?? []), ...makers.flatMap(({ refusals }) => refusals)]
 	return codes.filter(code => code === 'internal' || /\W/.test(code)).map(code => `something was refused with ${code}`)
+}
+
+/** A maker is told of a clock that is off only where one was, and by how much. */
+function checkClocks({ nodes }: FaultNetwork, { makers }: Load): string[] {
+	const wereOffS = nodes.flatMap(({ clockOffS }) => [...clockOffS])
+	const told = makers.flatMap(({ clocksOffS }) => clocksOffS)
+	const isWrong = (aheadS: number) => !wereOffS.some(offS => Math.abs(aheadS + offS) < clockReadWithinS)
+	return told.filter(isWrong).map(aheadS => `a maker was told that its clock is ${aheadS} s ahead`)
 }
 
 /** The total of every token is unchanged, except for the network's fees. */

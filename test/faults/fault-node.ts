@@ -14,6 +14,8 @@ export class FaultNode {
 	readonly name: string
 	readonly lines: Lines
 	readonly port: number
+	/** By how many seconds its clock ever was off. */
+	readonly clockOffS = new Set<number>()
 	readonly #settings: Record<string, unknown>
 	#process: NodeProcess | undefined
 
@@ -31,6 +33,7 @@ export class FaultNode {
 
 	/** Starts it, with its clock off by this many seconds. */
 	async start({ clockOffS = 0 }: { clockOffS?: number } = {}): Promise<void> {
+		if (clockOffS !== 0) this.clockOffS.add(clockOffS)
 		this.#process = await startNodeProcess({ settings: this.#settings }, { clockOffS })
 	}
 

@@ -1,5 +1,5 @@
 import { Decimal, type FillExecution, TradeError } from '@accord/protocol'
-import { MakerClient, type NewOrder } from '@accord/sdk/maker'
+import { ClockError, MakerClient, type NewOrder } from '@accord/sdk/maker'
 import type { TestMakerAccount } from '../network/test-network.ts'
 import { signLimitOrder } from '../network/test-user.ts'
 import type { FaultNetwork } from './fault-network.ts'
@@ -29,6 +29,8 @@ export class FaultMaker {
 	readonly readings: FillExecution[][] = [[]]
 	/** Codes of refusals. */
 	readonly refusals: string[] = []
+	/** By how many seconds it was told, on a new connection, that clocks differ. */
+	readonly clocksOffS: number[] = []
 	readonly #network: FaultNetwork
 	/** Everything ever offered, by side. */
 	readonly #supplied: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
@@ -129,6 +131,7 @@ export class FaultMaker {
 	}
 
 	#refused(error: unknown): void {
-		this.refusals.push(error instanceof TradeError ? error.code : String(error))
+		if (error instanceof ClockError) this.clocksOffS.push(error.aheadMs / 1000)
+		else this.refusals.push(error instanceof TradeError ? error.code : String(error))
 	}
 }

@@ -47,6 +47,7 @@ const payloads: Readonly<Record<string, string>> = {
 	12: 'a notarized transaction',
 	14: 'a signed partial transaction',
 }
+const hexByte = (decimal = '') => `0x${Number(decimal).toString(16).padStart(2, '0')}`
 const articled = (kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 const rules: Readonly<Partial<Record<CodecErrorCode, readonly Rule[]>>> = {
@@ -74,18 +75,35 @@ const rules: Readonly<Partial<Record<CodecErrorCode, readonly Rule[]>>> = {
 	],
 	bad_payload: [
 		[
-			/^not a (.+): UnexpectedDiscriminator \{ expected: \d+, actual: (\d+) \}/,
+			/^not a (.+?): UnexpectedDiscriminator \{ expected: \d+, actual: (\d+) \}/,
 			(kind, actual) => `expected ${articled(kind)}, found ${payloads[actual] ?? 'other bytes'}`,
 		],
 		[
-			/^not a (.+): BufferUnderflow \{ required: 1, remaining: 0 \}/,
+			/^not a (.+?): BufferUnderflow \{ required: 1, remaining: 0 \}/,
 			kind => `expected ${articled(kind)}, found no bytes, or only their beginning`,
 		],
 		[
-			/^not a (.+): BufferUnderflow/,
+			/^not a (.+?): BufferUnderflow/,
 			kind => `expected ${articled(kind)}, found only its beginning: some bytes at the end are missing`,
 		],
-		[/^not a (.+): (.+)/s, (kind, why) => `expected ${articled(kind)}, found other bytes (${why})`],
+		[
+			/^not a (.+?): UnexpectedValueKind \{ expected: (\d+), actual: (\d+) \}/,
+			(kind, wanted, found) =>
+				`expected ${articled(kind)}, found a value of kind ${hexByte(found)} in place of ${hexByte(wanted)}`,
+		],
+		[
+			/^not a (.+?): UnknownValueKind\((\d+)\)/,
+			(kind, found) => `expected ${articled(kind)}, found ${hexByte(found)} where the kind of a value belongs`,
+		],
+		[
+			/^not a (.+?): UnknownDiscriminator\((\d+)\)/,
+			(kind, found) => `expected ${articled(kind)}, found an unknown variant ${hexByte(found)}`,
+		],
+		[
+			/^not a (.+?): UnexpectedSize \{ expected: (\d+), actual: (\d+) \}/,
+			(kind, wanted, found) => `expected ${articled(kind)}, found ${found} members where ${wanted} belong`,
+		],
+		[/^not a (.+?): (.+)/s, (kind, why) => `expected ${articled(kind)}, found other bytes (${why})`],
 	],
 	too_large: [
 		[

@@ -8,7 +8,9 @@ export function forGenerators(schemas: Schemas): Record<string, JsonSchema> {
 	const all = withNamedConstants(
 		Object.fromEntries(Object.entries(schemas).flatMap(([id, schema]) => withNamedVariants(id, schema))),
 	)
-	return Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, resolved(schema, all) as JsonSchema]))
+	// A name for another name would be a type of nothing.
+	const whole = Object.entries(all).map(([id, schema]) => [id, resolved(repeated(schema, all), all) as JsonSchema])
+	return Object.fromEntries(whole)
 }
 
 /** A schema of a value that may also be null. Generators read a type that may be null, but few an alternative of null. */
