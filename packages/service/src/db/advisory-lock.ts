@@ -144,12 +144,8 @@ export class ServiceLock {
 	}
 
 	#watch({ client }: Session): void {
-		// A dead connection is noticed before the server gives the lock to another service.
-		const pulse = setInterval(() => client.query('select 1').catch(() => {}), pulseEveryMs).unref()
-		client.once('end', () => {
-			clearInterval(pulse)
-			this.#retake()
-		})
+		client.once('end', () => this.#retake())
+		void keepAsking(client)
 	}
 
 	#retake(): void {
@@ -166,6 +162,18 @@ export class ServiceLock {
 		await sleep(pauseMs)
 		this.#session = await openSession(this.#on, { ...this.#session, copyId: this.#copyId })
 		this.#watch(this.#session)
+	}
+}
+
+/** Until the connection ends: so a dead one is noticed before the server gives the lock to another service. */
+async function keepAsking(client: Client): Promise<void> {
+	try {
+		while (true) {
+			await sleep(pulseEveryMs, undefined, { ref: false })
+			await client.query('select 1')
+		}
+	} catch {
+		// Its end is noticed by others.
 	}
 }
 
