@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { checkAnswer, type Finding } from './check-answer.ts'
 import { checkSolverMessage, FlashConversation } from './check-message.ts'
 import { FrameReader } from './frame-reader.ts'
@@ -110,7 +110,8 @@ function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpH
 function decoded(body: Buffer, encoding: unknown): Buffer {
 	if (body.length === 0) return body
 	if (encoding === 'br') return brotliDecompressSync(body)
-	return encoding === 'gzip' ? gunzipSync(body) : body
+	// A client may leave a stream before its end.
+	return encoding === 'gzip' ? gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH }) : body
 }
 
 /** Headers may be a list of alternating names and values. */

@@ -74,6 +74,10 @@ const exceed: Readonly<Record<string, (value: number) => Promise<string | undefi
 	'requests.wait_seconds': async value => codeOf(`/trade/orders/${(await placed()).subintentId}?wait=${value + 1}`),
 	'requests.order_status_ids': value =>
 		codeOf('/trade/orders/status', { subintent_ids: Array(value + 1).fill('subtxid_sim1x') }),
+	'requests.followed_streams': value => {
+		const follow = Array.from({ length: value + 1 }, (_, at) => `follow=/trade/orders/subtxid_sim1x${at}/events`)
+		return codeOf(`/trade/stream?${follow.join('&')}`)
+	},
 	'orders.expires_in_seconds.min': value => orderCode({ header: { maxTimestampS: craft.nowS() + value - 1 } }),
 	'orders.signed_partial_transaction_bytes': value => submittedCode('00'.repeat(value + 1)),
 	'orders.execution_cost_xrd': () => orderCode(prefix(...proofs(250))),

@@ -1,14 +1,19 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { createGunzip } from 'node:zlib'
 import { until } from './until.ts'
 
 /** A server-sent event, its data as JSON. */
 export type ReadEvent = { event: string; id: number | undefined; data: Record<string, unknown> }
 
+/** How to ask for events. */
+export type AskedEvents = { readonly lastEventId?: number | string; readonly acceptEncoding?: string }
+
 /** Reads server-sent events from a path; anything else is an answer with a body. */
 export class EventReader {
 	readonly #response: IncomingMessage
+	readonly #chunks: Buffer[] = []
 	/** All events so far. */
 	readonly events: ReadEvent[] = []
 	isOver = false
@@ -16,16 +21,23 @@ export class EventReader {
 
 	private constructor(response: IncomingMessage) {
 		this.#response = response
-		response.setEncoding('utf8')
-		response.on('data', (text: string) => this.#take(text))
-		response.on('error', () => undefined)
+		response.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
+		const text = response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response
+		text.setEncoding('utf8').on('data', (part: string) => this.#take(part))
+		for (const stream of [response, text]) stream.on('error', () => undefined)
 		response.once('close', () => {
+			if (!response.complete) text.destroy()
+		})
+		text.once('close', () => {
 			this.isOver = true
 		})
 	}
 
-	static async open(url: string, { lastEventId }: { lastEventId?: number | string } = {}): Promise<EventReader> {
-		const headers = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }
+	static async open(url: string, { lastEventId, acceptEncoding }: AskedEvents = {}): Promise<EventReader> {
+		const headers = {
+			...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
+			...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+		}
 		const asked = (url.startsWith('https:') ? secureRequest : request)(url, { headers, agent: false }).end()
 		const [response] = await once(asked, 'response')
 		return new EventReader(response)
@@ -37,6 +49,15 @@ export class EventReader {
 
 	header(name: string): string | undefined {
 		return this.#response.headers[name]?.toString()
+	}
+
+	/** What has arrived, as it was sent. */
+	get received(): Buffer {
+		return Buffer.concat(this.#chunks)
+	}
+
+	get bytes(): number {
+		return this.#chunks.reduce((sum, { length }) => sum + length, 0)
 	}
 
 	/** The n-th event (the first is 1), once it has arrived. */

@@ -1,3 +1,4 @@
+import { combinedStreamOperations } from './operations/combined-stream-operations.ts'
 import { constructionOperations } from './operations/construction-operations.ts'
 import { documentOperations } from './operations/document-operations.ts'
 import { instamintOperations } from './operations/instamint-operations.ts'
@@ -30,6 +31,7 @@ export const operations = {
 	...orderBookOperations,
 	...orderOperations,
 	...tradesOperations,
+	...combinedStreamOperations,
 	...marketListOperations,
 	...integratorOperations,
 	...constructionOperations,

@@ -8,6 +8,9 @@ export const signedPartialBytesMax = 64 * 1024
 /** The body of a request that constructs something is small: a limit order's manifest has some 2 KiB. */
 export const constructionBodyBytesMax = 32 * 1024
 
+/** The most streams that one GET /trade/stream may follow. */
+export const followedStreamsMax = 64
+
 /** The least and the most that is allowed. */
 export type Bounds = Readonly<z.infer<typeof bounds>>
 const bounds = z.object({ min: countWire, max: countWire })
@@ -27,6 +30,8 @@ export const Limits = message({
 		orderStatusIds: countWire,
 		connectionsPerAddress: countWire,
 		eventStreamsPerAddress: countWire,
+		/** In one combined stream. */
+		followedStreams: countWire,
 	}),
 	orders: message({
 		expiresInSeconds: bounds,

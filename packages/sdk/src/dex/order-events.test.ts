@@ -54,6 +54,39 @@ test('each event of an order arrives once, and the stream ends with the final on
 	assert.deepEqual(server.paths, [`/trade/orders/${id}/events`])
 })
 
+test('a stream that begins with the whole history repeats nothing', async t => {
+	const { server, followed } = await setUp(t)
+	const first = await server.next()
+	first.event('state', all[0]).event('state', all[1]).cut()
+	const second = await server.next()
+	for (const next of all) second.event('state', next)
+	assert.deepEqual(await followed, all.map(read))
+
+	const known = await setUp(t, { after: 4 })
+	const answer = await known.server.next()
+	for (const next of all) answer.event('state', next)
+	assert.deepEqual(await known.followed, [])
+})
+
+test('if that history is shorter than before, the order was restored: its final event follows', async t => {
+	const server = await startEventServer(t)
+	const events = new DexClient({ baseUrl: server.url, retriesMax: 0 }).followOrder(id)
+	const next = async () => (await events.next()).value
+	const first = server.next().then(answer => {
+		for (const sent of all.slice(0, 3)) answer.event('state', sent)
+		return answer
+	})
+	for (const sent of all.slice(0, 3)) assert.deepEqual(await next(), read(sent))
+	;(await first).cut()
+	const cancelled = { ...event(2), state: 'cancelled', final: true }
+	const last = next()
+	;(await server.next()).event('state', all[0]).event('state', cancelled)
+	const history = [event(1), cancelled].map(({ state, at_ms }) => ({ state, at_ms }))
+	;(await server.next()).json({ ...status(1), state: 'cancelled', history })
+	assert.deepEqual(await last, read(cancelled))
+	assert.equal(await next(), undefined)
+})
+
 // shows SDK: Streams reconnect without missing or repeating an entry
 test('a stream that is cut in the middle resumes after the last event, without a gap or a repeat', async t => {
 	const { server, followed } = await setUp(t)

@@ -39,6 +39,9 @@ export async function* followOrder(
 	if (options.via !== 'polling') {
 		try {
 			for await (const event of streamedEvents(source, { subintentId, ...options, seen: () => seen })) {
+				// The connection that tabs share begins with the whole history.
+				if (event.isFinal && event.sequence < seen) throw new NoEventStream(`${subintentId}: the order was restored`)
+				if (event.isFinal && event.sequence === seen) return
 				if (event.sequence <= seen) continue
 				if (event.sequence > seen + 1) throw new NoEventStream(`${subintentId}: event ${seen + 1} is missing`)
 				seen = event.sequence

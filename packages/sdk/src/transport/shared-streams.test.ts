@@ -1,121 +1,221 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import { type ErrorCode, followedStreamsMax, TradeError, toProblem } from '@accord/protocol'
+import { until, untilEqual } from '../../../../test/network/until.ts'
 import { type OpenAnswer, startEventServer } from '../testing/event-server.ts'
 import { resumedEvents } from './resumed-events.ts'
 import { sharedStreams } from './shared-streams.ts'
 import { TradeApi } from './trade-api.ts'
 
-const path = '/trade/trades/stream?base=XRD&quote=xUSDC'
+const trades = '/trade/trades/stream?base=XRD&quote=xUSDC'
+const book = '/trade/order_book/stream?base=XRD&quote=xUSDC&max_hz=4'
+const order = '/trade/orders/subtxid_1/events'
 const skip = globalThis.navigator?.locks === undefined && 'no Web Locks in this Node'
 
-/** A server, and tabs that read from it, each with a client of its own. */
+type Connection = { readonly answer: OpenAnswer; readonly streams: readonly string[]; hangs?: boolean }
+
+/** A server whose connections begin with their number as snapshot of each stream, and tabs with a client each. */
 async function open(t: TestContext) {
 	const server = await startEventServer(t)
-	const openTab = (at = path) => {
+	const connections: Connection[] = []
+	/** How the next connections are answered. */
+	const answering: { refusal?: ErrorCode; waits?: boolean; unknown?: string } = {}
+	const answer = (one: OpenAnswer) => {
+		const { pathname, searchParams } = new URL(one.request.url ?? '', server.url)
+		assert.equal(pathname, '/trade/stream')
+		if (answering.refusal !== undefined) return one.refuse(answering.refusal)
+		const streams = searchParams.getAll('follow')
+		connections.push({ answer: one, streams })
+		if (answering.waits === true) return undefined
+		one.begin()
+		for (const stream of streams) {
+			if (stream !== answering.unknown) one.event('snapshot', { stream, data: connections.length })
+			else one.event('ended', { stream, data: toProblem(new TradeError('unknown_order')) })
+		}
+		return undefined
+	}
+	void (async () => {
+		for (;;) answer(await server.next())
+	})()
+	const beats = setInterval(() => {
+		for (const { answer, hangs } of connections) if (hangs !== true && answering.waits !== true) answer.comment()
+	}, 500)
+	t.after(() => clearInterval(beats))
+	const openTab = () => {
 		const leaving = new AbortController()
 		const api = new TradeApi({ baseUrl: server.url, retriesMax: 0, fetch: sharedStreams() })
-		const events = resumedEvents({ api, path: at, signal: leaving.signal })
-		t.after(() => {
-			leaving.abort()
-			return events.return()
-		})
-		return { next: async () => (await events.next()).value?.data, close: () => leaving.abort() }
-	}
-	/** Opens tabs one after another; each has the connection made again, for a snapshot. */
-	const openTabs = async (count: number) => {
-		const tabs: ReturnType<typeof openTab>[] = []
-		let connection: OpenAnswer | undefined
-		for (let joined = 0; joined < count; joined++) {
-			tabs.push(openTab())
-			const shown = tabs.map(tab => tab.next())
-			const before = connection
-			connection = (await server.next()).event('snapshot', joined)
-			await closed(before)
-			assert.deepEqual(await Promise.all(shown), Array(joined + 1).fill(`${joined}`))
+		/** Reads a stream until it is refused. */
+		const follow = (path: string) => {
+			const read: { got: string[]; refusal?: unknown } = { got: [] }
+			const isFinal = (error: unknown) => error instanceof TradeError
+			const events = resumedEvents({ api, path, signal: leaving.signal, isFinal })
+			void (async () => {
+				for await (const { data } of events) read.got.push(data)
+			})().catch(error => {
+				read.refusal = error.code
+			})
+			return read
 		}
-		return { tabs, connection: connection as OpenAnswer }
+		t.after(() => leaving.abort())
+		return { follow, close: () => leaving.abort() }
 	}
-	return { server, openTab, openTabs }
+	/** The connection that is open, once there is only one. */
+	const only = async () => {
+		const isOpen = ({ answer: { request } }: Connection) => !request.socket.destroyed
+		await until('one connection', () => connections.filter(isOpen).length === 1)
+		return connections.find(isOpen) ?? assert.fail()
+	}
+	return { connections, answering, openTab, only }
 }
 
-async function closed(answer: OpenAnswer | undefined): Promise<void> {
-	if (answer?.request.socket.destroyed === false) await once(answer.request.socket, 'close')
-}
+type Followed = { readonly got: readonly string[]; readonly refusal?: unknown }
+const begun = (read: readonly Followed[]) =>
+	until('each to begin', () => read.every(({ got, refusal }) => got.length > 0 || refusal !== undefined))
+const lastOf = (read: readonly Followed[], count: number) => read.map(({ got }) => got.slice(-count).join())
 
 // shows SDK: Tabs of one browser share their streams
 test('tabs share one connection: each begins with a snapshot, and gets every change', { skip }, async t => {
-	const { server, openTabs } = await open(t)
-	const { tabs, connection } = await openTabs(4)
-	for (const change of ['7', '8', '9']) {
-		connection.event('trade', Number(change))
-		assert.deepEqual(await Promise.all(tabs.map(tab => tab.next())), Array(4).fill(change))
+	const { openTab, only } = await open(t)
+	const read: Followed[] = []
+	for (let tabs = 0; tabs < 4; tabs++) {
+		read.push(openTab().follow(trades))
+		await begun(read)
 	}
-	assert.equal(server.paths.length, 4)
+	const { answer } = await only()
+	for (const change of [70, 80, 90]) answer.event('trade', { stream: trades, data: change })
+	await untilEqual('the changes', () => lastOf(read, 3), Array(4).fill('70,80,90'))
+})
+
+// shows SDK: Tabs of one browser share their streams
+test('it carries the streams of all tabs, and each reads only its own', { skip }, async t => {
+	const { openTab, only } = await open(t)
+	const [first, second] = [openTab(), openTab()]
+	const read = [first.follow(book)]
+	await begun(read)
+	read.push(second.follow(trades), second.follow(order), first.follow(order))
+	await begun(read)
+	const { answer, streams } = await only()
+	assert.deepEqual(streams.toSorted(), [book, order, trades])
+	answer
+		.event('change', { stream: book, data: { bids: ['3'] } })
+		.event('trade', { stream: trades, data: 4 })
+		.event('state', { stream: order, data: 5 })
+	await untilEqual('the last events', () => lastOf(read, 1), ['{"bids":["3"]}', '4', '5', '5'])
+})
+
+test('the connection before is read until the next one answers, and if that is refused', { skip }, async t => {
+	const { connections, answering, openTab, only } = await open(t)
+	const ofBook = openTab().follow(book)
+	await begun([ofBook])
+	const { answer } = await only()
+	answering.waits = true
+	const tab = openTab()
+	const ofTrades = tab.follow(trades)
+	await until('the next connection', () => connections.length === 2)
+	answer.event('change', { stream: book, data: 20 })
+	await untilEqual('a change', () => lastOf([ofBook], 1), ['20'])
+	answering.refusal = 'validation_failed'
+	connections[1]?.answer.refuse('validation_failed')
+	await untilEqual('the refusal', () => ofTrades.refusal, 'validation_failed')
+	answer.event('change', { stream: book, data: 30 })
+	await untilEqual('another change', () => lastOf([ofBook], 2), ['20,30'])
+})
+
+test('a stream that no one reads any more is left out of the next connection', { skip }, async t => {
+	const { openTab, only } = await open(t)
+	const [first, second, third] = [openTab(), openTab(), openTab()]
+	const read = [first.follow(book), second.follow(trades)]
+	await begun(read)
+	second.close()
+	read.push(third.follow(order))
+	await begun(read)
+	assert.deepEqual((await only()).streams.toSorted(), [book, order])
 })
 
 test('when the tab with the connection closes, another one takes its place with a snapshot', { skip }, async t => {
-	const { server, openTabs } = await open(t)
-	const { tabs, connection } = await openTabs(3)
-	const [first, ...others] = tabs
-	first?.close()
-	await closed(connection)
-	const next = await server.next()
-	next.event('snapshot', 7).event('trade', 8)
-	for (const tab of others) assert.deepEqual([await tab.next(), await tab.next()], ['7', '8'])
+	const { connections, openTab, only } = await open(t)
+	const [first, second, third] = [openTab(), openTab(), openTab()]
+	await begun([first.follow(trades)])
+	const others = [second.follow(trades), third.follow(trades)]
+	await begun(others)
+	await only()
+	const before = connections.length
+	first.close()
+	await until('another connection', () => connections.length > before)
+	const { answer } = await only()
+	answer.event('trade', { stream: trades, data: 80 })
+	await untilEqual('the trade', () => lastOf(others, 2), Array(2).fill(`${connections.length},80`))
 })
 
 test('when it hangs, another one takes its place too', { skip }, async t => {
-	const { server, openTabs } = await open(t)
-	const { tabs, connection } = await openTabs(2)
-	const shown = tabs.map(tab => tab.next())
-	const next = await server.next()
-	next.event('snapshot', 7)
-	await closed(connection)
-	// The one that hung joins again, which takes another snapshot.
-	const again = await server.next()
-	again.event('snapshot', 8)
-	assert.deepEqual((await Promise.all(shown)).toSorted(), ['7', '8'])
+	const { connections, openTab, only } = await open(t)
+	const read = [openTab().follow(trades)]
+	await begun(read)
+	read.push(openTab().follow(trades))
+	await begun(read)
+	const hanging = await only()
+	hanging.hangs = true
+	await until('another connection', () => connections.at(-1) !== hanging)
+	// The one that hung joins again, which takes one more.
+	await until('the trade', async () => {
+		const { answer } = await only()
+		answer.event('trade', { stream: trades, data: 80 })
+		return lastOf(read, 1).every(last => last === '80')
+	})
+	assert.ok(connections.length <= 6, `${connections.length} connections`)
 })
 
-test('a fourth stream takes turns, so that requests find a free connection', { skip }, async t => {
-	const { server, openTab } = await open(t)
-	const held = []
-	for (const pair of ['a', 'b', 'c']) {
-		const shown = openTab(`/trade/trades/stream?base=${pair}`).next()
-		held.push((await server.next()).event('snapshot', pair))
-		assert.equal(await shown, `"${pair}"`)
+test('error: a stream that is refused ends in each tab, with the code, and the others go on', { skip }, async t => {
+	const { answering, openTab, only } = await open(t)
+	answering.unknown = order
+	const ofBook = openTab().follow(book)
+	await begun([ofBook])
+	const ofOrder = [openTab().follow(order), openTab().follow(order)]
+	await untilEqual('the refusals', () => ofOrder.map(({ refusal }) => refusal), ['unknown_order', 'unknown_order'])
+	const { answer } = await only()
+	answer.event('change', { stream: book, data: 20 })
+	await untilEqual('a change', () => lastOf([ofBook], 1), ['20'])
+})
+
+test('error: if the service refuses the connection, every tab is told why', { skip }, async t => {
+	const { answering, openTab } = await open(t)
+	answering.refusal = 'rate_limited'
+	const read = [openTab().follow(trades), openTab().follow(book)]
+	await untilEqual('the refusals', () => read.map(({ refusal }) => refusal), ['rate_limited', 'rate_limited'])
+})
+
+test('error: a stream beyond what one connection carries is refused, and the others stay', { skip }, async t => {
+	const { openTab, only } = await open(t)
+	const tab = openTab()
+	const read = Array.from({ length: followedStreamsMax }, (_, at) => tab.follow(`/trade/orders/subtxid_${at}/events`))
+	await begun(read)
+	const oneMore = openTab().follow(book)
+	await untilEqual('the refusal', () => oneMore.refusal, 'rate_limited')
+	const { answer, streams } = await only()
+	assert.equal(streams.length, followedStreamsMax)
+	for (const stream of streams) answer.event('state', { stream, data: 'goes on' })
+	await until('all others', () => lastOf(read, 1).every(last => last === '"goes on"'))
+})
+
+test('a connection that breaks off is made again, one for all', { skip }, async t => {
+	const { connections, openTab, only } = await open(t)
+	const read = [openTab().follow(trades), openTab().follow(trades)]
+	await begun(read)
+	const { answer } = await only()
+	const before = connections.length
+	answer.cut()
+	await until('new snapshots', () => read.every(({ got }) => Number(got.at(-1)) > before))
+	const again = await only()
+	again.answer.event('trade', { stream: trades, data: 80 })
+	await untilEqual('the trade', () => lastOf(read, 1), ['80', '80'])
+})
+
+test('other requests, and reads of other streams, are not shared', { skip }, async t => {
+	const server = await startEventServer(t)
+	for (const path of ['/trade/order_book?base=XRD&quote=xUSDC', '/trade/stream?follow=x']) {
+		const response = sharedStreams()(server.url + path)
+		;(await server.next()).json({})
+		assert.equal(await (await response).text(), '{}')
 	}
-	const fourth = openTab('/trade/trades/stream?base=d')
-	for (const turn of ['1', '2', '3']) {
-		const shown = fourth.next()
-		const connection = (await server.next()).event('snapshot', Number(turn))
-		assert.equal(await shown, turn)
-		await closed(connection)
-	}
-	assert.deepEqual(
-		held.map(({ request }) => request.socket.destroyed),
-		[false, false, false],
-	)
-})
-
-test('error: each tab is refused for itself, with the code', { skip }, async t => {
-	const { server, openTab } = await open(t)
-	const refused = [openTab(), openTab()].map(tab => assert.rejects(tab.next(), { code: 'unknown_pair' }))
-	for (const _ of refused) (await server.next()).refuse('unknown_pair')
-	await Promise.all(refused)
-})
-
-test('a broken connection is made again, by one tab for all', { skip }, async t => {
-	const { server, openTabs } = await open(t)
-	const { tabs, connection } = await openTabs(2)
-	const shown = tabs.map(tab => tab.next())
-	connection.cut()
-	const next = await server.next()
-	next.event('snapshot', 7)
-	await Promise.race(shown)
-	// The tab that had the connection joins again.
-	const again = await server.next()
-	again.event('snapshot', 8)
-	assert.deepEqual((await Promise.all(shown)).toSorted(), ['7', '8'])
+	assert.deepEqual(server.paths, ['/trade/order_book?base=XRD&quote=xUSDC', '/trade/stream?follow=x'])
 })

@@ -30,11 +30,15 @@ import { Heartbeat } from './sockets/heartbeat.ts'
 import { socketsClosed } from './sockets/path-sockets.ts'
 import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
 import { SolverSockets } from './solver/solver-sockets.ts'
+import { BookBroadcasts } from './trade/book-broadcasts.ts'
+import { combinedStreamHandlers } from './trade/combined-stream.ts'
 import { constructionHandlers } from './trade/construction.ts'
 import { integratorHandlers } from './trade/integrators.ts'
 import { marketHandlers } from './trade/market.ts'
 import { orderBookHandlers } from './trade/order-book.ts'
+import { OrderStreams } from './trade/order-streams.ts'
 import { orderHandlers } from './trade/orders.ts'
+import { TradeBroadcasts } from './trade/trade-broadcasts.ts'
 import { tradesHandlers } from './trade/trades.ts'
 
 /** The interfaces for participants, served on one port. */
@@ -158,14 +162,18 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 	const { eventStreams, rateLimits, flash, isTrustedProxy, version } = server
 	const { shownBooks, makerBooks } = prices
 	const marketLists = new MarketLists({ platform, shownBooks })
+	const books = new BookBroadcasts({ platform, shownBooks })
+	const tradeStreams = new TradeBroadcasts({ platform, feed: trades.feed })
+	const orderStreams = new OrderStreams({ orders, orderWatch: streams.orders })
 	const { getPage, getPageInfo, ...others } = operations
 	registerRoutes(app, {
 		operations: others,
 		handlers: {
 			...marketHandlers({ platform, accounts }),
-			...orderBookHandlers(app, { platform, shownBooks, eventStreams, rateLimits, metrics }),
-			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, eventStreams, settlement }),
-			...tradesHandlers(app, { platform, trades, traces, eventStreams }),
+			...orderBookHandlers(app, { platform, shownBooks, books, eventStreams, rateLimits, metrics }),
+			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, orderStreams, eventStreams, settlement }),
+			...tradesHandlers(app, { platform, trades, tradeStreams, traces, eventStreams }),
+			...combinedStreamHandlers({ books, trades: tradeStreams, orders: orderStreams, eventStreams, log: platform.log }),
 			...coinGeckoHandlers(marketLists),
 			...geckoTerminalHandlers(marketLists),
 			...coinMarketCapHandlers(marketLists, platform),

@@ -13,6 +13,7 @@ export const limitsExample: WireOf<typeof Limits> = {
 		order_status_ids: 100,
 		connections_per_address: 512,
 		event_streams_per_address: 256,
+		followed_streams: 64,
 	},
 	orders: {
 		expires_in_seconds: { min: 15, max: 60 },

@@ -1,11 +1,10 @@
 import * as z from '#schema'
 import { BookChange, orderBookQueryWire, orderBookStreamQueryWire, ShownOrderBook } from '../../book/shown-book.ts'
 import { streamClosingWire } from '../../service/service-info.ts'
-import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
+import { examplePair } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
+import { exampleBookChange, exampleShownBook } from '../examples/streams.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
-
-const shown = { ...exampleBook, sequence: 4211, timestamp: exampleTime.s, timestamp_ms: exampleTime.ms }
 
 /** The order book, once or as it changes. */
 export const orderBookOperations = withIds({
@@ -25,7 +24,7 @@ export const orderBookOperations = withIds({
 				status: 200,
 				description: 'The book; both sides are empty when no one trades the pair.',
 				headers: ['ETag'],
-				body: sample(ShownOrderBook, shown),
+				body: sample(ShownOrderBook, exampleShownBook),
 			},
 			{ status: 304, description: 'Unchanged since the ETag in `If-None-Match`.', headers: ['ETag'] },
 		],
@@ -45,18 +44,8 @@ export const orderBookOperations = withIds({
 				status: 200,
 				description: 'The stream. The event id is the `sequence`.',
 				events: {
-					snapshot: sample(ShownOrderBook, shown),
-					change: sample(BookChange, {
-						pair: examplePair,
-						sequence: 4212,
-						timestamp: exampleTime.s,
-						timestamp_ms: exampleTime.ms + 340,
-						bids: [
-							['0.0499', '11900'],
-							['0.0498', '0'],
-						],
-						asks: [],
-					}),
+					snapshot: sample(ShownOrderBook, exampleShownBook),
+					change: sample(BookChange, exampleBookChange),
 					closing: sample(streamClosingWire, closingExample),
 				},
 			},

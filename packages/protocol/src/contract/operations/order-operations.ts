@@ -21,10 +21,10 @@ import {
 	exampleOrder,
 	examplePair,
 	exampleTime,
-	exampleTransaction,
 } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
+import { exampleOrderEvent } from '../examples/streams.ts'
 import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 import { orderErrors } from '../order-errors.ts'
 
@@ -192,14 +192,7 @@ export const orderOperations = withIds({
 				status: 200,
 				description: 'The stream. The event id is the `sequence`.',
 				events: {
-					state: sample(OrderEvent, {
-						subintent_id: subintentId,
-						sequence: 4,
-						state: 'settled',
-						at_ms: exampleTime.ms + 1100,
-						final: true,
-						transaction_id: exampleTransaction,
-					}),
+					state: sample(OrderEvent, exampleOrderEvent),
 					closing: sample(streamClosingWire, closingExample),
 				},
 			},

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { acceptedEncodings, acceptsGzip } from './accepted-encodings.ts'
 
 /** Shorter answers fit in a few packets anyway; compressing them costs more than it saves. */
 const bytesMin = 4_096
@@ -35,15 +36,7 @@ function isText(contentType: unknown): boolean {
 }
 
 /** Brotli if it is accepted, otherwise gzip; undefined if neither is accepted, or only with weight 0. */
-function acceptedEncoding(header = ''): keyof typeof encoders | undefined {
-	const accepted = new Set(
-		header
-			.toLowerCase()
-			.split(',')
-			.map(part => part.split(';').map(piece => piece.trim()))
-			.filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
-			.map(([name]) => name),
-	)
-	if (accepted.has('br')) return 'br'
-	return accepted.has('gzip') || accepted.has('*') ? 'gzip' : undefined
+function acceptedEncoding(header: string | undefined): keyof typeof encoders | undefined {
+	if (acceptedEncodings(header).has('br')) return 'br'
+	return acceptsGzip(header) ? 'gzip' : undefined
 }

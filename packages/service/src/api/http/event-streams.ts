@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { TradeError, toProblem } from '@accord/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from './accepted-encodings.ts'
 import { clientAddress, type TrustProxy } from './client-address.ts'
+import { FormattedEvent, SharedGzip, StreamBytes } from './event-bytes.ts'
 import { Places } from './places.ts'
-
-/** One server-sent event; `data` is JSON, and a client resumes after `id`. */
-export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
 
 export type EventStreamLimits = { readonly outgoingBytes: number; readonly eventStreamsPerAddress: number }
 
@@ -19,10 +18,17 @@ const retryAfterS = 10
 /** How long a slow reader may take to read what it was sent before its connection is destroyed. */
 const closeTimeoutMs = 2_000
 
-/** Formats an event, to be written to any number of streams. */
-export function eventBytes({ event, id, data }: StreamEvent): Buffer {
-	const idLine = id === undefined ? '' : `id: ${id}\n`
-	return Buffer.from(`event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`)
+const beat = new StreamBytes(Buffer.from(':\n\n'))
+
+/** Where the events of one book, pair or order go: a stream of its own, or a part of a combined one. */
+export type EventSink = {
+	send(event: FormattedEvent): void
+	/** Calls back when it has ended, for any reason. */
+	onClose(closed: () => void): void
+	/** Ends it after its last event. */
+	end(): void
+	/** Ends it with an event that gives the reason. */
+	close(reason: TradeError): void
 }
 
 /**
@@ -81,7 +87,7 @@ export class EventStreams {
 	}
 
 	#beat(): void {
-		for (const stream of this.#turnAt(this.#turn++)) stream.write(':\n\n')
+		for (const stream of this.#turnAt(this.#turn++)) stream.write(beat)
 	}
 
 	#turnAt(count: number): Set<EventStream> {
@@ -92,20 +98,25 @@ export class EventStreams {
 }
 
 /**
- * One answer that consists of events. A reader that is too slow is disconnected, so that nothing is buffered for it.
+ * One answer that consists of events, compressed if the client accepts that. A reader that is too slow is disconnected,
+ * so that nothing is buffered for it.
  */
-export class EventStream {
+export class EventStream implements EventSink {
 	readonly #response: ServerResponse
 	readonly #limitBytes: number
 	readonly #whenClosed: (() => void)[] = []
 	readonly #context: { instance: string; requestId: string }
+	readonly #gzip: SharedGzip | undefined
 
 	constructor(request: FastifyRequest, reply: FastifyReply, limitBytes: number) {
 		this.#limitBytes = limitBytes
 		this.#context = { instance: request.url.split('?')[0] ?? request.url, requestId: request.id }
+		this.#gzip = acceptsGzip(request.headers['accept-encoding']) ? new SharedGzip() : undefined
 		const headers = {
 			...reply.getHeaders(),
 			'content-type': 'text/event-stream',
+			...(this.#gzip === undefined ? {} : { 'content-encoding': 'gzip' }),
+			vary: 'accept-encoding',
 			'cache-control': 'no-cache',
 			'x-accel-buffering': 'no',
 			// The connection ends with the stream, so that a stopping service need not wait for it.
@@ -118,35 +129,47 @@ export class EventStream {
 			for (const closed of this.#whenClosed.splice(0)) closed()
 		})
 		this.#response.writeHead(200, headers as Record<string, string>).flushHeaders()
+		if (this.#gzip !== undefined) this.#response.write(this.#gzip.header)
 	}
 
-	/** Calls back when the stream has ended, for any reason. */
 	onClose(closed: () => void): void {
 		if (this.#response.closed) closed()
 		else this.#whenClosed.push(closed)
 	}
 
-	/** Sends an event, or the bytes of one. */
-	send(event: StreamEvent | Buffer): void {
-		this.write(Buffer.isBuffer(event) ? event : eventBytes(event))
+	send({ bytes }: FormattedEvent): void {
+		this.write(bytes)
 	}
 
-	/** Sends text unchanged; does nothing if the stream has ended. */
-	write(text: string | Buffer): void {
-		if (this.#response.writableEnded || this.#response.destroyed) return
-		this.#response.write(text)
+	/** Sends bytes unchanged; does nothing if the stream has ended. */
+	write(bytes: StreamBytes): void {
+		if (this.#hasEnded) return
+		this.#response.write(this.#encoded(bytes))
 		if (this.#response.writableLength > this.#limitBytes) this.close(new TradeError('slow_consumer'))
 	}
 
-	/** Ends the stream after its last event. */
 	end(): void {
-		this.#response.end()
+		if (!this.#hasEnded) this.#response.end(this.#gzip?.end())
 	}
 
-	/** Ends the stream with an event that gives the reason. */
 	close(reason: TradeError): void {
-		if (this.#response.writableEnded || this.#response.destroyed) return
-		this.#response.end(eventBytes({ event: 'closing', data: toProblem(reason, this.#context) }))
+		if (this.#hasEnded) return
+		const closing = FormattedEvent.of({ event: 'closing', data: this.problem(reason) })
+		this.#response.write(this.#encoded(closing.bytes))
+		this.end()
 		setTimeout(() => this.#response.destroy(), closeTimeoutMs).unref()
+	}
+
+	/** The reason why a part of the stream ends, as a problem of this request. */
+	problem(reason: TradeError) {
+		return toProblem(reason, this.#context)
+	}
+
+	get #hasEnded(): boolean {
+		return this.#response.writableEnded || this.#response.destroyed
+	}
+
+	#encoded(bytes: StreamBytes): Buffer {
+		return this.#gzip?.add(bytes) ?? bytes.plain
 	}
 }

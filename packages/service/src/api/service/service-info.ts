@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import {
 	bookLevelsMax,
 	constructionBodyBytesMax,
+	followedStreamsMax,
 	Limits,
 	orderStatusIdsMax,
 	signedPartialBytesMax,
@@ -55,6 +56,7 @@ export function serviceLimits(config: Config, settlement: SettlementConfig): Lim
 			orderStatusIds: orderStatusIdsMax,
 			connectionsPerAddress: limits.connectionsPerAddress,
 			eventStreamsPerAddress: limits.eventStreamsPerAddress,
+			followedStreams: followedStreamsMax,
 		},
 		orders: {
 			expiresInSeconds: orderExpiryS,

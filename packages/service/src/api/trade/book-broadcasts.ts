@@ -1,8 +1,9 @@
-import { BookChange, changedLevels, ShownOrderBook } from '@accord/protocol'
+import { BookChange, changedLevels, type Pair, pairKey, ShownOrderBook } from '@accord/protocol'
 import type { BookListener } from '../../prices/shown-book.ts'
-import { type EventStream, eventBytes } from '../http/event-streams.ts'
+import { FormattedEvent } from '../http/event-bytes.ts'
+import type { EventSink } from '../http/event-streams.ts'
 
-// Guarantee: a change is formatted once for all streams with the same view of a book, and nothing is kept or computed
+// Guarantee: a change is formatted and compressed once for all streams with the same view of a book, and nothing is kept or computed
 // for a view that nobody follows.
 
 /** A book that streams can follow. */
@@ -15,30 +16,49 @@ export type BroadcastBook = {
 	subscribe(listener: BookListener): () => void
 }
 
-/** The levels that a stream shows on each side, and how many changes it sends in a second, if these are limited. */
-export type BookView = { readonly depth: number | undefined; readonly maxHz: number | undefined }
+/** The query of a stream of a book: its pair, the levels that it shows on each side, and the most changes in a second. */
+export type BookQuery = {
+	readonly base: string
+	readonly quote: string
+	readonly depth?: number | undefined
+	readonly max_hz?: number | undefined
+}
 
-type Followed = { readonly key: string; readonly book: BroadcastBook; readonly view: BookView }
+type BooksShown = {
+	/** Its market is the one in force at each look. */
+	readonly platform: { readonly market: { pair(base: string, quote: string): Pair } }
+	readonly shownBooks: { of(pair: Pair): BroadcastBook }
+}
 type Broadcast = {
-	follow(stream: EventStream, onEmpty: () => void): void
+	follow(sink: EventSink, onEmpty: () => void): void
 	readonly stop: () => void
 }
 
 /** The views of all books that have streams. */
 export class BookBroadcasts {
+	readonly #shown: BooksShown
 	readonly #broadcasts = new Map<string, Broadcast>()
 
-	/** Writes the book to the stream, and its changes until it ends; `key` names the book. */
-	follow(stream: EventStream, { key, book, view }: Followed): void {
-		const { depth, maxHz } = view
-		const name = `${key} ${depth ?? ''} ${maxHz ?? ''}`
-		const isWhole = depth === undefined && maxHz === undefined
-		const broadcast = this.#broadcasts.get(name) ?? (isWhole ? new EveryChange(book) : new LimitedChanges(book, view))
-		this.#broadcasts.set(name, broadcast)
-		broadcast.follow(stream, () => {
-			broadcast.stop()
-			this.#broadcasts.delete(name)
-		})
+	constructor(shown: BooksShown) {
+		this.#shown = shown
+	}
+
+	/**
+	 * Has a book, and its changes until the sink ends, written to a sink.
+	 * @throws TradeError `unknown_token`, `unknown_pair` before there is a sink
+	 */
+	of({ base, quote, depth, max_hz: maxHz }: BookQuery): (sink: EventSink) => void {
+		const { platform, shownBooks } = this.#shown
+		const pair = platform.market.pair(base, quote)
+		const name = `${pairKey(pair)} ${depth ?? ''} ${maxHz ?? ''}`
+		return sink => {
+			const broadcast = this.#broadcasts.get(name) ?? open(shownBooks.of(pair), { depth, maxHz })
+			this.#broadcasts.set(name, broadcast)
+			broadcast.follow(sink, () => {
+				broadcast.stop()
+				this.#broadcasts.delete(name)
+			})
+		}
 	}
 
 	stop(): void {
@@ -46,39 +66,47 @@ export class BookBroadcasts {
 	}
 }
 
-/** Streams that all get the same bytes. */
-class Streams {
-	readonly #open = new Set<EventStream>()
+type BookView = { readonly depth: number | undefined; readonly maxHz: number | undefined }
 
-	add(stream: EventStream, onEmpty: () => void): void {
-		this.#open.add(stream)
-		stream.onClose(() => {
-			this.#open.delete(stream)
+function open(book: BroadcastBook, view: BookView): Broadcast {
+	const isWhole = view.depth === undefined && view.maxHz === undefined
+	return isWhole ? new EveryChange(book) : new LimitedChanges(book, view)
+}
+
+/** Sinks that all get the same events. */
+class Sinks {
+	readonly #open = new Set<EventSink>()
+
+	add(sink: EventSink, onEmpty: () => void): void {
+		this.#open.add(sink)
+		sink.onClose(() => {
+			this.#open.delete(sink)
 			if (this.#open.size === 0) onEmpty()
 		})
 	}
 
 	send(change: BookChange): void {
-		const bytes = eventBytes({ event: 'change', id: change.sequence, data: BookChange.format(change) })
-		for (const stream of this.#open) stream.send(bytes)
+		const event = FormattedEvent.of({ event: 'change', id: change.sequence, data: BookChange.format(change) })
+		for (const sink of this.#open) sink.send(event)
 	}
 }
 
 /** Sends each change as it happens. */
 class EveryChange implements Broadcast {
 	readonly #book: BroadcastBook
-	readonly #streams = new Streams()
+	readonly #sinks = new Sinks()
 	readonly stop: () => void
 
 	constructor(book: BroadcastBook) {
 		this.#book = book
-		this.stop = book.subscribe(change => this.#streams.send(change))
+		this.stop = book.subscribe(change => this.#sinks.send(change))
 	}
 
-	follow(stream: EventStream, onEmpty: () => void): void {
-		// Before the stream is added, because looking at the book may change it.
-		stream.write(`event: snapshot\nid: ${this.#book.sequence}\ndata: ${this.#book.body()}\n\n`)
-		this.#streams.add(stream, onEmpty)
+	follow(sink: EventSink, onEmpty: () => void): void {
+		// Before the sink is added, because looking at the book may change it.
+		const { sequence: id } = this.#book
+		sink.send(new FormattedEvent({ event: 'snapshot', id, json: this.#book.body() }))
+		this.#sinks.add(sink, onEmpty)
 	}
 }
 
@@ -90,10 +118,12 @@ class LimitedChanges implements Broadcast {
 	readonly #book: BroadcastBook
 	readonly #depth: number | undefined
 	readonly #everyMs: number
-	readonly #streams = new Streams()
+	readonly #sinks = new Sinks()
 	readonly #unsubscribe: () => void
-	/** What all streams have been sent. */
+	/** What all sinks have been sent. */
 	#sent: ShownOrderBook
+	/** The same as an event, once another sink needs it. */
+	#snapshot: FormattedEvent | undefined
 	#sentAtMs = Number.NEGATIVE_INFINITY
 	#timer: NodeJS.Timeout | undefined
 
@@ -105,9 +135,11 @@ class LimitedChanges implements Broadcast {
 		this.#unsubscribe = book.subscribe(() => this.#sendSoon())
 	}
 
-	follow(stream: EventStream, onEmpty: () => void): void {
-		stream.send({ event: 'snapshot', id: this.#sent.sequence, data: ShownOrderBook.format(this.#sent) })
-		this.#streams.add(stream, onEmpty)
+	follow(sink: EventSink, onEmpty: () => void): void {
+		const { sequence: id } = this.#sent
+		this.#snapshot ??= FormattedEvent.of({ event: 'snapshot', id, data: ShownOrderBook.format(this.#sent) })
+		sink.send(this.#snapshot)
+		this.#sinks.add(sink, onEmpty)
 	}
 
 	stop(): void {
@@ -128,7 +160,8 @@ class LimitedChanges implements Broadcast {
 		if (changed === undefined) return
 		this.#sentAtMs = performance.now()
 		this.#sent = shown
+		this.#snapshot = undefined
 		const { pair, sequence, atMs } = shown
-		this.#streams.send({ pair, sequence, atMs, since, ...changed })
+		this.#sinks.send({ pair, sequence, atMs, since, ...changed })
 	}
 }

@@ -8,6 +8,7 @@ import { EventStreams } from '../http/event-streams.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { type CountedRequest, RateLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
+import { BookBroadcasts } from './book-broadcasts.ts'
 import { orderBookHandlers } from './order-book.ts'
 
 const pair: Pair = { base: 'XRD', quote: 'xUSDC' }
@@ -30,9 +31,11 @@ test('the answer is the same for new and known URLs, follows the book, and count
 	const eventStreams = new EventStreams({ outgoingBytes: 1024, eventStreamsPerAddress: 1 })
 	const market = { pairs: [pair], pair: () => pair }
 	const shownBooks = { id: 'a', of: () => shown }
+	const platform = { market, terms: { onChanged: () => () => {} } }
 	const handlers = orderBookHandlers(app, {
-		platform: { market, terms: { onChanged: () => () => {} } },
+		platform,
 		shownBooks,
+		books: new BookBroadcasts({ platform, shownBooks }),
 		eventStreams,
 		rateLimits,
 		metrics,

@@ -1,10 +1,10 @@
-import { type Pair, pairKey } from '@accord/protocol'
+import type { Pair } from '@accord/protocol'
 import type { orderBookOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/platform.ts'
 import type { EventStreams } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
-import { BookBroadcasts, type BroadcastBook } from './book-broadcasts.ts'
+import type { BookBroadcasts, BroadcastBook } from './book-broadcasts.ts'
 import { bookHeaders, OrderBookShortcut, type OrderBookShortcutDeps } from './order-book-shortcut.ts'
 
 type OrderBookDeps = {
@@ -15,6 +15,7 @@ type OrderBookDeps = {
 	}
 	/** `id` differs after every start. */
 	readonly shownBooks: { readonly id: string; of(pair: Pair): BroadcastBook }
+	readonly books: Pick<BookBroadcasts, 'of' | 'stop'>
 	readonly eventStreams: EventStreams
 	readonly rateLimits: OrderBookShortcutDeps['rateLimits']
 	readonly metrics: OrderBookShortcutDeps['metrics']
@@ -22,14 +23,13 @@ type OrderBookDeps = {
 
 /** The order book, once or as it changes. */
 export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Handlers<typeof orderBookOperations> {
-	const { platform, shownBooks, eventStreams } = deps
+	const { platform, shownBooks, books, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
-	const broadcasts = new BookBroadcasts()
 	// Not earlier, because streams end a few at a time and get changes until then.
 	const unsubscribe = platform.terms.onChanged(() => shortcut.forgetAll())
 	app.addHook('onClose', async () => {
 		unsubscribe()
-		broadcasts.stop()
+		books.stop()
 	})
 	return {
 		getOrderBook: ({ query: { base, quote, depth }, headers, request, reply }) => {
@@ -46,10 +46,9 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 			if (isKnown(etag, headers['if-none-match'])) return reply.code(304).send()
 			return reply.headers(ofBody).send(body)
 		},
-		streamOrderBook: ({ query: { base, quote, depth, max_hz: maxHz }, request, reply }) => {
-			const pair = platform.market.pair(base, quote)
-			const stream = eventStreams.open(request, reply)
-			broadcasts.follow(stream, { key: pairKey(pair), book: shownBooks.of(pair), view: { depth, maxHz } })
+		streamOrderBook: ({ query, request, reply }) => {
+			const follow = books.of(query)
+			follow(eventStreams.open(request, reply))
 			return reply
 		},
 	}

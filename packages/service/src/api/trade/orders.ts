@@ -1,15 +1,11 @@
-import { parseSubintentId } from '@accord/ledger'
 import {
 	CheckedOrder,
 	isTerminalOrderState,
-	OrderEvent,
 	OrderPage,
 	OrderStatus,
 	OrderStatuses,
-	orderEvents,
 	Quote,
 	SubmissionResult,
-	TradeError,
 	type WireOf,
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
@@ -18,17 +14,18 @@ import { requireAccount } from '../../accounts/account-address.ts'
 import type { Quotes } from '../../construction/quote.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { Orders } from '../../orders/orders.ts'
-import { unknownOrder } from '../../orders/unknown-order.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Settlement } from '../../settlement/settlement.ts'
-import type { EventStream, EventStreams } from '../http/event-streams.ts'
+import type { EventStreams } from '../http/event-streams.ts'
 import type { Call, Handlers } from '../http/routes.ts'
+import { hashOf, knownStatus, type OrderStreams } from './order-streams.ts'
 
 type OrdersRooms = {
 	readonly platform: Platform
 	readonly quotes: Quotes
 	readonly orders: Orders
 	readonly orderWatch: OrderWatch
+	readonly orderStreams: Pick<OrderStreams, 'of'>
 	readonly eventStreams: EventStreams
 	readonly settlement: Pick<Settlement, 'cancel'>
 }
@@ -39,7 +36,7 @@ type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'reque
 
 /** From quote to settlement. */
 export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperations> {
-	const { quotes, orders, settlement, orderWatch } = rooms
+	const { quotes, orders, settlement, orderWatch, orderStreams } = rooms
 	const { clock, market } = rooms.platform
 	const submitOrder = async ({ body, request }: Submission): Promise<WireOf<typeof SubmissionResult>> => {
 		const receivedAtMs = clock.nowMs()
@@ -70,13 +67,10 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 		},
 		getOrderStatuses: async ({ body }) => OrderStatuses.format(await statusesOf(orders, body.subintentIds)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
-			const { 'last-event-id': after = 0 } = headers
-			const status = await knownStatus(orders, subintentId)
-			requireHappened(status, after)
+			const follow = await orderStreams.of(subintentId, headers['last-event-id'])
 			// At 204 an EventSource stops reconnecting.
-			if (isTerminalOrderState(status.state) && after === status.history.length) return reply.code(204).send()
-			const stream = rooms.eventStreams.open(request, reply)
-			follow(orderWatch, { stream, after, orderHash: hashOf(subintentId) })
+			if (follow === 'over') return reply.code(204).send()
+			follow(rooms.eventStreams.open(request, reply))
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
@@ -87,52 +81,12 @@ export function orderHandlers(rooms: OrdersRooms): Handlers<typeof orderOperatio
 	}
 }
 
-/** The hash in the subintent id of a known order. */
-function hashOf(subintentId: string): string {
-	return parseSubintentId(subintentId).hash
-}
-
-async function knownStatus(orders: Orders, subintentId: string): Promise<OrderStatus> {
-	const status = await orders.status(subintentId)
-	if (status === undefined) throw unknownOrder(subintentId)
-	return status
-}
-
 async function statusesOf(orders: Orders, ids: readonly string[]): Promise<OrderStatuses> {
 	const requested = [...new Set(ids)]
 	const known = new Map((await orders.statuses(requested)).map(status => [status.subintentId, status]))
 	return {
 		orders: requested.flatMap(id => known.get(id) ?? []),
 		unknown: requested.filter(id => !known.has(id)),
-	}
-}
-
-/** @throws TradeError `sequence_ahead` unless event number `after` has happened; 0 means none */
-function requireHappened({ history }: OrderStatus, after: number): void {
-	if (after <= history.length) return
-	throw new TradeError('sequence_ahead', `the last event of the order is ${history.length}, not ${after}`, {
-		extra: { last_sequence_number: history.length },
-	})
-}
-
-type Followed = { readonly stream: EventStream; readonly after: number; readonly orderHash: string }
-
-/** Sends every entry of the order's history after number `after`, and ends the stream after the final one. */
-function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed): void {
-	let sent = after
-	const changed = (status: OrderStatus) => {
-		for (const event of orderEvents(status, sent)) {
-			stream.send({ event: 'state', id: event.sequence, data: OrderEvent.format(event) })
-			sent = event.sequence
-			if (event.isFinal) stream.end()
-		}
-	}
-	const stopped = () => stream.close(new TradeError('shutting_down'))
-	try {
-		stream.onClose(orderWatch.watch(orderHash, { changed, stopped }))
-	} catch (error) {
-		// The answer has already begun, so a refusal can only end it.
-		stream.close(error instanceof TradeError ? error : new TradeError('internal', undefined, { cause: error }))
 	}
 }
 
