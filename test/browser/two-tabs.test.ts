@@ -1,8 +1,5 @@
-import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { metricOf } from '../network/metric.ts'
-import { operatorSetting } from '../network/operator-request.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
@@ -13,7 +10,7 @@ describe('one browser with several tabs', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
-		place = await startPageNetwork({ settings: operatorSetting })
+		place = await startPageNetwork()
 	})
 	after(() => place?.stop())
 
@@ -90,32 +87,5 @@ describe('one browser with several tabs', { skip: withoutChromium() }, () => {
 		await reviewAndSign(second)
 		await orderIs(second, 'Settled')
 		await first.context().close()
-	})
-
-	/** The event streams of all tabs, as the service counts them. */
-	const openStreams = () => metricOf(place.network, 'accord_sessions{kind="event_stream"}')
-
-	const bestBid = async (page: Page) => (await page.locator('.book-bids .book-price').allInnerTexts())[0]
-
-	// shows decision 82: Tabs of one browser share its orders
-	test('one of four market tabs reads the streams for all; when it closes, another one does', async () => {
-		const { network } = place
-		const maker = await connectMaker(network, network.makers[1], { answer: silent })
-		const tabs = [await place.open({ at: '#/market' })]
-		const [first] = tabs
-		for (let opened = 1; opened < 4; opened++) tabs.push(await openBeside(first as Page, '#/market'))
-		// The pair's prices have six places.
-		const allShow = async (price: string) => {
-			await maker.quote({ pair: 'XRD/xUSDC', bids: [`${price} 1000`] })
-			for (const tab of tabs) await untilEqual('the best bid', () => bestBid(tab), `${price}0`)
-		}
-		await allShow('0.04995')
-		await untilEqual('the streams of the book and of the trades', openStreams, 2)
-		await tabs.shift()?.close()
-		for (const price of ['0.04996', '0.04997']) await allShow(price)
-		await untilEqual('the streams, without the first tab', openStreams, 2)
-		for (const tab of tabs) assert.equal(await tab.getByText('Connection lost').count(), 0)
-		await tabs[0]?.context().close()
-		await maker.leave()
 	})
 })
