@@ -83,11 +83,14 @@ for (const name of proxyNames) {
 		// shows decision 51: Proxies, as deploy configures them
 		test('each server-sent event arrives when it is sent', async () => {
 			const maker = await connectMaker(through, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
-			const reader = await EventReader.open(through.service.url + stream)
-			await reader.event(1)
-			await maker.quote({ pair, bids: ['0.051 1000'] })
-			await reader.event(2)
-			reader.close()
+			for (const [at, acceptEncoding] of ['identity', 'gzip'].entries()) {
+				const reader = await EventReader.open(through.service.url + stream, { acceptEncoding })
+				assert.equal(reader.header('content-encoding'), at === 0 ? undefined : 'gzip')
+				await reader.event(1)
+				await maker.quote({ pair, bids: [`0.05${at + 1} 1000`] })
+				await reader.event(2)
+				reader.close()
+			}
 			await maker.leave()
 		})
 

@@ -80,7 +80,9 @@ describe('GET /trade/stream', () => {
 		assert.equal(await openStreams(), 2)
 		for (const order of [first, second]) await settle(network, solver, await solver.bundleOf(order))
 		await maker.quote({ pair, bids: ['0.05 90000', '0.04 500'] })
-		const { bids: levels } = OrderBook.wire.parse((await askTrade(network, '/trade/order_book?base=XRD&quote=xUSDC')).body)
+		const { bids: levels } = OrderBook.wire.parse(
+			(await askTrade(network, '/trade/order_book?base=XRD&quote=xUSDC')).body,
+		)
 		for (const reader of readers) {
 			for (const [at, { subintentId }] of [first, second].entries()) {
 				const states = () =>

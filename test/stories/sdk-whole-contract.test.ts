@@ -9,6 +9,7 @@ import {
 	DexClient,
 	integratorReport,
 	type Quote,
+	sharedStreams,
 } from '@accord/sdk'
 import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
@@ -282,6 +283,16 @@ const orderSteps: readonly Step[] = [
 				const told = event.event === 'snapshot' ? event.trades : [event.trade]
 				if (told.length === 0) continue
 				assert.deepEqual(told, (await dex.trades({ pair })).trades)
+				break
+			}
+		},
+	],
+	[
+		'streamCombined',
+		async () => {
+			const shared = new DexClient({ baseUrl: network.service.url, fetch: sharedStreams() })
+			for await (const { sequence } of shared.followOrderBook(pair)) {
+				assert.equal(sequence, (await dex.orderBook(pair)).sequence)
 				break
 			}
 		},

@@ -121,7 +121,8 @@ export class SharedConnection {
 	#hear(told: Told): void {
 		if (told === 'join') {
 			this.#hasJoined = true
-			return this.#changed.abort()
+			this.#changed.abort()
+			return
 		}
 		const readers = [...this.#readers]
 		if ('refused' in told) {
@@ -219,7 +220,10 @@ export class SharedConnection {
 
 	/** Tells an event as its stream would have sent it. */
 	#pass(by: string, { event, data }: { readonly event: string; readonly data: string }): void {
-		if (event === 'closing') return this.#tell({ by, text: eventText(event, data) })
+		if (event === 'closing') {
+			this.#tell({ by, text: eventText(event, data) })
+			return
+		}
 		const { stream, data: own } = JSON.parse(data) as { readonly stream: string; readonly data: unknown }
 		this.#tell({ by, stream, text: eventText(event === 'ended' ? 'closing' : event, JSON.stringify(own)) })
 	}
@@ -231,7 +235,9 @@ function eventText(event: string, data: string): string {
 
 /** As short as it may be: proxies limit the length of an address. */
 function queryOf(streams: readonly string[]): string {
-	return streams.map(stream => `follow=${encodeURIComponent(stream).replace(/%(2F|3F|3D)/g, decodeURIComponent)}`).join('&')
+	return streams
+		.map(stream => `follow=${encodeURIComponent(stream).replace(/%(2F|3F|3D)/g, decodeURIComponent)}`)
+		.join('&')
 }
 
 function tooMany(): ToldAnswer {

@@ -57,7 +57,8 @@ export class SharedReader {
 	/** If its stream has not begun, it gets this answer, or none. */
 	refuse(answer: ToldAnswer | undefined): void {
 		if (this.#body !== undefined) return
-		if (answer !== undefined) this.#resolve(new Response(answer.text || null, { ...answer, headers: [...answer.headers] }))
+		if (answer !== undefined)
+			this.#resolve(new Response(answer.text || null, { ...answer, headers: [...answer.headers] }))
 		this.end(new Error('the connection for all tabs failed'))
 	}
 

@@ -171,7 +171,15 @@ function registerOperations(app: FastifyInstance, rooms: ApiRooms, server: Serve
 		handlers: {
 			...marketHandlers({ platform, accounts }),
 			...orderBookHandlers(app, { platform, shownBooks, books, eventStreams, rateLimits, metrics }),
-			...orderHandlers({ platform, quotes, orders, orderWatch: streams.orders, orderStreams, eventStreams, settlement }),
+			...orderHandlers({
+				platform,
+				quotes,
+				orders,
+				orderWatch: streams.orders,
+				orderStreams,
+				eventStreams,
+				settlement,
+			}),
 			...tradesHandlers(app, { platform, trades, tradeStreams, traces, eventStreams }),
 			...combinedStreamHandlers({ books, trades: tradeStreams, orders: orderStreams, eventStreams, log: platform.log }),
 			...coinGeckoHandlers(marketLists),

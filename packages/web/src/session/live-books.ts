@@ -16,8 +16,8 @@ const tryAgainAfterMs = 1_000
 const changesPerSecond = 4
 
 /**
- * The order books that the page shows, each followed once however many components use it. Browsers allow six
- * connections to a host, shared by all tabs, so a book is not followed if it has no subscribers or the tab is hidden.
+ * The order books that the page shows, each followed once however many components use it, unless it has no subscribers
+ * or the tab is hidden.
  */
 export class LiveBooks {
 	readonly #dex: Pick<DexClient, 'followOrderBook'>

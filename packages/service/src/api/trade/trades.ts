@@ -1,10 +1,4 @@
-import {
-	CandlePage,
-	type Pair,
-	TradePage,
-	type TradesQueryWire,
-	TradeTrace,
-} from '@accord/protocol'
+import { CandlePage, type Pair, TradePage, type TradesQueryWire, TradeTrace } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { unknownOrder } from '../../orders/unknown-order.ts'
