@@ -10,7 +10,7 @@ import { brokenFigures, fitsWidth, outside } from './measures.ts'
 import { modes } from './modes.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { everyTab, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 describe('everyone can use the page in every mode', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -53,9 +53,8 @@ async function throughEveryState(page: Page, network: TestNetwork, see: See): Pr
 		.first()
 		.waitFor()
 	await see('the history')
-	await page.getByRole('link', { name: 'Market' }).click()
-	await page.locator('.price-canvas canvas').first().waitFor()
-	await see('the market')
+	await page.getByRole('link', { name: 'Trade', exact: true }).click()
+	await everyTab(page, tab => see(`the tab ${tab}`))
 	await page.getByRole('link', { name: 'For makers' }).click()
 	await page.getByLabel('API key').waitFor()
 	await see('the maker’s key')

@@ -6,7 +6,7 @@ import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { everyTab, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 describe('everyone can use the page', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -75,8 +75,7 @@ describe('everyone can use the page', { skip: withoutChromium() }, () => {
 	test('the market and the under-the-hood view, with everything expanded', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.price-canvas canvas').first().waitFor()
-		await page.locator('.recent tbody tr').first().waitFor()
-		await nothingIsWrong(page, 'the market')
+		await everyTab(page, tab => nothingIsWrong(page, `the tab ${tab}`))
 		await page.getByRole('link', { name: 'Under the hood' }).click()
 		await page.getByText('What the solver signed').waitFor()
 		for (const manifest of await page.locator('.manifest summary').all()) await manifest.click()
@@ -88,14 +87,18 @@ describe('everyone can use the page', { skip: withoutChromium() }, () => {
 		const page = await place.open({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
 		for (const [view, sign] of [
 			['swap', '.swap'],
-			['market', '.recent tbody tr'],
-			['history', '.state-title'],
+			['history', '.history .state-title'],
 			['trades', '.manifest'],
 		] as const) {
 			await page.goto(`${place.network.service.url}/#/${view}`)
 			await page.locator(sign).first().waitFor()
 			await nothingIsWrong(page, `${view} on a phone`)
 			assert.deepEqual(await tooSmallToTouch(page), [], `${view} on a phone`)
+			if (view !== 'swap') continue
+			await everyTab(page, async tab => {
+				await nothingIsWrong(page, `the tab ${tab} on a phone`)
+				assert.deepEqual(await tooSmallToTouch(page), [], `the tab ${tab} on a phone`)
+			})
 		}
 		await page.close()
 	})

@@ -35,15 +35,14 @@ describe('the page’s sizes and colours', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('no panel of the market is more than half empty, at 1024 and 1440', async () => {
+	test('no part of the desk is more than half empty, at 1024 and 1440', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.price-canvas canvas').first().waitFor()
 		for (const width of [1024, 1440]) {
 			await page.setViewportSize({ width, height: 900 })
-			await page.locator('.recent tbody tr').first().waitFor()
-			// The number of trades does not concern the layout.
-			const empty = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('.market .panel'))
-				.filter(panel => panel.closest('.market-trades') === null)
+			const empty = await page.evaluate<
+				string[]
+			>(`Array.from(document.querySelectorAll('.desk :is(.frame, .desk-ticket > * > .panel)'))
 				.filter(panel => {
 					const { top, height } = panel.getBoundingClientRect()
 					const bottoms = Array.from(panel.querySelectorAll('td, canvas, svg, p, .depth-axis'), part => part.getBoundingClientRect().bottom)
@@ -57,14 +56,15 @@ describe('the page’s sizes and colours', { skip: withoutChromium() }, () => {
 
 	test('where the browser chooses the colours, the selected items are framed, and the marks keep their own', async () => {
 		const page = await place.open({ forcedColors: 'active', at: '#/market' })
-		await page.locator('.recent tbody tr').first().waitFor()
+		await page.locator('.price-canvas canvas').first().waitFor()
 		const style = (selector: string, name: string) =>
 			page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${name}`)
 		const chosen = await style('.header-nav a[aria-current]', 'borderBottomColor')
 		assert.notEqual(await style('.header-nav a:not([aria-current])', 'borderBottomColor'), chosen)
 		assert.equal(await style('.choice button[aria-pressed="true"]', 'outlineStyle'), 'solid')
 		assert.equal(await style('.choice button[aria-pressed="false"]', 'outlineStyle'), 'none')
-		await page.goto(`${place.network.service.url}/#/swap`)
+		const tab = await style('.tab[aria-selected="true"]', 'borderBottomColor')
+		assert.notEqual(await style('.tab[aria-selected="false"]', 'borderBottomColor'), tab)
 		await page.locator('.token-mark-xrd').first().waitFor()
 		assert.equal(await style('.token-mark-xrd circle', 'fill'), 'rgb(19, 64, 201)')
 		assert.equal(await style('.token-mark-usdc circle', 'fill'), 'rgb(31, 102, 189)')

@@ -10,7 +10,7 @@ import { enterKey } from './maker-page.ts'
 import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { everyTab, orderIs, reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
 import { loseableTexts, translate } from './translator.ts'
 
 describe('the page follows its reader', { skip: withoutChromium() }, () => {
@@ -49,7 +49,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await orderIs(page, 'Settled')
 		await page.getByRole('button', { name: 'New swap' }).click()
 		await focusIsIn(page, '.swap-frame')
-		await page.getByRole('link', { name: 'Market' }).click()
+		await page.getByRole('link', { name: 'History', exact: true }).click()
 		await focusIsIn(page, '#main')
 		await page.close()
 	})
@@ -86,6 +86,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 
 	test('Back returns to where the reader was, and a new place begins at its start', async () => {
 		const page = await place.open({ viewport: { width: 390, height: 600 }, at: '#/market' })
+		await showTab(page, 'Trades')
 		await page.locator('.recent tbody tr').first().waitFor()
 		await page.evaluate('window.scrollTo(0, 700)')
 		await page.locator('.recent-price a').first().click({ noWaitAfter: true })
@@ -178,7 +179,6 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		const { service, makers } = place.network
 		for (const [view, sign] of [
 			['swap', '.book-asks .book-price'],
-			['market', '.recent tbody tr'],
 			['history', '.history tbody tr'],
 			['trades', '.manifest'],
 			['maker', 'input'],
@@ -190,6 +190,7 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 				await page.getByText('Allowance left').waitFor()
 			}
 			await look(view)
+			if (view === 'swap') await everyTab(page, tab => look(`the tab ${tab}`))
 		}
 		await page.goto(`${service.url}/embed?sell=XRD&buy=xUSDC&amount=100`)
 		await page.getByText('Total cost').waitFor()
@@ -247,8 +248,8 @@ async function eachViewWorks(page: Page): Promise<void> {
 	await page.reload()
 	for (const [view, sign] of [
 		['swap', '.book-asks .book-price'],
-		['market', '.recent tbody tr'],
-		['history', '.state-title'],
+		['market', '.book-asks .book-price'],
+		['history', '.history .state-title'],
 		['trades', '.manifest'],
 		['maker', 'input'],
 	] as const) {

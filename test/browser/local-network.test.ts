@@ -94,7 +94,7 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		await page.getByLabel(/^Private key/).fill(user.private_key_hex)
 		await page.getByLabel('Curve').selectOption('Secp256k1')
 		await page.getByRole('button', { name: 'Use this key' }).click()
-		await page.getByText('Balance').waitFor()
+		await page.locator('.amount-field-balance').waitFor()
 		await page.getByRole('button', { name: /pasted key/ }).click()
 		assert.equal(await page.getByRole('button', { name: /Copy account address/ }).getAttribute('title'), user.address)
 		await page.keyboard.press('Escape')

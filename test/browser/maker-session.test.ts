@@ -46,7 +46,7 @@ describe('the session of the maker’s view in a browser', { skip: withoutChromi
 		const held = await hold(page, '**/maker/limits')
 		await enterKey(page, keyOf(1))
 		const late = await held.route
-		await page.getByRole('link', { name: 'Market' }).click()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
 		await page.getByRole('link', { name: 'For makers' }).click()
 		await enterKey(page, keyOf(2))
 		await signOut(page).waitFor()

@@ -246,7 +246,7 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		page.on('console', message => messages.push(message.text()))
 		const traces = () =>
 			page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])')
-		await page.getByRole('link', { name: 'Market' }).click()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
 		await page.getByRole('link', { name: 'For makers' }).click()
 		await page.getByRole('button', { name: 'Sign out' }).waitFor()
 		await page.getByText('Allowance left').waitFor()

@@ -7,6 +7,7 @@ import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
+import { showTab } from './trader.ts'
 
 const bytesPerMinuteMax = 60_000
 
@@ -23,7 +24,9 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		await settleTrades(place.network, ['100 XRD → xUSDC'])
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.price-canvas canvas').first().waitFor()
+		await showTab(page, 'Trades')
 		await page.locator('.recent tbody tr').first().waitFor()
+		await showTab(page, 'Pairs')
 		const session = await page.context().newCDPSession(page)
 		const { length: pairs } = await place.network.dex.tokenPairs()
 		let bytes = 0
@@ -83,6 +86,7 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 
 	test('a trade appears as it settles, in list and chart, and only the newest candles are read again', async () => {
 		const page = await place.open({ at: '#/market' })
+		await showTab(page, 'Trades')
 		await page.locator('.recent tbody tr').first().waitFor()
 		await page.locator('.price-figures').getByText('100 XRD').waitFor()
 		const asked: string[] = []
@@ -102,6 +106,7 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		const page = await place.open({ at: '#/market', timezoneId: 'Asia/Kathmandu' })
 		const { trades } = await place.network.dex.trades({ limit: 1 })
 		const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Kathmandu' })
+		await showTab(page, 'Trades')
 		const shown = page.locator('.recent tbody time').first()
 		await untilEqual('its time', () => shown.innerText(), time.format(trades[0]?.settledAtMs))
 		const lengths = page.getByRole('group', { name: 'Interval' }).getByRole('button')

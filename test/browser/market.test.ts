@@ -7,6 +7,7 @@ import { withoutChromium } from './chromium.ts'
 import { Door } from './door.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
+import { showTab } from './trader.ts'
 
 describe('the market in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -43,6 +44,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		// The button lies over the whole row.
 		await page.locator('.book-bids tr').nth(1).locator('td').nth(2).click({ force: true })
 		await page.getByRole('heading', { name: 'Swap', exact: true }).first().waitFor()
+		await page.waitForURL(/amount=/)
 		assert.match(page.url(), /#\/swap\?sell=XRD&buy=xUSDC&amount=\d+(\.\d+)?$/)
 		const taken = () => page.locator('.book-taken .book-price').allInnerTexts()
 		await untilEqual('the levels taken', taken, ['0.049900', '0.049800'])
@@ -86,6 +88,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 
 	test('a settled trade is listed with its price, and the chart is drawn', async () => {
 		const page = await place.open({ at: '#/market' })
+		await showTab(page, 'Trades')
 		await page.getByText('No trades yet').waitFor()
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 		const trades = page.getByRole('table', { name: /Latest settled trades/ }).locator('tbody tr')
@@ -117,28 +120,31 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 				const others = nodes.filter(parent => parent && !parent.closest('.book tbody'))
 				shifts.push(...others.map(parent => parent.outerHTML.slice(0, 200)))
 			}).observe({ type: 'layout-shift', buffered: true })`)
-		for (const view of ['swap', 'market']) {
-			await page.goto(`${place.network.service.url}/#/${view}`)
+		for (const width of [1440, 390]) {
+			await page.setViewportSize({ width, height: 900 })
 			await page.reload()
 			await page.locator('.book-asks .book-price').first().waitFor()
-			await page.locator('.recent tbody tr').first().waitFor()
+			await page.locator('.market-figures').getByText('0.0501').first().waitFor()
 			const { network } = place
 			const maker = await connectMaker(network, network.makers[1], { answer: silent })
 			await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 1000', '0.04994 1000'] })
 			await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.049950')
 			await maker.leave()
 			await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.049900')
-			assert.deepEqual(await page.evaluate('shifts'), [], view)
+			assert.deepEqual(await page.evaluate('shifts'), [], `${width}`)
 		}
 		await page.close()
 	})
 
 	test('another pair is chosen in the list, and the whole page shows it', async () => {
 		const page = await place.open({ at: '#/market' })
+		await showTab(page, 'Trades')
+		await showTab(page, 'Pairs')
 		await page.getByRole('button', { name: 'xwBTC/xUSDC' }).click()
+		await page.getByText('No trades yet').waitFor()
+		await showTab(page, 'Book')
 		await untilEqual('its asks', async () => (await shownPrices(page)).asks.at(-1), '60,120')
 		assert.equal(await page.getByLabel('Pair', { exact: true }).inputValue(), 'xwBTC/xUSDC')
-		await page.getByText('No trades yet').waitFor()
 	})
 
 	test('a lost connection is announced, the book is marked as stale, and it continues on its own', async () => {
@@ -162,11 +168,15 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 	})
 
 	test('a chart that fails to load appears later, and the rest of the page does not wait for it', async () => {
-		const page = await place.open({ expectedErrors: /ERR_|Failed to load resource/ })
-		await page.route('**/price-chart*.js', route => route.abort())
-		const refused = page.waitForEvent('requestfailed', request => request.url().includes('price-chart'))
-		await page.getByRole('link', { name: 'Market' }).click()
-		await refused
+		const refused = Promise.withResolvers<void>()
+		const prepare = async (page: Page) => {
+			await page.route('**/price-chart*.js', async route => {
+				await route.abort()
+				refused.resolve()
+			})
+		}
+		const page = await place.open({ prepare, expectedErrors: /ERR_|Failed to load resource/ })
+		await refused.promise
 		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
 		await page.unroute('**/price-chart*.js')
 		await page.locator('.price-canvas canvas').first().waitFor()
@@ -191,6 +201,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		const page = await place.open({ at: '#/market' })
 		await place.stopMaker()
 		await page.getByText('No quotes for XRD/xUSDC').waitFor()
+		await showTab(page, 'Depth')
 		await page.getByText('No liquidity right now').waitFor()
 	})
 })

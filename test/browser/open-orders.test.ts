@@ -32,7 +32,7 @@ describe('open orders in a browser', { skip: withoutChromium() }, () => {
 				await typeSold(page, '100')
 				await reviewAndSign(page)
 				assert.equal(await strip.count(), 0, 'the order’s own view says all of it')
-				await page.getByRole('link', { name: 'Market', exact: true }).click()
+				await page.getByRole('link', { name: 'Trade', exact: true }).click()
 				await strip.getByText(/expires in \d+ s/).waitFor()
 				await strip.getByText('Waiting for makers').waitFor()
 				assert.deepEqual(await findViolations(page), [])

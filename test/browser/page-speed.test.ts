@@ -7,7 +7,8 @@ import { settleTrades } from './settle-trades.ts'
 
 /** How many seconds to watch the live market. If given, times are asserted too: the machine must then be otherwise idle. */
 const watchedS = process.env.ACCORD_WATCH_SECONDS
-const watchedMs = { market: Number(watchedS ?? 2) * 1_000, swap: 2_000 }
+const watchedMs = Number(watchedS ?? 2) * 1_000
+const form = '#/swap?sell=XRD&buy=xUSDC&amount=2500'
 const bookMsMax = 800
 /**
  * A figure that is a fraction of a pixel wider than the one before it moves its column imperceptibly: 0 to three
@@ -46,19 +47,21 @@ describe('the page stands still and stays responsive', { skip: withoutChromium()
 	})
 	after(() => place?.stop())
 
-	for (const [view, size] of [
-		['swap', { width: 1440, height: 900 }],
-		['swap', { width: 390, height: 844 }],
-		['swap', { width: 320, height: 640 }],
-		['market', { width: 1440, height: 900 }],
-		['market', { width: 1024, height: 800 }],
-		['market', { width: 390, height: 844 }],
+	for (const [size, at] of [
+		[{ width: 1440, height: 900 }, ''],
+		[{ width: 1440, height: 900 }, form],
+		[{ width: 1024, height: 800 }, form],
+		[{ width: 390, height: 844 }, ''],
+		[{ width: 390, height: 844 }, form],
+		[{ width: 320, height: 640 }, form],
 	] as const)
-		test(`nothing moves in the ${view} at ${size.width} px while it loads and lives`, async t => {
-			const page = await place.open({ viewport: size, at: `#/${view}`, prepare: observed })
-			await page.locator('.recent tbody tr').first().waitFor()
-			if (view === 'market') await page.locator('.price-canvas canvas').first().waitFor()
-			const loadedMs = await watch(page, watchedMs[view])
+		test(`nothing moves ${at === '' ? 'in the empty form' : 'in a filled form'} at ${size.width} px while it loads and lives`, async t => {
+			const page = await place.open({ viewport: size, at, prepare: observed })
+			await page.locator('.book-asks .book-price').first().waitFor()
+			await page.locator('.market-figures').getByText('0.0501').first().waitFor()
+			if (size.width > 760) await page.locator('.price-canvas canvas').first().waitFor()
+			if (at !== '') await page.getByText(/asks \d maker/).waitFor()
+			const loadedMs = await watch(page, watchedMs)
 			const seen = await page.evaluate<Seen>('window.seen')
 			assert.deepEqual(
 				seen.shifts.filter(({ value }) => value >= shiftMin),

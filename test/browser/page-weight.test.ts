@@ -31,7 +31,18 @@ test('charts, curves and the other views are not part of it', () => {
 		text,
 		/candlestick|secp256k1\.recover|Remove unknown orders|No one holds anyone else|Your key does not show these/i,
 	)
-	for (const start of ['price-chart', 'secp256k1', 'market', 'history', 'trades', 'maker', 'operator'])
+	for (const start of [
+		'price-panel',
+		'price-chart',
+		'depth-panel',
+		'pair-panel',
+		'balances-panel',
+		'secp256k1',
+		'history',
+		'trades',
+		'maker',
+		'operator',
+	])
 		assert.ok(
 			readdirSync(`${built}assets`).some(name => name.startsWith(start)),
 			start,

@@ -132,7 +132,7 @@ describe('a swap of two tokens that nobody quotes against each other, in a brows
 	test('a pair in which nothing was traded has no chart, and says how to make one', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.getByLabel('Pair', { exact: true }).selectOption('xUSDT/xETH')
-		await page.getByText('No price yet').waitFor()
+		await page.getByText('Nothing has been traded yet').waitFor()
 		await page.close()
 	})
 
@@ -142,7 +142,7 @@ describe('a swap of two tokens that nobody quotes against each other, in a brows
 		await page.evaluate(`location.hash = '${form}'`)
 		await typeSold(page, '2000')
 		await reviewAndSign(page)
-		await page.getByRole('link', { name: 'Market' }).click()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
 		await page
 			.locator('.open-orders')
 			.getByText(/2,000 XRD → .*xUSDC → .*xETH/)

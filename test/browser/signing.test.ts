@@ -103,7 +103,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		const path = '**/construction/create_subintent'
 		const release = await hold(page, path)
 		await sign.click()
-		await page.getByRole('link', { name: 'Market', exact: true }).click()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
 		const answered = page.waitForResponse(path)
 		release()
 		await answered

@@ -71,7 +71,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByText('You received 0.12475 xUSDC more than your limit').waitFor()
 		assert.deepEqual(await findViolations(page), [])
 
-		await page.getByRole('link', { name: 'Market', exact: true }).click()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
 		const strip = page.getByRole('complementary', { name: 'Your orders' })
 		await strip.getByRole('link', { name: /100 XRD.*4\.99 xUSDC/ }).waitFor()
 		await page.close()

@@ -33,7 +33,7 @@ describe('the swap form lives in the address', { skip: withoutChromium() }, () =
 		await hashIs(page, '#/swap?sell=XRD&buy=xUSDC&amount=100')
 		await page.getByLabel('You pay: token').selectOption('xETH')
 		await hashIs(page, '#/swap?sell=xETH&buy=xUSDC&amount=100')
-		await page.getByRole('link', { name: 'Market' }).click()
+		await page.getByRole('link', { name: 'History', exact: true }).click()
 		await page.goBack()
 		await formIs(page, { pay: '100', sell: 'xETH', buy: 'xUSDC' })
 		await page.goBack()

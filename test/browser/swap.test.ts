@@ -218,7 +218,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
 		await isInSight('Your order')
-		for (const view of ['Swap', 'Market', 'History', 'Under the hood']) {
+		for (const view of ['Trade', 'History', 'Under the hood']) {
 			await page.getByRole('link', { name: view, exact: true }).click()
 			await page.locator('.panel').first().waitFor()
 			await untilEqual(`the width of ${view}`, () => page.evaluate('document.documentElement.scrollWidth'), 375)

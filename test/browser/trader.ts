@@ -6,7 +6,38 @@ export async function useAccount(page: Page, user: string): Promise<void> {
 	await page.getByRole('button', { name: 'Account', exact: true }).click()
 	await page.getByLabel('Demo account').selectOption(user)
 	await page.getByRole('button', { name: 'Use this account' }).click()
-	await page.getByText('Balance').first().waitFor()
+	await balanceIsShown(page)
+}
+
+/** Waits until the form shows the balance of the token sold. */
+export async function balanceIsShown(page: Page): Promise<void> {
+	await page.locator('.amount-field-balance').first().waitFor()
+}
+
+/** Shows a tab of the trade view, such as `Trades`. */
+export async function showTab(page: Page, name: string): Promise<void> {
+	await page.getByRole('tab', { name, exact: true }).click()
+}
+
+const tabs: Readonly<Record<string, string>> = {
+	Trades: '.recent tbody tr',
+	Depth: '.depth-drawing',
+	Chart: '.price-canvas canvas',
+	Book: '.book-asks .book-price',
+	History: '.tabs-panel :is(.state-title, tbody tr)',
+	Balances: '.balances-table',
+	Pairs: '.pair-bid',
+	Open: '.tabs-panel :is(.state-title, .open-order)',
+}
+
+/** Shows each tab of the trade view that there is, in turn; the first ones again at the end. */
+export async function everyTab(page: Page, look: (tab: string) => Promise<void>): Promise<void> {
+	for (const [name, sign] of Object.entries(tabs)) {
+		if ((await page.getByRole('tab', { name, exact: true }).count()) === 0) continue
+		await showTab(page, name)
+		await page.locator(sign).first().waitFor()
+		await look(name)
+	}
 }
 
 /** Types the amount to sell, in the tokens that the form shows. */
@@ -23,7 +54,7 @@ export async function reviewAndSign(page: Page): Promise<void> {
 
 /** Waits until the badge of the order shows this state. */
 export async function orderIs(page: Page, state: string): Promise<void> {
-	await page.locator('.badge').getByText(state, { exact: true }).waitFor()
+	await page.locator('.order-frame .badge').getByText(state, { exact: true }).waitFor()
 }
 
 /** The value of a line of facts, such as `You give up`. */

@@ -45,7 +45,7 @@ describe('one browser with several tabs', { skip: withoutChromium() }, () => {
 				.getByRole('row', { name: /100 XRD/ })
 				.getByText('Waiting for makers')
 				.waitFor()
-			await second.getByRole('link', { name: 'Swap', exact: true }).click()
+			await second.getByRole('link', { name: 'Trade', exact: true }).click()
 			await second.getByText('105.35 in open orders').waitFor()
 			await slow.fill(await slow.asked())
 		})

@@ -4,7 +4,7 @@ import { participant } from '../network/participant.ts'
 import { testNetworkId } from '../network/test-network.ts'
 import { Connector, type WalletMood } from './connector.ts'
 import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
-import { typeSold } from './trader.ts'
+import { balanceIsShown, typeSold } from './trader.ts'
 
 /** A desktop and a phone. */
 export const sizes = [
@@ -50,7 +50,7 @@ export async function pressConnect(page: Page): Promise<void> {
 /** Connects, and closes the menu. */
 export async function connect(page: Page): Promise<void> {
 	await pressConnect(page)
-	await page.getByText('Balance').first().waitFor()
+	await balanceIsShown(page)
 	await page.mouse.click(5, 400)
 	await walletMenu(page).waitFor({ state: 'hidden' })
 }

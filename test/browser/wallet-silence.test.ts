@@ -6,7 +6,7 @@ import { withoutChromium } from './chromium.ts'
 import type { Connector } from './connector.ts'
 import { findViolations } from './find-violations.ts'
 import type { PageNetwork } from './page-network.ts'
-import { orderIs } from './trader.ts'
+import { balanceIsShown, orderIs } from './trader.ts'
 import { connect, openWithWallet, reviewOrder, sizes, startWalletNetwork } from './wallet-page.ts'
 
 const pastPatience = '02:05'
@@ -100,9 +100,9 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 				await orderIs(page, 'Cancelled')
 			})
 			await page.getByRole('button', { name: 'New swap' }).click()
-			await page.getByText('Balance').first().waitFor()
+			await balanceIsShown(page)
 			await page.reload()
-			await page.getByText('Balance').first().waitFor()
+			await balanceIsShown(page)
 			await page.close()
 			await slow.leave()
 		})

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import type { PageNetwork } from './page-network.ts'
-import { orderIs } from './trader.ts'
+import { balanceIsShown, orderIs } from './trader.ts'
 import {
 	assertVisible,
 	connect,
@@ -59,17 +59,17 @@ describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 			await walletMenu(page).getByText('My money').waitFor()
 			await assertVisible(walletMenu(page))
 			assert.deepEqual(await findViolations(page), [])
-			await page.getByText('Balance').first().waitFor()
+			await balanceIsShown(page)
 			assert.deepEqual(connector.asked, ['authorizedRequest'])
 			await page.reload()
-			await page.getByText('Balance').first().waitFor()
+			await balanceIsShown(page)
 			await page.locator('radix-connect-button radix-button').getByText('Ada').waitFor()
 			assert.deepEqual(connector.asked, ['authorizedRequest'], 'the session was restored')
 			hosts.delete('')
 			assert.deepEqual([...hosts], ['127.0.0.1'], 'no other host is contacted')
 			await walletButton(page).click()
 			await walletMenu(page).getByRole('button', { name: 'Log Out' }).click()
-			await page.getByText('Balance').first().waitFor({ state: 'hidden' })
+			await page.locator('.amount-field-balance').first().waitFor({ state: 'hidden' })
 			await page.close()
 		})
 

@@ -7,11 +7,10 @@ import { Door } from './door.ts'
 import { brokenFigures, covered, fitsWidth, outside, tooSmall } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { everyTab, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 const views = [
 	['swap', '.book-asks .book-price'],
-	['market', '.recent tbody tr'],
 	['history', '.history :is(.state-title, tbody tr)'],
 	['trades', '.manifest'],
 	['maker', 'input'],
@@ -55,6 +54,11 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 				const where = `${view} at ${size.width} × ${size.height}`
 				await fits(page, where)
 				assert.deepEqual(await tooSmall(page), [], where)
+				if (view !== 'swap') continue
+				await everyTab(page, async tab => {
+					await fits(page, `the tab ${tab}, ${where}`)
+					assert.deepEqual(await tooSmall(page), [], `the tab ${tab}, ${where}`)
+				})
 			}
 		}
 		await page.close()
@@ -72,7 +76,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li').first().waitFor()
 		await fits(page, 'the settled order')
-		for (const view of ['Market', 'History', 'Under the hood', 'Swap']) {
+		for (const view of ['History', 'Under the hood', 'Trade']) {
 			await page.getByRole('link', { name: view, exact: true }).click()
 			await page.locator(`.header-nav a[aria-current="page"]`).getByText(view, { exact: true }).waitFor()
 			await page.locator('.panel').first().waitFor()
@@ -114,7 +118,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 			await network.clock.standStill(async () => {
 				await reviewAndSign(page)
 				const order = await slow.asked()
-				for (const view of ['Market', 'History']) {
+				for (const view of ['Trade', 'History']) {
 					await page.getByRole('link', { name: view, exact: true }).click()
 					await page.getByRole('complementary', { name: 'Your orders' }).getByText('Waiting for makers').waitFor()
 					assert.deepEqual(await covered(page), [], `${view} with an open order`)

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
+import { Desk } from '../desk/desk.tsx'
+import { preloadTabs } from '../desk/lower-tabs.tsx'
 import { isEmbedded } from '../embed/host.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { isOperatorView } from '../operator/place.ts'
@@ -8,7 +10,6 @@ import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
 import { isReceipt } from '../receipt/receipt-place.ts'
 import { queryClient } from '../session/remote-data.ts'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
-import { SwapView } from '../swap/swap-view.tsx'
 import { Failed, Offline } from '../ui/states.tsx'
 import { WalletNews } from '../wallet/wallet-button.tsx'
 import { Footer } from './footer.tsx'
@@ -19,8 +20,7 @@ import { parseRoute, type Route, viewNames } from './route.ts'
 import { showEntry } from './scroll.ts'
 import './app.css'
 
-/** The swap loads first; the others follow when the page is idle, the maker's view only when it is shown. */
-const market = lazyView('the market', async () => (await import('../market/market.tsx')).Market)
+/** The desk loads first; the others follow when the page is idle, the maker's view only when it is shown. */
 const history = lazyView('the history', async () => (await import('../history/history.tsx')).History)
 const trades = lazyView('the trades', async () => (await import('../trades/trades.tsx')).Trades)
 const maker = lazyView('the maker’s view', async () => (await import('../maker/maker.tsx')).Maker)
@@ -99,11 +99,10 @@ function SkipLink() {
 }
 
 function CurrentView({ route }: { route: Route }) {
-	if (route.view === 'market') return <market.View />
 	if (route.view === 'history') return <history.View {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	if (route.view === 'maker') return <maker.View />
 	if (route.view === 'trades') return <trades.View {...(route.id === undefined ? {} : { subintentId: route.id })} />
-	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
+	return <Desk {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
 }
 
 /** Loads the other views after the first, so that they open immediately, even while the service is unreachable. */
@@ -111,7 +110,8 @@ function usePreloadedViews(): void {
 	useEffect(() => {
 		if (isEmbedded() || isOperatorView() || isReceipt()) return
 		const timer = setTimeout(() => {
-			for (const { preload } of [market, history, trades]) preload()
+			for (const { preload } of [history, trades]) preload()
+			preloadTabs()
 		}, preloadAfterMs)
 		return () => clearTimeout(timer)
 	}, [])

@@ -6,7 +6,6 @@ const routes: [hash: string, route: Route][] = [
 	['#/swap', { view: 'swap' }],
 	['#/swap?sell=XRD&buy=xUSDC&amount=100', { view: 'swap', swap: { sell: 'XRD', buy: 'xUSDC', amount: '100' } }],
 	['#/swap?amount=0.5&exact=buy&step=review', { view: 'swap', swap: { amount: '0.5', exact: 'buy', step: 'review' } }],
-	['#/market', { view: 'market' }],
 	['#/history/subtxid_sim1abc', { view: 'history', id: 'subtxid_sim1abc' }],
 	['#/maker', { view: 'maker' }],
 	['#/trades/a%2Fb', { view: 'trades', id: 'a/b' }],
@@ -31,5 +30,11 @@ it('keeps a link’s values as written, up to a bound, and drops everything unkn
 	})
 	assert.deepEqual(parseRoute('#/swap?sell=&x=1'), { view: 'swap' })
 	assert.equal(parseRoute(`#/swap?sell=${'x'.repeat(1000)}`).swap?.sell?.length, 80)
-	assert.deepEqual(parseRoute('#/market?sell=XRD'), { view: 'market' })
+	assert.deepEqual(parseRoute('#/history?sell=XRD'), { view: 'history' })
+})
+
+it('leads links to the market to the swap, with its form', () => {
+	assert.deepEqual(parseRoute('#/market'), { view: 'swap' })
+	assert.deepEqual(parseRoute('#/market?sell=XRD&buy=xETH'), { view: 'swap', swap: { sell: 'XRD', buy: 'xETH' } })
+	assert.deepEqual(parseRoute('#/market/subtxid_sim1abc'), { view: 'swap' })
 })

@@ -1,5 +1,5 @@
 /** The views of the page. */
-export type View = 'swap' | 'market' | 'history' | 'trades' | 'maker'
+export type View = 'swap' | 'history' | 'trades' | 'maker'
 
 /** A view of the page and, in some views, the id of the order or trade shown; the swap form has its values. */
 export type Route = { readonly view: View; readonly id?: string; readonly swap?: SwapLink }
@@ -19,25 +19,27 @@ export type SwapLink = {
 }
 
 /** The views for everyone, as the header lists them. */
-export const mainViews: readonly View[] = ['swap', 'market', 'history', 'trades']
+export const mainViews: readonly View[] = ['swap', 'history', 'trades']
 
 const views: readonly View[] = [...mainViews, 'maker']
 
 export const viewNames: Readonly<Record<View, string>> = {
-	swap: 'Swap',
-	market: 'Market',
+	swap: 'Trade',
 	history: 'History',
 	trades: 'Under the hood',
 	maker: 'Maker',
 }
 
+/** Links to the market lead to where it is now. */
+const formerMarket = 'market'
+
 /** Parses the address bar's hash, such as `#/history/subtxid_…`; an unknown view is the swap. */
 export function parseRoute(hash: string): Route {
 	const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
 	const [name = '', id = ''] = path.split('/')
-	const view = views.find(candidate => candidate === name)
+	const view = name === formerMarket ? 'swap' : views.find(candidate => candidate === name)
 	if (view === undefined) return { view: 'swap' }
-	const decoded = decode(id)
+	const decoded = name === formerMarket ? '' : decode(id)
 	if (decoded !== '') return { view, id: decoded }
 	const swap = view === 'swap' ? parseSwap(new URLSearchParams(query)) : {}
 	return Object.keys(swap).length === 0 ? { view } : { view, swap }

@@ -12,9 +12,12 @@ import { BookTable } from './book-table.tsx'
 import { bookView } from './book-view.ts'
 import type { DepthLevel } from './depth.ts'
 import { groupPrice, priceSteps } from './group-levels.ts'
+import { OrderNote } from './order-note.tsx'
+import { ownRows } from './own-rows.ts'
 import { fixedTick, priceTick } from './price-tick.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import { type Taken, takenPrice } from './taken-price.ts'
+import { useOwnLimits } from './use-own-limits.ts'
 import './book-panel.css'
 
 type BookPanelProps = {
@@ -30,8 +33,14 @@ export function BookPanel({ rows = 10, form = {} }: BookPanelProps) {
 	const spread = book === undefined ? undefined : spreadOf(book)
 	const { step, chooser } = useGrouping(pair, spread)
 	const style = { '--rows': rows } as CSSProperties
+	const actions = (
+		<>
+			<p className="book-order">{book !== undefined && <OrderNote book={book} taken={takenBy(form, pair)} />}</p>
+			{chooser}
+		</>
+	)
 	return (
-		<Panel title="Order book" actions={chooser}>
+		<Panel title="Order book" actions={actions}>
 			<div className="book-room" style={style}>
 				<Book rows={rows} step={step} spread={spread} form={form} />
 			</div>
@@ -44,11 +53,12 @@ type BookProps = Required<BookPanelProps> & { readonly step: Decimal; readonly s
 function Book({ rows, step, spread, form }: BookProps) {
 	const { pair, tokens } = useSession()
 	const { book, error } = useOrderBook()
+	const own = useOwnLimits(pair)
 	const isStale = useConnection() === 'reconnecting'
 	const sinceMs = useLostSince()
 	if (book === undefined)
 		return error === undefined ? (
-			<Loading what="the order book" lines={Math.min(10, rows * 2)} />
+			<Loading what="the order book" lines={rows * 2} />
 		) : (
 			<Failed title="Couldn’t load the order book" error={error} />
 		)
@@ -62,8 +72,10 @@ function Book({ rows, step, spread, form }: BookProps) {
 	const tick = fixedTick(pair, spread?.mid) ?? priceTick(book.bids[0]?.price ?? book.asks[0]?.price ?? Decimal.one)
 	const taken = takenBy(form, pair)
 	const price = taken && takenPrice(book, taken)
+	const rowsOf = bookView(book, { step, tick, rows, divisibility })
 	const view = {
-		...bookView(book, { step, tick, rows, divisibility }),
+		...rowsOf,
+		own: ownRows(rowsOf, own),
 		...(taken === undefined || price === undefined
 			? {}
 			: { taken: { side: taken.side, worst: groupPrice(price, { side: taken.side, step }) } }),

@@ -1,12 +1,14 @@
-import { Decimal, type Pair, type Side } from '@accord/protocol'
+import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
 import type { CSSProperties } from 'react'
 import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { MovedPrice } from '../ui/moved-price.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
 import { compactAmount } from './compact-amount.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'
 import { isTaken } from './taken-price.ts'
+import '../ui/own-mark.css'
 import './book-table.css'
 
 type BookTableProps = {
@@ -35,7 +37,7 @@ export function BookTable({ view, spread, pair, rows, onLevel }: BookTableProps)
 			<tbody className="book-middle">
 				<tr>
 					<td colSpan={3}>
-						<Middle spread={spread} />
+						<Middle spread={spread} pair={pair} />
 					</td>
 				</tr>
 			</tbody>
@@ -56,12 +58,13 @@ type LevelRowProps = Pick<BookTableProps, 'view' | 'pair' | 'onLevel'> & {
 
 /** A level, its price never better than it is. A click anywhere on it fills the form; its title has all digits. */
 function LevelRow({ side, level, view, pair, onLevel }: LevelRowProps) {
-	const { largest, pricePlaces, amountPlaces, taken } = view
+	const { largest, pricePlaces, amountPlaces, taken, own } = view
 	const bar = { '--share': shareOf(level.total, largest) } as CSSProperties
 	const rounded = (side === 'bids' ? Decimal.roundDown : Decimal.roundUp)(level.price, pricePlaces)
 	const price = formatAmount(rounded, { leastPlaces: pricePlaces })
 	const [amount, total] = [level.amount, level.total].map(one => `${formatAmount(one)} ${pair.base}`)
 	const isInOrder = taken?.side === side && isTaken(level, side, taken.worst)
+	const isOwn = own?.[side].includes(level.price) === true
 	return (
 		<tr style={bar} className={isInOrder ? 'book-taken' : undefined}>
 			<td className="book-price">
@@ -74,6 +77,11 @@ function LevelRow({ side, level, view, pair, onLevel }: LevelRowProps) {
 				>
 					{price}
 				</button>
+				{isOwn && (
+					<span className="own-mark" title="The limit of your open order">
+						<span className="visually-hidden">The limit of your open order</span>
+					</span>
+				)}
 			</td>
 			<td>{compactAmount(level.amount, amountPlaces)}</td>
 			<td>{compactAmount(level.total, amountPlaces)}</td>
@@ -84,13 +92,15 @@ function LevelRow({ side, level, view, pair, onLevel }: LevelRowProps) {
 /** Prices along a route have up to 18 digits. */
 const [midDigits, spreadDigits] = [8, 4]
 
-function Middle({ spread }: { spread: Spread | undefined }) {
+function Middle({ spread, pair }: Pick<BookTableProps, 'spread' | 'pair'>) {
 	if (spread === undefined) return <span className="book-note">Only one side is quoted</span>
 	const isCrossed = Decimal.isNegative(spread.width)
 	return (
 		<div className="book-mid">
-			<span className="book-mid-price" title={formatAmount(spread.mid)}>
-				{formatSignificant(spread.mid, midDigits)}
+			<span className="book-mid-price">
+				<MovedPrice price={spread.mid} of={pairKey(pair)} title={formatAmount(spread.mid)}>
+					{formatSignificant(spread.mid, midDigits)}
+				</MovedPrice>
 			</span>
 			<span className="book-note">
 				{isCrossed ? 'crossed by' : 'spread'}{' '}

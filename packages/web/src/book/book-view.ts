@@ -10,6 +10,8 @@ export type BookView = Depth & {
 	readonly amountPlaces: number
 	/** What the order in the form takes: a side, up to a price. */
 	readonly taken?: { readonly side: Side; readonly worst: Decimal }
+	/** The rows in which the limits of the reader's own open orders are. */
+	readonly own?: Readonly<Record<Side, readonly Decimal[]>>
 }
 
 const amountDigits = 7

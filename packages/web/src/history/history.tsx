@@ -17,7 +17,13 @@ import './history.css'
 
 /** The orders sent from this browser, the published orders of the account, or one of them. */
 export function History({ subintentId }: { subintentId?: string }) {
-	if (subintentId === undefined) return <Orders />
+	if (subintentId === undefined)
+		return (
+			<div className="history">
+				<h1 className="visually-hidden">History</h1>
+				<Orders />
+			</div>
+		)
 	return (
 		<div className="history-one">
 			<h1 className="visually-hidden">Order</h1>
@@ -32,7 +38,8 @@ export function History({ subintentId }: { subintentId?: string }) {
 /** The orders of this browser and of the account, or of only one of the two. */
 type Whose = 'all' | 'browser' | 'account'
 
-function Orders() {
+/** All of these orders, or those of whoever is chosen. */
+export function Orders() {
 	const { account } = useAccount()
 	const [chosen, setWhose] = useState<Whose>('all')
 	const whose: Whose = account === undefined ? 'browser' : chosen
@@ -42,44 +49,41 @@ function Orders() {
 	const rows = historyRows(data, whose === 'account' ? account?.address : undefined)
 	const isLoading = whose !== 'browser' && elsewhere.orders === undefined && elsewhere.error === undefined
 	return (
-		<div className="history">
-			<h1 className="visually-hidden">History</h1>
-			<Panel
-				title="Orders"
-				actions={
-					<div className="history-actions">
-						{account !== undefined && <WhoseOrders name={account.name} whose={whose} choose={setWhose} />}
-						{rows.length > 0 && <ExportButton data={data} whose={whose} />}
-					</div>
-				}
-			>
-				{rows.length === 0 && isLoading && <Loading what="your orders" />}
-				{rows.length === 0 && !isLoading && <NoOrders />}
-				{own.saved.length > 0 && own.statuses.data === undefined && own.statuses.error !== undefined && (
-					<Failed title="Couldn’t load order status" error={own.statuses.error} onRetry={own.statuses.retry} />
-				)}
-				{elsewhere.error !== undefined && (
-					<Failed title="Couldn’t load the account’s orders" error={elsewhere.error} onRetry={elsewhere.retry} />
-				)}
-				{rows.length > 0 && <OrdersTable rows={rows} />}
-				<Older orders={elsewhere} />
-				{rows.some(({ state }) => state === 'unknown') && (
-					<Button onClick={own.removeUnknown}>Remove unknown orders</Button>
-				)}
-				<p className="history-note">
-					Listed are the orders sent from this browser
-					{account === undefined ? (
-						'. With an account, also'
-					) : (
-						<>
-							{' '}
-							and, for <bdi>{account.name}</bdi>,
-						</>
-					)}{' '}
-					those that were published to solvers, wherever they were sent from.
-				</p>
-			</Panel>
-		</div>
+		<Panel
+			title="Orders"
+			actions={
+				<div className="history-actions">
+					{account !== undefined && <WhoseOrders name={account.name} whose={whose} choose={setWhose} />}
+					{rows.length > 0 && <ExportButton data={data} whose={whose} />}
+				</div>
+			}
+		>
+			{rows.length === 0 && isLoading && <Loading what="your orders" />}
+			{rows.length === 0 && !isLoading && <NoOrders />}
+			{own.saved.length > 0 && own.statuses.data === undefined && own.statuses.error !== undefined && (
+				<Failed title="Couldn’t load order status" error={own.statuses.error} onRetry={own.statuses.retry} />
+			)}
+			{elsewhere.error !== undefined && (
+				<Failed title="Couldn’t load the account’s orders" error={elsewhere.error} onRetry={elsewhere.retry} />
+			)}
+			{rows.length > 0 && <OrdersTable rows={rows} />}
+			<Older orders={elsewhere} />
+			{rows.some(({ state }) => state === 'unknown') && (
+				<Button onClick={own.removeUnknown}>Remove unknown orders</Button>
+			)}
+			<p className="history-note">
+				Listed are the orders sent from this browser
+				{account === undefined ? (
+					'. With an account, also'
+				) : (
+					<>
+						{' '}
+						and, for <bdi>{account.name}</bdi>,
+					</>
+				)}{' '}
+				those that were published to solvers, wherever they were sent from.
+			</p>
+		</Panel>
 	)
 }
 

@@ -1,20 +1,23 @@
-import { isPairOf, type Pair, pairKey } from '@accord/protocol'
+import { type Decimal, isPairOf, type Pair, pairKey } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { compactAmount } from '../book/compact-amount.ts'
 import { spreadOf } from '../book/spread.ts'
 import { formatPercent, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
+import { MovedPrice } from '../ui/moved-price.tsx'
 import { Select } from '../ui/select.tsx'
 import type { DayFigures as Day } from './day-figures.ts'
 import { useDay } from './use-day.ts'
 import type { RecentTrades } from './use-trades.ts'
+import './market-head.css'
 
 /** The book shows prices in full. */
 const priceDigits = 7
 
-/** The pair and its key figures. */
-export function MarketHead({ recent }: { recent: RecentTrades }) {
-	const { pair } = useSession()
+type MarketHeadProps = { readonly recent: RecentTrades } & PairSelectProps
+
+/** The pair and its key figures, in one line where there is room. */
+export function MarketHead({ recent, choosePair }: MarketHeadProps) {
 	const { book } = useOrderBook()
 	const spread = book === undefined ? undefined : spreadOf(book)
 	const last = recent.data?.[0]
@@ -22,22 +25,26 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 	const price = (value: ReactNode) => (value === undefined ? (isKnown ? 'none' : '…') : value)
 	return (
 		<div className="market-head">
-			<PairSelect />
-			<Routes />
+			<PairSelect choosePair={choosePair} />
 			<dl className="market-figures">
-				<Figure
-					name="Mid price"
-					value={price(spread && formatSignificant(spread.mid, priceDigits))}
-					{...(spread === undefined ? {} : { unit: pair.quote })}
-				/>
+				<Figure name="Mid price" kind="lead" value={price(spread && <MidPrice mid={spread.mid} />)} />
 				<Figure
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
-				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 				<DayFigures />
 			</dl>
+			<Routes />
 		</div>
+	)
+}
+
+function MidPrice({ mid }: { mid: Decimal }) {
+	const { pair } = useSession()
+	return (
+		<MovedPrice price={mid} of={pairKey(pair)}>
+			{formatSignificant(mid, priceDigits)} <span className="market-unit">{pair.quote}</span>
+		</MovedPrice>
 	)
 }
 
@@ -67,8 +74,10 @@ function DayFigures() {
 
 const volumeDigits = 5
 
-function PairSelect() {
-	const { pairs, pair, choosePair } = useSession()
+type PairSelectProps = { readonly choosePair: (pair: Pair) => void }
+
+function PairSelect({ choosePair }: PairSelectProps) {
+	const { pairs, pair } = useSession()
 	const text = ({ base, quote }: Pair) => `${base}/${quote}`
 	return (
 		<div className="market-pair">
@@ -108,11 +117,12 @@ type FigureProps = {
 	readonly value: ReactNode
 	readonly unit?: string
 	readonly tone?: 'buy' | 'sell'
+	readonly kind?: 'plain' | 'lead'
 }
 
-function Figure({ name, value, unit, tone }: FigureProps) {
+function Figure({ name, value, unit, tone, kind = 'plain' }: FigureProps) {
 	return (
-		<div className="market-figure">
+		<div className={`market-figure market-figure-${kind}`}>
 			<dt>{name}</dt>
 			<dd className={tone === undefined ? undefined : `market-${tone}`}>
 				{value}

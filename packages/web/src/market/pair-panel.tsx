@@ -18,8 +18,8 @@ const columns = ['Pair', { number: 'Best bid' }, { number: 'Best ask' }, { numbe
 const unknown = <span className="pair-none">…</span>
 
 /** All pairs with their best prices; choosing one changes the pair of the entire page. */
-export function PairPanel() {
-	const { pairs, pair, choosePair } = useSession()
+export function PairPanel({ choosePair }: { choosePair: (pair: Pair) => void }) {
+	const { pairs, pair } = useSession()
 	return (
 		<Panel title="Pairs">
 			<div className="table-box">

@@ -5,6 +5,7 @@ import { useOrderBook, useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import type { ChartKind } from './chart-drawing.ts'
+import { MidChart } from './mid-chart.tsx'
 import { useCandles } from './use-candles.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
@@ -59,6 +60,7 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Ca
 		) : (
 			<Failed title="Couldn’t load prices" error={error} />
 		)
+	if (candles.length === 0 && mid !== undefined) return <MidChart pair={pair} mid={mid} />
 	if (candles.length === 0)
 		return (
 			<Empty title="No price yet">

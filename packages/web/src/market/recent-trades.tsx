@@ -3,10 +3,12 @@ import { formatRoute } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
+import { useSavedOrders } from '../session/use-saved-orders.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import type { RecentTrades } from './use-trades.ts'
+import '../ui/own-mark.css'
 import './recent-trades.css'
 
 const amountDigits = 6
@@ -24,7 +26,8 @@ export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows
 }
 
 function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrades; rows: number }) {
-	const { pair } = useSession()
+	const { pair, page } = useSession()
+	const own = new Set(useSavedOrders(page.networkId).map(({ subintentId }) => subintentId))
 	if (trades === undefined)
 		return error === undefined ? (
 			<Loading what="settled trades" lines={Math.min(7, rows / 2)} />
@@ -44,16 +47,22 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 			<TableHead columns={[`Price (${pair.quote})`, `Amount (${pair.base})`, 'Time']} />
 			<tbody>
 				{shown.map(trade => (
-					<TradeRow key={trade.subintentId} trade={trade} places={places} pricePlaces={pricePlaces} />
+					<TradeRow key={trade.subintentId} {...{ trade, places, pricePlaces }} isOwn={own.has(trade.subintentId)} />
 				))}
 			</tbody>
 		</table>
 	)
 }
 
-type TradeRowProps = { readonly trade: Trade; readonly places: number; readonly pricePlaces: number }
+type TradeRowProps = {
+	readonly trade: Trade
+	readonly places: number
+	readonly pricePlaces: number
+	/** Whether this browser sent it. */
+	readonly isOwn: boolean
+}
 
-function TradeRow({ trade, places, pricePlaces }: TradeRowProps) {
+function TradeRow({ trade, places, pricePlaces, isOwn }: TradeRowProps) {
 	const { subintentId, side, price, baseAmount, settledAtMs } = trade
 	const shownPrice = formatAmount(price, { places: pricePlaces, leastPlaces: pricePlaces })
 	return (
@@ -62,6 +71,11 @@ function TradeRow({ trade, places, pricePlaces }: TradeRowProps) {
 				<a href={formatRoute({ view: 'trades', id: subintentId })}>
 					<span className="visually-hidden">{side === 'buy' ? 'Bought' : 'Sold'} at </span>
 					{shownPrice}
+					{isOwn && (
+						<span className="own-mark" title="Your order">
+							<span className="visually-hidden">, your order</span>
+						</span>
+					)}
 				</a>
 			</td>
 			<td title={formatAmount(baseAmount)}>{formatAmount(baseAmount, { places, leastPlaces: places })}</td>

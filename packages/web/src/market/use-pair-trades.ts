@@ -8,7 +8,7 @@ const waiting: RecentTrades = { data: undefined, error: undefined }
 
 /**
  * The latest settled trades of a pair as they settle. A hidden tab follows none, and neither do views other than the
- * market, because browsers allow only six connections to a host, shared by all tabs.
+ * desk, because browsers allow only six connections to a host, shared by all tabs.
  */
 export function usePairTrades({ base, quote }: Pair): RecentTrades {
 	const { dex } = useSession()

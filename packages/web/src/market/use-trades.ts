@@ -1,4 +1,4 @@
-import type { Pair, Trade } from '@accord/protocol'
+import type { Trade } from '@accord/protocol'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 
@@ -7,8 +7,8 @@ export type RecentTrades = Pick<RemoteData<readonly Trade[]>, 'data' | 'error'>
 
 const everyMs = 5_000
 
-/** The latest settled trades of one pair or of all pairs, polled. */
-export function useLatestTrades(query: { readonly pair?: Pair; readonly limit: number }): RecentTrades {
+/** The latest settled trades of all pairs, polled. */
+export function useLatestTrades(query: { readonly limit: number }): RecentTrades {
 	const { dex } = useSession()
 	return useRemoteData({
 		queryKey: ['trades', query],

@@ -35,7 +35,7 @@ export function OpenOrdersStrip({ route, title }: { route: Route; title: string 
 			{elsewhere.length > 0 && (
 				<ul aria-label="Open orders">
 					{elsewhere.slice(0, shownMax).map(order => (
-						<Open key={order.saved.subintentId} order={order} />
+						<OpenOrderItem key={order.saved.subintentId} order={order} />
 					))}
 				</ul>
 			)}
@@ -46,7 +46,8 @@ export function OpenOrdersStrip({ route, title }: { route: Route; title: string 
 	)
 }
 
-function Open({ order: { saved, status } }: { order: OpenOrder }) {
+/** An open order: what it swaps, its state, the time left, and how to cancel it. */
+export function OpenOrderItem({ order: { saved, status } }: { order: OpenOrder }) {
 	const nowMs = useNow()
 	const { subintentId, limitOrder } = saved
 	return (

@@ -14,6 +14,8 @@ export function useOpenOrders(): {
 	readonly ended: readonly OrderStatus[]
 	/** Dismisses the orders that have ended. */
 	readonly dismiss: () => void
+	/** What the service says about all orders of this browser. */
+	readonly statuses: OrderStatuses
 } {
 	const { dex, page } = useSession()
 	const saved = useSavedOrders(page.networkId)
@@ -30,7 +32,7 @@ export function useOpenOrders(): {
 	// Until the service has reported on the earlier orders, only those sent since count as open.
 	const considered = data === undefined ? saved.filter(({ subintentId }) => !idsAtStart.includes(subintentId)) : saved
 	const open = openOrders(considered, data ?? none, Date.now())
-	return { open, ...useEnded(open, data ?? none) }
+	return { open, statuses: data ?? none, ...useEnded(open, data ?? none) }
 }
 
 function useEnded(open: readonly OpenOrder[], statuses: OrderStatuses) {

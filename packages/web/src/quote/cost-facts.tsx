@@ -1,6 +1,4 @@
-import { Decimal, type Token } from '@accord/protocol'
-import type { ReactNode } from 'react'
-import { shareOf } from '../book/depth.ts'
+import type { Decimal, Token } from '@accord/protocol'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Fact } from '../ui/facts.tsx'
@@ -12,7 +10,7 @@ type CostFactsProps = {
 	readonly quote: SwapQuote | undefined
 }
 
-/** The parts of the total cost, one per line; each has its share of a bar. */
+/** The parts of the total cost, one per line. */
 export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 	if (quote === undefined) return <Fact name="Half the spread">–</Fact>
 	const { cost, impact, fee, refund } = quote
@@ -22,15 +20,10 @@ export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 	const isRounding = impact === 0n && taken > 0n
 	return (
 		<>
-			<Part of={quote} part={halfSpread} name="Half the spread" hint="From the mid price to the best one">
+			<Fact name="Half the spread" hint="From the mid price to the best one">
 				{halfSpread === undefined ? 'unknown' : amount(halfSpread)}
-			</Part>
-			<Part
-				of={quote}
-				part={impact === 0n ? Decimal.zero : taken}
-				name="Price impact"
-				hint="From the best price to yours"
-			>
+			</Fact>
+			<Fact name="Price impact" hint="From the best price to yours">
 				{impact === 0n ? (
 					formatPercent(impact)
 				) : (
@@ -38,41 +31,16 @@ export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 						{amount(taken)} ({formatPercent(impact)})
 					</>
 				)}
-			</Part>
-			{isRounding && (
-				<Part of={quote} part={taken} name="Rounding">
-					{amount(taken)}
-				</Part>
-			)}
-			<Part of={quote} part={platformFee} name={`Platform fee (${formatPercent(takerFee, 4)})`}>
-				{amount(platformFee)}
-			</Part>
-			<Part
-				of={quote}
-				part={networkFee}
+			</Fact>
+			{isRounding && <Fact name="Rounding">{amount(taken)}</Fact>}
+			<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>{amount(platformFee)}</Fact>
+			<Fact
 				name="Network fee"
 				hint={`${short(fee.settlementAmount)} ${fee.symbol}, of which ${short(refund.amount)} come back unused`}
 			>
 				{amount(networkFee)}
-			</Part>
+			</Fact>
 		</>
-	)
-}
-
-type PartProps = {
-	readonly of: SwapQuote
-	readonly part: Decimal | undefined
-	readonly name: string
-	readonly hint?: string
-	readonly children: ReactNode
-}
-
-function Part({ of: { cost }, part = Decimal.zero, name, hint, children }: PartProps) {
-	const share = part > 0n ? Math.min(1, shareOf(part, cost.amount)) : 0
-	return (
-		<Fact name={name} share={share} {...(hint === undefined ? {} : { hint })}>
-			{children}
-		</Fact>
 	)
 }
 

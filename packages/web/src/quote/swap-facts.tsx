@@ -6,6 +6,7 @@ import { Amount } from '../ui/amount.tsx'
 import { Details } from '../ui/details.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { WaysText } from '../ui/ways-text.tsx'
+import { CostBar } from './cost-bar.tsx'
 import { CostFacts } from './cost-facts.tsx'
 import { costLevelOf } from './swap-cost.ts'
 import type { SwapQuote } from './swap-quote.ts'
@@ -22,21 +23,24 @@ type LeadsProps = {
 /** What the user pays, gets at least, and loses to the market, in three lines. */
 export function SwapLeads({ sell, slippage, quote }: LeadsProps) {
 	return (
-		<Facts>
-			<PaidInTotal sell={sell} quote={quote} />
-			<Fact
-				name="You receive at least"
-				kind="lead"
-				hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
-			>
-				{ifQuoted(quote, ({ order, tolerance }) => (
-					<span className={costClass(tolerance, order.buy.symbol)}>
-						<Amount {...order.buy} />
-					</span>
-				))}
-			</Fact>
-			<TotalCost sell={sell} quote={quote} />
-		</Facts>
+		<div className="swap-leads">
+			<Facts>
+				<PaidInTotal sell={sell} quote={quote} />
+				<Fact
+					name="You receive at least"
+					kind="lead"
+					hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
+				>
+					{ifQuoted(quote, ({ order, tolerance }) => (
+						<span className={costClass(tolerance, order.buy.symbol)}>
+							<Amount {...order.buy} />
+						</span>
+					))}
+				</Fact>
+				<TotalCost sell={sell} quote={quote} />
+			</Facts>
+			<CostBar quote={quote} />
+		</div>
 	)
 }
 

@@ -4,6 +4,7 @@ import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
+import { CostBar } from '../quote/cost-bar.tsx'
 import { costLevelOf } from '../quote/swap-cost.ts'
 import { PaidInTotal, SwapDetails, TotalCost, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
@@ -110,6 +111,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				<PaidInTotal sell={swap.sell} quote={figures} />
 				<TotalCost sell={swap.sell} quote={figures} />
 			</Facts>
+			<CostBar quote={figures} />
 			<div className="review-more">
 				<SwapDetails
 					pair={pair}

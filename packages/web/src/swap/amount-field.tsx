@@ -1,6 +1,6 @@
 import { Decimal, type Token } from '@accord/protocol'
 import { useId } from 'react'
-import { formatAmount } from '../format/format-amount.ts'
+import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Select } from '../ui/select.tsx'
@@ -23,6 +23,8 @@ type AmountFieldProps = {
 	/** The part of the balance that is held by open orders. */
 	readonly held?: Decimal
 	readonly isBalanceUnavailable?: boolean
+	/** The value of the amount in the pair's stable token, if the pair has one; its line is there without an amount, too. */
+	readonly worth?: { readonly symbol: string; readonly amount: Decimal | undefined } | undefined
 	readonly onType: (text: string) => void
 	readonly onChoose: (symbol: string) => void
 	/** Fills in a part of what can be sold, in percent. */
@@ -39,7 +41,7 @@ export function AmountField(props: AmountFieldProps) {
 		<div className="amount-field">
 			<div className="amount-field-head">
 				<label htmlFor={id}>{label}</label>
-				<Balance {...props} />
+				<Parts {...props} />
 			</div>
 			<div className="amount-field-row">
 				<input
@@ -68,10 +70,15 @@ export function AmountField(props: AmountFieldProps) {
 				</span>
 			</div>
 			<div className="amount-field-foot">
-				<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
+				<Worth {...props} />
+				<Balance {...props} />
+				<p
+					id={`${id}-understood`}
+					className={typed === undefined ? 'amount-field-understood' : 'amount-field-understood amount-field-typed'}
+					aria-live="polite"
+				>
 					{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
 				</p>
-				<Parts {...props} />
 			</div>
 		</div>
 	)
@@ -134,17 +141,39 @@ function Understood({
 	)
 }
 
-/** Parts of what can be sold, at a click. */
+/** The value at the mid price, in the pair's stable token. */
+function Worth({ worth }: AmountFieldProps) {
+	if (worth === undefined) return null
+	return (
+		<p className="amount-field-worth">
+			{worth.amount !== undefined && (
+				<>
+					<span aria-hidden="true">≈</span> <span className="visually-hidden">Worth about</span>{' '}
+					<Amount amount={worth.amount} symbol={worth.symbol} format={{ places: placesFor(worth.amount, 3) }} />
+				</>
+			)}
+		</p>
+	)
+}
+
+/** Parts of what can be sold, at a click. Before the amount, so that the keys after it lead to the review. */
 function Parts({ balance = Decimal.zero, held = Decimal.zero, onPart }: AmountFieldProps) {
-	if (onPart === undefined || balance <= held) return null
+	if (onPart === undefined) return null
+	const isOff = balance <= held
 	return (
 		<span className="amount-field-parts">
 			{[25, 50].map(percent => (
-				<button key={percent} type="button" className="text-button" onClick={() => onPart(percent)}>
+				<button
+					key={percent}
+					type="button"
+					className="amount-field-part"
+					disabled={isOff}
+					onClick={() => onPart(percent)}
+				>
 					{percent}%<span className="visually-hidden"> of what you can sell</span>
 				</button>
 			))}
-			<button type="button" className="text-button" onClick={() => onPart(100)}>
+			<button type="button" className="amount-field-part" disabled={isOff} onClick={() => onPart(100)}>
 				Max<span className="visually-hidden">: the most you can sell</span>
 			</button>
 		</span>

@@ -1,4 +1,4 @@
-import { Decimal, type LimitOrder, waysOf } from '@accord/protocol'
+import { type Amount, Decimal, type LimitOrder, waysOf } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
@@ -6,16 +6,21 @@ import { lazyView } from '../app/lazy-view.tsx'
 import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
 import { formatAmount } from '../format/format-amount.ts'
+import { ownTradeTimes, type TradeTimes } from '../order/own-trade-times.ts'
+import { useOpenOrders } from '../order/use-open-orders.ts'
+import { stableOf, worthIn } from '../quote/stable-worth.ts'
 import { SwapDetails, SwapLeads, takerFeeAt } from '../quote/swap-facts.tsx'
 import type { SwapQuote } from '../quote/swap-quote.ts'
 import { isRouted } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useConnection, useSession } from '../session/session.tsx'
+import { formatDuration } from '../trades/trade-times.ts'
 import { Button } from '../ui/button.tsx'
 import { focusStart } from '../ui/focus-start.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { hasWallets, openWalletMenu } from '../wallet/wallet.ts'
 import { AmountField } from './amount-field.tsx'
 import type { Direction } from './choose-token.ts'
@@ -100,7 +105,7 @@ type SwapFormsProps = {
 }
 
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
-	const { page, pair, feeInfo } = useSession()
+	const { page, pair, feeInfo, tokens } = useSession()
 	const { level } = useAccount()
 	const [opened, setOpened] = useState<'settings' | 'account'>()
 	const { sell, buy, exact, text, typed, answer, funds } = form
@@ -108,6 +113,9 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const takerFee = takerFeeAt(feeInfo, level)
 	const slippage = Decimal.parse(settings.slippage)
+	const stable = stableOf(pair, tokens)
+	const worth = (amount: Amount | undefined) =>
+		stable === undefined ? undefined : { symbol: stable, amount: worthIn(stable, amount, quote?.mid, pair) }
 	const ways = waysOf(pair, { sell: sell.symbol, buy: buy.symbol })
 	const announced = useSettled(quote === undefined ? '' : announcementOf(quote))
 	const message = formMessage(form)
@@ -161,6 +169,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							other={buy.symbol}
 							{...(exact === 'sell' ? asTyped : {})}
 							computed={quote?.expected.sell.amount}
+							worth={worth(quote?.expected.sell)}
 							onType={typed => form.type('sell', typed)}
 							onChoose={symbol => form.choose('sell', symbol)}
 							held={funds.held}
@@ -178,6 +187,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							other={sell.symbol}
 							{...(exact === 'buy' ? asTyped : {})}
 							computed={quote?.expected.buy.amount}
+							worth={worth(quote?.expected.buy)}
 							onType={typed => form.type('buy', typed)}
 							onChoose={symbol => form.choose('buy', symbol)}
 						/>
@@ -218,6 +228,7 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 	const { page } = useSession()
 	const { possible } = form
 	const waiting = 'Waiting for connection'
+	const took = tookWords(ownTradeTimes(useOpenOrders().statuses.orders))
 	const why = isAsked ? `${isLost ? waiting : label}. ${reason}` : (form.note ?? reason)
 	return (
 		<div className="swap-action">
@@ -225,7 +236,7 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 				className={`swap-reason swap-reason-${isAsked ? 'refused' : form.answer.kind} swap-cost-${level}`}
 				aria-live="polite"
 			>
-				{why === '' ? 'Settles in full in one ledger transaction, or not at all.' : why}{' '}
+				{why === '' ? `Settles in full in one ledger transaction, or not at all.${took}` : why}{' '}
 				{possible !== undefined && (
 					<button type="button" className="text-button" onClick={() => form.enter(form.exact, possible)}>
 						Use {formatAmount(possible)} {form[form.exact].symbol}
@@ -245,22 +256,17 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 	)
 }
 
+/** How long the reader's own trades took, if there are any: the service does not say it of others'. */
+function tookWords({ trades, medianMs }: TradeTimes): string {
+	if (medianMs === undefined) return ''
+	const took = formatDuration(medianMs)
+	return trades === 1 ? ` Your last trade took ${took}.` : ` Half of your last ${trades} trades took at most ${took}.`
+}
+
 const buttonKinds = { fine: 'primary', high: 'caution', severe: 'danger' } as const
 
 /** The quote for screen readers, which do not see the amounts change. */
 function announcementOf({ order, expected: { sell, buy } }: SwapQuote): string {
 	const [sold, bought] = [sell, buy].map(({ amount, symbol }) => `${Decimal.format(amount)} ${symbol}`)
 	return `For ${sold} you receive about ${bought}, and at least ${Decimal.format(order.buy.amount)} ${buy.symbol}.`
-}
-
-const pauseMs = 350
-
-/** The text, once it has stayed the same for a moment. */
-function useSettled(text: string): string {
-	const [settled, setSettled] = useState('')
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(text), pauseMs)
-		return () => clearTimeout(timer)
-	}, [text])
-	return settled
 }

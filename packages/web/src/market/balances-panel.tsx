@@ -1,11 +1,13 @@
-import type { Token } from '@accord/protocol'
+import { Decimal, type Token } from '@accord/protocol'
+import { useAccount } from '../account/account.tsx'
 import { useSession } from '../session/session.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { isMisnamed } from '../ui/known-tokens.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
-import './token-panel.css'
+import './balances-panel.css'
 
 const columns: readonly TableColumn<Token>[] = [
 	{
@@ -19,6 +21,7 @@ const columns: readonly TableColumn<Token>[] = [
 			</span>
 		),
 	},
+	{ name: 'Balance', kind: 'figure', cell: ({ resourceAddress }) => <Balance of={resourceAddress} /> },
 	{ name: 'Decimals', kind: 'figure', cell: ({ divisibility }) => divisibility },
 	{
 		name: 'Address',
@@ -31,17 +34,24 @@ function nameOf({ name, ...token }: Token): string {
 	return isMisnamed(token) ? 'not the token known by this symbol: compare the address' : name
 }
 
-/** All traded tokens, with the addresses that distinguish them from imitations. */
-export function TokenPanel() {
+/** What the account holds; without one, or until it is known, a dash. */
+function Balance({ of }: { of: string }) {
+	const { balances } = useAccount()
+	if (balances === undefined) return <span className="token-name">–</span>
+	return <Amount amount={balances.get(of) ?? Decimal.zero} format={{ places: 8 }} />
+}
+
+/** All traded tokens: the account’s balances, and the addresses that distinguish them from imitations. */
+export function BalancesPanel() {
 	const { tokens } = useSession()
 	return (
-		<Panel title="Tokens">
+		<Panel title="Balances">
 			<DataTable
 				caption="Traded tokens"
 				columns={columns}
 				rows={[...tokens.values()]}
 				keyOf={({ resourceAddress }) => resourceAddress}
-				className="token-table"
+				className="balances-table"
 			/>
 		</Panel>
 	)
