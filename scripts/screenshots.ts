@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { type PageNetwork, type PageOptions, startPageNetwork } from '../test/browser/page-network.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from '../test/browser/trader.ts'
+import { orderIs, reviewAndSign, showTab, typeSold, useAccount } from '../test/browser/trader.ts'
 import { PastClock } from './screenshots/past-clock.ts'
 import { tradeForAWhile } from './screenshots/trade-for-a-while.ts'
 
@@ -63,7 +63,7 @@ async function settleSwap(page: Page): Promise<void> {
 async function seeMarket(page: Page): Promise<void> {
 	await page.locator('.price-canvas canvas').first().waitFor()
 	await page.getByRole('button', { name: '5m', exact: true }).click()
-	await page.locator('.recent tbody tr').first().waitFor()
+	await showTab(page, 'Pairs')
 	await page.locator('.pair-bid').first().waitFor()
 	await page.mouse.move(0, 0)
 }

@@ -24,10 +24,10 @@ const tabs: Readonly<Record<string, string>> = {
 	Depth: '.depth-drawing',
 	Chart: '.price-canvas canvas',
 	Book: '.book-asks .book-price',
-	History: '.tabs-panel :is(.state-title, tbody tr)',
+	History: '.desk-lower :is(.state-title, tbody tr)',
 	Balances: '.balances-table',
 	Pairs: '.pair-bid',
-	Open: '.tabs-panel :is(.state-title, .open-order)',
+	Open: '.desk-lower :is(.state-title, .open-order)',
 }
 
 /** Shows each tab of the trade view that there is, in turn; the first ones again at the end. */

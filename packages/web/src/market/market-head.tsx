@@ -52,7 +52,7 @@ function MidPrice({ mid }: { mid: Decimal }) {
 function DayFigures() {
 	const { pair } = useSession()
 	const day = useDay(pair)
-	const value = (show: (of: Day) => ReactNode) => (day === undefined ? '…' : day === null ? 'none' : show(day))
+	const value = (show: (of: Day) => ReactNode) => (day === undefined ? '…' : day === null ? '–' : show(day))
 	const tone = day?.isUp === undefined || day.change === 0n ? {} : ({ tone: day.isUp ? 'buy' : 'sell' } as const)
 	return (
 		<>

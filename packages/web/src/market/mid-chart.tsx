@@ -7,13 +7,15 @@ import { midLine, type SeenMid, withMid } from './mid-line.ts'
 import './mid-chart.css'
 
 const size = { width: 1000, height: 200 }
+const margin = 20
 const digits = 7
 
 /** The middle of the book since the page was opened, in place of prices that do not exist yet. */
 export function MidChart({ pair, mid }: { pair: Pair; mid: Decimal }) {
 	const nowMs = useNow()
 	const seen = useSeenMids(pair, mid)
-	const line = midLine(seen, { ...size, nowMs })
+	const { path, low, high, y } = midLine(seen, mid, { ...size, nowMs })
+	const top = ((y + margin) / (size.height + 2 * margin)) * 100
 	const since = clockTime(seen[0]?.atMs ?? nowMs)
 	return (
 		<figure className="mid-chart">
@@ -26,13 +28,22 @@ export function MidChart({ pair, mid }: { pair: Pair; mid: Decimal }) {
 					first price.
 				</span>
 			</figcaption>
-			<svg viewBox={`0 -8 ${size.width} ${size.height + 16}`} preserveAspectRatio="none" aria-hidden="true">
-				<path d={line?.path ?? ''} />
-			</svg>
-			<div className="mid-chart-range">
-				<span>Low {line === undefined ? '…' : formatSignificant(line.low, digits)}</span>
-				<span>High {line === undefined ? '…' : formatSignificant(line.high, digits)}</span>
+			<div className="mid-chart-plot">
+				<svg
+					aria-hidden="true"
+					viewBox={`0 ${-margin} ${size.width} ${size.height + 2 * margin}`}
+					preserveAspectRatio="none"
+				>
+					<path className="mid-chart-level" d={`M0 ${y}H${size.width}`} />
+					<path className="mid-chart-line" d={path} />
+				</svg>
+				<span className="mid-chart-label" aria-hidden="true" style={{ insetBlockStart: `${top}%` }}>
+					Mid {formatSignificant(mid, digits)}
+				</span>
 			</div>
+			<p className="mid-chart-range">
+				{low !== high && `Between ${formatSignificant(low, digits)} and ${formatSignificant(high, digits)} so far`}
+			</p>
 		</figure>
 	)
 }

@@ -149,7 +149,8 @@ function Worth({ worth }: AmountFieldProps) {
 			{worth.amount !== undefined && (
 				<>
 					<span aria-hidden="true">≈</span> <span className="visually-hidden">Worth about</span>{' '}
-					<Amount amount={worth.amount} symbol={worth.symbol} format={{ places: placesFor(worth.amount, 3) }} />
+					<Amount amount={worth.amount} symbol={worth.symbol} format={{ places: placesFor(worth.amount, 3) }} />{' '}
+					<span>at mid</span>
 				</>
 			)}
 		</p>
