@@ -1,5 +1,4 @@
 import type { OrderBook } from '@accord/protocol'
-import { useSession } from '../session/session.tsx'
 import { isTaken, type Taken, takenPrice } from './taken-price.ts'
 import { useMakersAsked } from './use-makers-asked.ts'
 
@@ -7,8 +6,7 @@ type OrderNoteProps = { readonly book: OrderBook; readonly taken: Taken | undefi
 
 /** What the order in the form takes from the book, and how many makers are asked for it, if that is known. */
 export function OrderNote({ book, taken }: OrderNoteProps) {
-	const { tokens } = useSession()
-	const asked = useMakersAsked(book, taken, tokens)
+	const asked = useMakersAsked(book, taken)
 	const worst = taken && takenPrice(book, taken)
 	if (taken === undefined || worst === undefined) return <span>A click on a level fills the form.</span>
 	const { length } = book[taken.side].filter(level => isTaken(level, taken.side, worst))

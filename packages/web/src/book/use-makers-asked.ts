@@ -8,12 +8,8 @@ import type { Taken } from './taken-price.ts'
 const everyMs = 10_000
 
 /** How many makers the service would ask for the order; undefined until it says, or while the book cannot fill it. */
-export function useMakersAsked(
-	book: OrderBook,
-	taken: Taken | undefined,
-	tokens: ReadonlyMap<string, Token>,
-): number | undefined {
-	const { dex } = useSession()
+export function useMakersAsked(book: OrderBook, taken: Taken | undefined): number | undefined {
+	const { dex, tokens } = useSession()
 	const { pair } = book
 	const wanted = taken === undefined ? undefined : exactSideOf(taken, book)
 	const isPossible = wanted !== undefined && isFilled(wanted, book, tokens)
@@ -40,9 +36,9 @@ function exactSideOf({ side, token, amount }: Taken, { pair: { base, quote } }: 
 
 /** Whether the book has an order for this, so that the service does not refuse to quote it. */
 function isFilled(wanted: ExactSide, book: OrderBook, tokens: ReadonlyMap<string, Token>): boolean {
-	const [base, quote] = [book.pair.base, book.pair.quote].map(symbol => tokens.get(symbol)?.divisibility ?? 0)
+	const [base, quote] = [book.pair.base, book.pair.quote].map(symbol => tokens.get(symbol)?.divisibility)
 	const { symbol, amount } = wanted.sell ?? wanted.buy
-	const places = symbol === book.pair.base ? base : quote
-	if (base === undefined || quote === undefined || Decimal.roundDown(amount, places ?? 0) !== amount) return false
+	if (base === undefined || quote === undefined) return false
+	if (Decimal.roundDown(amount, symbol === book.pair.base ? base : quote) !== amount) return false
 	return limitOrderFromBook({ book, divisibility: { base, quote }, ...wanted }).kind === 'order'
 }

@@ -5,7 +5,6 @@ import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
 import { MarketHead } from '../market/market-head.tsx'
 import { usePairTrades } from '../market/use-pair-trades.ts'
-import type { RecentTrades } from '../market/use-trades.ts'
 import { useSession } from '../session/session.tsx'
 import { SwapCard } from '../swap/swap-card.tsx'
 import { Button } from '../ui/button.tsx'
@@ -65,23 +64,20 @@ function Market({ form, choosePair }: MarketProps) {
 	const { pair } = useSession()
 	const recent = usePairTrades(pair)
 	const isApart = useMedia(hasChartPlace)
+	const chart = <price.View recent={recent} />
 	return (
 		<>
 			<MarketHead recent={recent} choosePair={choosePair} />
 			{isApart && (
 				<section className="frame desk-chart" aria-label="Chart">
-					<price.View recent={recent} />
+					{chart}
 				</section>
 			)}
 			<div className="desk-book">
-				<MarketTabs form={form} recent={recent} {...(isApart ? {} : { chart: chartOf(recent) })} />
+				<MarketTabs form={form} recent={recent} {...(isApart ? {} : { chart })} />
 			</div>
 		</>
 	)
-}
-
-function chartOf(recent: RecentTrades) {
-	return <price.View recent={recent} />
 }
 
 /** Chooses a pair for the whole page. A filled form names its own tokens, so its address changes, too. */
