@@ -90,7 +90,7 @@ describe('a wallet that does not sign', { skip: withoutChromium() }, () => {
 			await network.clock.standStill(async () => {
 				const sign = await reviewOrder(page)
 				await sign.click()
-				const cancel = page.getByRole('button', { name: 'Cancel order' })
+				const cancel = page.locator('.order-open').getByRole('button', { name: 'Cancel order' })
 				await cancel.waitFor()
 				connector.mood = 'declines'
 				await cancel.click()
