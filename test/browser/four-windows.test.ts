@@ -9,7 +9,7 @@ import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
 
 const bestBid = async (page: Page) => (await page.locator('.book-bids .book-price').allInnerTexts())[0]
 const tradesShown = (page: Page) => page.locator('.recent tbody tr').count()
@@ -30,7 +30,11 @@ describe('one browser with four windows', { skip: withoutChromium() }, () => {
 		const maker = await connectMaker(network, network.makers[1], { answer: silent })
 		// The pair's prices have six places.
 		await maker.quote({ pair: 'XRD/xUSDC', bids: [`${price} 1000`] })
-		for (const page of windows) await untilEqual('the best bid', () => bestBid(page), `${price}0`)
+		for (const page of windows) {
+			await showTab(page, 'Book')
+			await untilEqual('the best bid', () => bestBid(page), `${price}0`)
+			await showTab(page, 'Trades')
+		}
 		await maker.leave()
 		const before = await tradesShown(windows[0] as Page)
 		await settleTrades(network, ['100 XRD → xUSDC'])
