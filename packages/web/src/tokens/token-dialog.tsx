@@ -45,6 +45,8 @@ export function TokenDialog({ chosen, choices, other, onChoose, onClose }: Token
 		if (symbol !== chosen.symbol) onChoose(symbol)
 	}
 	const press = (event: KeyboardEvent) => {
+		// The form around it takes Enter for its own.
+		event.stopPropagation()
 		const next = nextPlace(event.key, { at, count: found.length })
 		if (next !== undefined) setPointed(found[next]?.token.symbol ?? '')
 		else if (event.key === 'Enter') choose(active)
