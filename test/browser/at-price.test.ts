@@ -86,11 +86,11 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await leaveAlone(page)
 		const maker = await arrive()
 		await page.getByRole('heading', { name: 'Review and sign' }).waitFor()
-		await banner(page).getByText('Your price of 0.051 xUSDC is there: Sell 100 XRD for at least 5.1 xUSDC.').waitFor()
+		await banner(page).getByText('The book gives your price: Sell 100 XRD for at least 5.1 xUSDC').waitFor()
 		await page.getByText('At your price of 0.051 xUSDC or better').waitFor()
 		await sign(page).and(page.locator(':enabled')).waitFor()
 		assert.deepEqual(await page.evaluate('notified'), [
-			'Your price of 0.051 xUSDC is there: Sell 100 XRD for at least 5.1 xUSDC.',
+			'The book gives your price, 0.051 xUSDC: sell 100 XRD for at least 5.1 xUSDC.',
 		])
 		assert.deepEqual(await findViolations(page), [])
 		if (pictures !== undefined) await page.screenshot({ path: `${pictures}/at-price-review.png`, fullPage: true })
@@ -199,7 +199,7 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		const now = await page.evaluate<number>('Date.now()')
 		await setNext(page, now)
 		await page.getByRole('heading', { name: 'Review and sign' }).waitFor()
-		await banner(page).getByText('It is time: Sell 110 XRD for xUSDC.').waitFor()
+		await banner(page).getByText('It is time: Sell 110 XRD for xUSDC').waitFor()
 		await sign(page).and(page.locator(':enabled')).click()
 		await orderIs(page, 'Settled')
 		await page.getByRole('button', { name: 'New swap' }).click()
@@ -208,7 +208,7 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 			.waitFor()
 		assert.equal(await next(page), now + 15 * 60_000)
 		// A time that passed while no page was open.
-		await banner(page).getByRole('button', { name: 'Close' }).click()
+		assert.equal(await banner(page).count(), 0)
 		await setNext(page, now - 20 * 60_000)
 		await untilEqual('the next time', () => next(page), now + 10 * 60_000)
 		assert.equal(await banner(page).count(), 0)
@@ -277,7 +277,7 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await panel(page).waitFor({ state: 'detached' })
 		await watchPrice(page, '0.051')
 		const maker = await arrive(silent)
-		await banner(page).getByText('Your price of').waitFor()
+		await banner(page).getByText('The book gives your price').waitFor()
 		await maker.leave()
 		await page.close()
 	})

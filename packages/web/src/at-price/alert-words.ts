@@ -3,23 +3,23 @@ import type { Route } from '../app/route.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import type { Alert } from './alert.ts'
 
-/** What is swapped: `Sell 100 XRD for at least 5.1 xUSDC`. */
+/** What is swapped, as text for a notification and for labels: `sell 100 XRD for at least 5.1 xUSDC`. */
 export function swapWords(alert: Alert): string {
 	if (alert.kind === 'repeat') {
 		const { sell, buy, exact, amount } = alert
 		const words = formatAmount(amount)
-		return exact === 'sell' ? `Sell ${words} ${sell} for ${buy}` : `Buy ${words} ${buy} with ${sell}`
+		return exact === 'sell' ? `sell ${words} ${sell} for ${buy}` : `buy ${words} ${buy} with ${sell}`
 	}
 	const { sell, buy } = alert.limit
 	const [sold, bought] = [`${formatAmount(sell.amount)} ${sell.symbol}`, `${formatAmount(buy.amount)} ${buy.symbol}`]
-	return alert.exact === 'sell' ? `Sell ${sold} for at least ${bought}` : `Buy ${bought} for at most ${sold}`
+	return alert.exact === 'sell' ? `sell ${sold} for at least ${bought}` : `buy ${bought} for at most ${sold}`
 }
 
-/** What has happened when it rings. */
+/** What a notification says when it rings. */
 export function ringWords(alert: Alert): string {
-	if (alert.kind === 'repeat') return `It is time: ${swapWords(alert)}.`
+	if (alert.kind === 'repeat') return `It is time to ${swapWords(alert)}.`
 	const { price, pair } = alert
-	return `Your price of ${formatSignificant(price, 9)} ${pair.quote} is there: ${swapWords(alert)}.`
+	return `The book gives your price, ${formatSignificant(price, 9)} ${pair.quote}: ${swapWords(alert)}.`
 }
 
 /** Where it is reviewed, filled in. */

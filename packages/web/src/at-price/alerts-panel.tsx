@@ -8,6 +8,7 @@ import type { Alert } from './alert.ts'
 import { reviewRoute, swapWords } from './alert-words.ts'
 import { everyWords } from './every.ts'
 import { quiet, removeAlert } from './saved-alerts.ts'
+import { SwapWords } from './swap-words.tsx'
 import { useAlerts } from './use-alerts.ts'
 import './alerts-panel.css'
 
@@ -21,7 +22,9 @@ export function AlertsPanel() {
 				{alerts.map(alert => (
 					<li key={alert.id} className="alert-entry">
 						<div className="alert-words">
-							<p translate="no">{swapWords(alert)}</p>
+							<p>
+								<SwapWords alert={alert} />
+							</p>
 							<p className="alert-when">{whenWords(alert)}</p>
 						</div>
 						{alert.rangAtMs !== undefined && (

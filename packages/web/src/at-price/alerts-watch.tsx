@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
-import { currentHash, navigate } from '../app/navigate.ts'
-import { parseRoute } from '../app/route.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { currentHash, navigate, subscribeToHash } from '../app/navigate.ts'
+import { formatRoute, parseRoute } from '../app/route.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +10,7 @@ import { reviewRoute, ringWords } from './alert-words.ts'
 import { isReaderIdle } from './reader-idle.ts'
 import { notify, ring } from './ring.ts'
 import { quiet } from './saved-alerts.ts'
+import { SwapWords } from './swap-words.tsx'
 import { useAlerts } from './use-alerts.ts'
 import { inOneTab, watchAlerts } from './watch-alerts.ts'
 import './alerts-watch.css'
@@ -34,14 +35,25 @@ export function AlertsWatch() {
 	)
 }
 
+/** Gone once the reader has been at its review. */
 function Ringing({ alert }: { alert: Alert }) {
+	const isOpen = useSyncExternalStore(subscribeToHash, currentHash) === formatRoute(reviewRoute(alert))
+	const wasOpen = useRef(false)
+	useEffect(() => {
+		if (wasOpen.current && !isOpen) quiet(ownStorage, alert.id)
+		wasOpen.current = isOpen
+	}, [isOpen, alert.id])
 	return (
 		<div className="alert-ringing">
-			<p>{ringWords(alert)}</p>
+			<p>
+				{alert.kind === 'repeat' ? 'It is time' : 'The book gives your price'}: <SwapWords alert={alert} />
+			</p>
 			<div className="alert-ringing-actions">
-				<Button kind="primary" onClick={() => review(alert)}>
-					Review
-				</Button>
+				{!isOpen && (
+					<Button kind="primary" onClick={() => review(alert)}>
+						Review
+					</Button>
+				)}
 				<button type="button" className="icon-button" aria-label="Close" onClick={() => quiet(ownStorage, alert.id)}>
 					<Icon name="cross" />
 				</button>

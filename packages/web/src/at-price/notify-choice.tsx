@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { notificationState } from './ring.ts'
 
 /** Whether the browser shows a notification, too: the reader is asked only after a click. */
@@ -11,9 +10,13 @@ export function NotifyChoice() {
 			{state === 'granted' && 'Your browser also shows a notification when it rings.'}
 			{state === 'denied' && 'Your browser blocks notifications of this page: it only rings.'}
 			{state === 'default' && (
-				<Button kind="quiet" onClick={() => void Notification.requestPermission().then(setState)}>
+				<button
+					type="button"
+					className="text-button"
+					onClick={() => void Notification.requestPermission().then(setState)}
+				>
 					Also notify me while I look elsewhere
-				</Button>
+				</button>
 			)}
 		</p>
 	)
