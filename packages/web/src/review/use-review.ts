@@ -91,7 +91,12 @@ export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 			problem: refusalOf(order, quote.total.amount),
 		}
 	}
-	const queryKey = ['review', ...swapKey(swap), limit === undefined ? '' : JSON.stringify(limit, Decimal.replacer), address]
+	const queryKey = [
+		'review',
+		...swapKey(swap),
+		limit === undefined ? '' : JSON.stringify(limit, Decimal.replacer),
+		address,
+	]
 	const data = useRemoteData({
 		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),

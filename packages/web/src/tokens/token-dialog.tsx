@@ -114,7 +114,7 @@ export function TokenDialog({ chosen, choices, other, onChoose, onClose }: Token
 }
 
 /** Where a key leads in the list; undefined for keys that do not move. */
-export function nextPlace(key: string, { at, count }: { at: number; count: number }): number | undefined {
+function nextPlace(key: string, { at, count }: { at: number; count: number }): number | undefined {
 	if (count === 0) return undefined
 	if (key === 'ArrowDown') return (at + 1) % count
 	if (key === 'ArrowUp') return (at + count - 1) % count
