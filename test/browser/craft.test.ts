@@ -10,7 +10,7 @@ import { enterKey } from './maker-page.ts'
 import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { everyTab, orderIs, reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
+import { chooseToken, everyTab, orderIs, reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
 import { loseableTexts, translate } from './translator.ts'
 
 describe('the page follows its reader', { skip: withoutChromium() }, () => {
@@ -149,9 +149,8 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li').first().waitFor()
 		await page.getByRole('button', { name: 'New swap' }).click()
-		await page.getByLabel('You pay: token').selectOption('xETH')
-		await untilEqual('the token', () => page.getByLabel('You pay: token').inputValue(), 'xETH')
-		await page.getByLabel('You pay: token').selectOption('XRD')
+		await chooseToken(page, 'You pay', 'xETH')
+		await chooseToken(page, 'You pay', 'XRD')
 		await everyView(page, async view => {
 			const words = await page.locator('main').innerText()
 			assert.ok(words.trim() !== '' && (await page.locator('main font').count()) > 0, view)

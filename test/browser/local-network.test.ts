@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NetworkPlace } from '../network/network-process.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
-import { factIs, orderIs, reviewAndSign, typeSold } from './trader.ts'
+import { chooseToken, factIs, orderIs, reviewAndSign, tokenIs, typeSold } from './trader.ts'
 
 // The network of `npm start`, as users have it: with its own ports, processes and Gateway.
 
@@ -108,13 +108,13 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 	test('theme, pair and slippage survive a reload', async () => {
 		const page = await open()
 		await page.getByRole('button', { name: /^Theme: system/ }).click()
-		await page.getByLabel('You pay: token').selectOption('xETH')
+		await chooseToken(page, 'You pay', 'xETH')
 		await page.getByRole('button', { name: 'Swap settings' }).click()
 		await page.getByLabel('Custom slippage').fill('0.25')
 		await page.keyboard.press('Escape')
 		await page.reload()
 		await factIs(page, 'Slippage', '0.25%')
-		assert.equal(await page.getByLabel('You pay: token').inputValue(), 'xETH')
+		await tokenIs(page, 'You pay', 'xETH')
 		await page.getByRole('button', { name: /^Theme: light/ }).waitFor()
 		assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
 		await page.close()

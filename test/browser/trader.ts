@@ -45,6 +45,23 @@ export async function typeSold(page: Page, amount: string): Promise<void> {
 	await page.getByRole('textbox', { name: 'You pay' }).fill(amount)
 }
 
+/** The button with one side's token. */
+export function tokenButton(page: Page, side: 'You pay' | 'You receive'): Locator {
+	return page.getByRole('button', { name: `${side}: token` })
+}
+
+/** Chooses another token from the list of all of them. */
+export async function chooseToken(page: Page, side: 'You pay' | 'You receive', symbol: string): Promise<void> {
+	await tokenButton(page, side).click()
+	await page.getByRole('option', { name: new RegExp(`^${symbol} `) }).click()
+	await tokenIs(page, side, symbol)
+}
+
+/** Waits until a side of the form has this token. */
+export function tokenIs(page: Page, side: 'You pay' | 'You receive', symbol: string): Promise<void> {
+	return untilEqual(`${side}: token`, () => tokenButton(page, side).getAttribute('title'), symbol)
+}
+
 /** Reviews the form and signs it; the page then follows the order. */
 export async function reviewAndSign(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Review swap' }).click()

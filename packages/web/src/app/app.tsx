@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
+import { AlertsWatch } from '../at-price/at-price.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { preloadTabs } from '../desk/lower-tabs.tsx'
 import { isEmbedded } from '../embed/host.ts'
@@ -67,6 +68,7 @@ export function App() {
 				<Header route={route} />
 				<ConnectionNotice />
 				<WalletNews />
+				<AlertsWatch />
 				<Main>
 					<ErrorBoundary key={route.view}>
 						<CurrentView route={route} />

@@ -6,6 +6,7 @@ const routes: [hash: string, route: Route][] = [
 	['#/swap', { view: 'swap' }],
 	['#/swap?sell=XRD&buy=xUSDC&amount=100', { view: 'swap', swap: { sell: 'XRD', buy: 'xUSDC', amount: '100' } }],
 	['#/swap?amount=0.5&exact=buy&step=review', { view: 'swap', swap: { amount: '0.5', exact: 'buy', step: 'review' } }],
+	['#/swap?sell=XRD&step=review&alert=1-2', { view: 'swap', swap: { sell: 'XRD', step: 'review', alert: '1-2' } }],
 	['#/history/subtxid_sim1abc', { view: 'history', id: 'subtxid_sim1abc' }],
 	['#/maker', { view: 'maker' }],
 	['#/trades/a%2Fb', { view: 'trades', id: 'a/b' }],

@@ -16,6 +16,8 @@ export type SwapLink = {
 	readonly exact?: 'buy'
 	/** Whether the order is being reviewed. */
 	readonly step?: 'review'
+	/** The alert of this browser whose limit is reviewed; a link carries no limit itself. */
+	readonly alert?: string
 }
 
 /** The views for everyone, as the header lists them. */
@@ -47,13 +49,14 @@ export function parseRoute(hash: string): Route {
 
 function parseSwap(params: URLSearchParams): SwapLink {
 	const given = (name: string) => params.get(name)?.trim().slice(0, lengthMax) || undefined
-	const [sell, buy, amount] = [given('sell'), given('buy'), given('amount')]
+	const [sell, buy, amount, alert] = [given('sell'), given('buy'), given('amount'), given('alert')]
 	return {
 		...(sell === undefined ? {} : { sell }),
 		...(buy === undefined ? {} : { buy }),
 		...(amount === undefined ? {} : { amount }),
 		...(params.get('exact') === 'buy' ? { exact: 'buy' } : {}),
 		...(params.get('step') === 'review' ? { step: 'review' } : {}),
+		...(alert === undefined ? {} : { alert }),
 	}
 }
 
@@ -63,8 +66,8 @@ const lengthMax = 80
 /** Formats a route as a hash. */
 export function formatRoute({ view, id, swap }: Route): string {
 	if (id !== undefined) return `#/${view}/${encodeURIComponent(id)}`
-	const { sell, buy, amount, exact, step } = swap ?? {}
-	const given = Object.entries({ sell, buy, amount, exact, step }).filter(([, value]) => value !== undefined)
+	const { sell, buy, amount, exact, step, alert } = swap ?? {}
+	const given = Object.entries({ sell, buy, amount, exact, step, alert }).filter(([, value]) => value !== undefined)
 	const query = new URLSearchParams(given as [string, string][]).toString()
 	return query === '' ? `#/${view}` : `#/${view}?${query}`
 }

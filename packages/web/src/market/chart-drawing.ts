@@ -4,19 +4,18 @@ import {
 	createChart,
 	HistogramSeries,
 	type IChartApi,
-	type IPriceLine,
 	type ISeriesApi,
 	LineSeries,
-	LineStyle,
 	TickMarkType,
 	type Time,
 	type UTCTimestamp,
 } from 'lightweight-charts'
 import { shareOf } from '../book/depth.ts'
+import type { DrawnLine } from './chart-lines.ts'
 import { axisPlaces, type ChartScale, chartScale, drawnStep } from './chart-scale.ts'
 import { type ChartSlot, chartSlots } from './chart-slots.ts'
 import { type ChartTimes, chartTimes } from './chart-times.ts'
-import { priceRange, type SeenPrices } from './price-range.ts'
+import { nearPrices, priceRange, type SeenPrices } from './price-range.ts'
 
 // Guarantee: what happened last is always on the scale, the axis never says less than zero, and time without trades has
 // its place.
@@ -38,7 +37,9 @@ export type DrawnChart = {
 	slots: readonly ChartSlot[]
 	/** The decimal places of the axis. */
 	places: number
-	mid: { readonly line: IPriceLine; readonly drawn: number } | undefined
+	mid: DrawnLine | undefined
+	/** The prices that the reader waits for. */
+	own: readonly DrawnLine[]
 }
 
 type DrawOptions = {
@@ -86,7 +87,14 @@ export function draw(box: HTMLElement, { interval, kind, price }: DrawOptions): 
 	const volumes = api.addSeries(HistogramSeries, { priceScaleId: '', priceLineVisible: false, lastValueVisible: false })
 	volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
 	const fixed = { api, kind, intervalMs: candleIntervals[interval], prices, volumes, colours, times }
-	const drawn: DrawnChart = { ...fixed, scale: chartScale(price), slots: [], places: axisPlaces(price), mid: undefined }
+	const drawn: DrawnChart = {
+		...fixed,
+		scale: chartScale(price),
+		slots: [],
+		places: axisPlaces(price),
+		mid: undefined,
+		own: [],
+	}
 	prices.applyOptions({
 		priceFormat: {
 			type: 'custom',
@@ -134,7 +142,7 @@ function showNewest({ api, slots }: DrawnChart): void {
 }
 
 /** The candles between the chart's edges; while the newest is among them, it and the mid price must be in sight. */
-function inSight({ api, slots, scale, mid }: DrawnChart): SeenPrices {
+function inSight({ api, slots, scale, mid, own }: DrawnChart): SeenPrices {
 	const range = api.timeScale().getVisibleLogicalRange()
 	const from = range === null ? 0 : Math.max(0, Math.floor(range.from))
 	const candles = (range === null ? slots : slots.slice(from, Math.ceil(range.to) + 1)).flatMap(({ candle }) =>
@@ -145,27 +153,16 @@ function inSight({ api, slots, scale, mid }: DrawnChart): SeenPrices {
 	const isNewestSeen = range === null || range.to >= slots.length - 1
 	const newest = candles.at(-1)
 	if (!isNewestSeen || newest === undefined) return { candles, always: [] }
-	return { candles, always: [newest.low, newest.high, ...(mid === undefined ? [] : [mid.drawn])] }
-}
-
-/** A dashed line at the middle of the book, with its price on the scale. */
-export function drawMid(drawn: DrawnChart, mid: Decimal | undefined): void {
-	if (drawn.mid !== undefined) drawn.prices.removePriceLine(drawn.mid.line)
-	drawn.mid = undefined
-	if (mid === undefined) return
-	const at = drawn.scale.drawn(mid)
-	const line = drawn.prices.createPriceLine({
-		price: at,
-		color: drawn.colours.accent,
-		lineWidth: 1,
-		lineStyle: LineStyle.Dashed,
-		axisLabelVisible: true,
-		title: 'Mid',
-	})
-	drawn.mid = { line, drawn: at }
-	// The scale is computed again, unless the reader has set another one.
-	const scale = drawn.prices.priceScale()
-	if (scale.options().autoScale) scale.applyOptions({ autoScale: true })
+	const seen = { candles, always: [newest.low, newest.high, ...(mid === undefined ? [] : [mid.drawn])] }
+	const scaled = priceRange(seen)
+	const near =
+		scaled === undefined
+			? []
+			: nearPrices(
+					own.map(line => line.drawn),
+					scaled,
+				)
+	return { candles, always: [...seen.always, ...near] }
 }
 
 function markOf(type: TickMarkType) {

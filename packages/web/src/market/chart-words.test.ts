@@ -31,4 +31,6 @@ test('the chart in words: how many trades, from where to where, between which pr
 	const one = chartWords([candle(0, ['1', '1', '1', '1'], 1)], '1d', pair)
 	assert.match(one, /: 1 trade in intervals of 1 day, from 1 to 1, /)
 	assert.equal(chartWords([], '1d', pair), 'XRD/xUSDC price chart')
+	const waited = chartWords(candles, '1m', pair, [Decimal.parse('0.0512')])
+	assert.match(waited, /highest 0.06 xUSDC; your price: 0.0512$/)
 })

@@ -10,8 +10,13 @@ const lengths: Readonly<Record<CandleInterval, string>> = {
 	'1d': '1 day',
 }
 
-/** Describes the chart of these candles, oldest first, for screen readers. */
-export function chartWords(candles: readonly Candle[], interval: CandleInterval, { base, quote }: Pair): string {
+/** Describes the chart of these candles, oldest first, and the prices that its reader waits for, for screen readers. */
+export function chartWords(
+	candles: readonly Candle[],
+	interval: CandleInterval,
+	{ base, quote }: Pair,
+	own: readonly Decimal[] = [],
+): string {
 	const title = `${base}/${quote} price chart`
 	const [first] = candles
 	const last = candles.at(-1)
@@ -21,5 +26,6 @@ export function chartWords(candles: readonly Candle[], interval: CandleInterval,
 	const high = price(candles.map(candle => candle.high).reduce(Decimal.max))
 	const trades = candles.reduce((sum, candle) => sum + candle.trades, 0)
 	const counted = `${trades} ${trades === 1 ? 'trade' : 'trades'}`
-	return `${title}: ${counted} in intervals of ${lengths[interval]}, from ${price(first.open)} to ${price(last.close)}, lowest ${low}, highest ${high} ${quote}`
+	const waited = own.length === 0 ? '' : `; your price${own.length === 1 ? '' : 's'}: ${own.map(price).join(', ')}`
+	return `${title}: ${counted} in intervals of ${lengths[interval]}, from ${price(first.open)} to ${price(last.close)}, lowest ${low}, highest ${high} ${quote}${waited}`
 }

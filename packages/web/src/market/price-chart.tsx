@@ -1,8 +1,10 @@
 import { type Candle, type CandleInterval, Decimal, type Pair } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
+import { useOwnPrices } from '../at-price/use-own-prices.ts'
 import { formatSignificant } from '../format/format-amount.ts'
-import { type ChartKind, type DrawnChart, draw, drawMid, fill } from './chart-drawing.ts'
+import { type ChartKind, type DrawnChart, draw, fill } from './chart-drawing.ts'
+import { drawMid, drawOwn } from './chart-lines.ts'
 import { chartWords } from './chart-words.ts'
 
 type PriceChartProps = {
@@ -19,6 +21,7 @@ type PriceChartProps = {
 export default function PriceChart({ candles, interval, kind, pair, mid }: PriceChartProps) {
 	const [pointed, setPointed] = useState<number>()
 	const { theme } = useTheme()
+	const own = useOwnPrices(pair)
 	const shown = candles.find(({ startMs }) => startMs === pointed) ?? candles.at(-1)
 	// A canvas takes its colours and chart type only once, so changing either requires a new canvas.
 	const key = `${theme} ${kind}`
@@ -27,8 +30,8 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 			<figcaption className="price-figures">
 				{shown !== undefined && <CandleFigures candle={shown} pair={pair} />}
 			</figcaption>
-			<div role="img" aria-label={chartWords(candles, interval, pair)}>
-				<Canvas key={key} {...{ candles, interval, kind, mid }} point={setPointed} />
+			<div role="img" aria-label={chartWords(candles, interval, pair, own)}>
+				<Canvas key={key} {...{ candles, interval, kind, mid, own }} point={setPointed} />
 			</div>
 			<p className="price-credit">
 				Charts by{' '}
@@ -40,9 +43,13 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 	)
 }
 
-type CanvasProps = Omit<PriceChartProps, 'pair'> & { readonly point: (startMs: number | undefined) => void }
+type CanvasProps = Omit<PriceChartProps, 'pair'> & {
+	/** The prices that the reader waits for. */
+	readonly own: readonly Decimal[]
+	readonly point: (startMs: number | undefined) => void
+}
 
-function Canvas({ candles, interval, kind, mid, point }: CanvasProps) {
+function Canvas({ candles, interval, kind, mid, own, point }: CanvasProps) {
 	const box = useRef<HTMLDivElement>(null)
 	const chart = useRef<DrawnChart>(null)
 	const close = candles.at(-1)?.close ?? Decimal.one
@@ -63,6 +70,9 @@ function Canvas({ candles, interval, kind, mid, point }: CanvasProps) {
 	useEffect(() => {
 		if (chart.current !== null) drawMid(chart.current, mid)
 	}, [mid])
+	useEffect(() => {
+		if (chart.current !== null) drawOwn(chart.current, own)
+	}, [own])
 	return <div ref={box} className="price-canvas" />
 }
 

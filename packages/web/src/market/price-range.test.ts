@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DrawnPrices, priceRange } from './price-range.ts'
+import { type DrawnPrices, nearPrices, priceRange } from './price-range.ts'
 
 const candle = (close: number, low = close, high = close): DrawnPrices => ({ close, low, high })
 const calm = Array.from({ length: 40 }, (_, at) => candle(100 + (at % 5)))
@@ -36,4 +36,9 @@ test('a fall is shown whole from its second candle on, however long the calm bef
 test('a lasting move is shown whole', () => {
 	const moved = Array.from({ length: 20 }, (_, at) => candle(150 + at))
 	assert.deepEqual(seen([...calm, ...moved]), { minValue: 100, maxValue: 169 })
+})
+
+test('a price that the reader waits for is on the scale unless it would flatten the rest', () => {
+	assert.deepEqual(nearPrices([0.9, 1.05, 1.19, 1.5], { minValue: 1, maxValue: 1.1 }), [0.9, 1.05, 1.19])
+	assert.deepEqual(nearPrices([0.97, 0.99, 1.01, 1.03], { minValue: 1, maxValue: 1 }), [0.99, 1.01])
 })

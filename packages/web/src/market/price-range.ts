@@ -26,3 +26,12 @@ export function priceRange({ candles, always }: SeenPrices): { minValue: number;
 const fencesWide = 4
 /** The minimum if most prices are alike, as a fraction of the price. */
 const leastReach = 0.01
+
+/** Those of other prices that are near enough to a range to be on the scale as well without flattening it. */
+export function nearPrices(prices: readonly number[], { minValue, maxValue }: { minValue: number; maxValue: number }) {
+	const reach = Math.max(maxValue - minValue, maxValue * nearReach)
+	return prices.filter(price => price >= minValue - reach && price <= maxValue + reach)
+}
+
+/** The least distance that is near, as a fraction of the price. */
+const nearReach = 0.02

@@ -6,6 +6,8 @@ import type { QuoteState } from './use-requote.ts'
 
 type PriceMovedProps = {
 	readonly exact: 'sell' | 'buy'
+	/** Whether a limit that the user has set is signed, whatever the book gives. */
+	readonly isLimited: boolean
 	readonly change: PriceChange | undefined
 	readonly state: QuoteState
 	readonly onAccept: () => void
@@ -15,11 +17,12 @@ type PriceMovedProps = {
  * What the new quote changed. The user must accept a worse quote before signing, so that no click signs a different
  * price.
  */
-export function PriceMoved({ exact, change, state, onAccept }: PriceMovedProps) {
+export function PriceMoved({ exact, isLimited, change, state, onAccept }: PriceMovedProps) {
 	if (state === 'gone')
 		return (
 			<Notice kind="warn">
-				The book has moved: makers do not offer this amount right now. Wait a moment, or go back and enter less.
+				The book has moved: makers do not offer this amount {isLimited && 'at your price '}right now. Wait a moment, or
+				go back{!isLimited && ' and enter less'}.
 			</Notice>
 		)
 	if (change === undefined)

@@ -1,6 +1,9 @@
 import { type Amount as AmountOf, Decimal, type LimitOrder } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
+import type { PriceAlert } from '../at-price/alert.ts'
+import { AlertGone, AtLimit, usePriceAlert } from '../at-price/at-limit.tsx'
+import { removeAlert } from '../at-price/saved-alerts.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
@@ -9,6 +12,7 @@ import { costLevelOf } from '../quote/swap-cost.ts'
 import { PaidInTotal, SwapDetails, TotalCost, takerFeeAt } from '../quote/swap-facts.tsx'
 import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
 import { waysOfQuote } from '../quote/ways.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { CaughtError } from '../sign/caught-error.ts'
 import type { UnconfirmedOrder } from '../sign/unconfirmed-orders.ts'
@@ -24,6 +28,7 @@ import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
 import { Caught } from './caught.tsx'
 import { confirmationsOf } from './confirmations.ts'
+import { swapAtLimit } from './limited-quote.ts'
 import { priceChange } from './price-change.ts'
 import { PriceMoved } from './price-moved.tsx'
 import { inWords, type Refusal, signedInWords, unpaidOf } from './refusal-of.ts'
@@ -36,6 +41,8 @@ import './review.css'
 
 type ReviewProps = {
 	readonly swap: SwapInput
+	/** The alert whose limit is signed. */
+	readonly alertId: string | undefined
 	/** The order that the user has seen in the form; differences from it are pointed out. */
 	readonly seen: LimitOrder | undefined
 	readonly settings: SwapSettings
@@ -45,8 +52,12 @@ type ReviewProps = {
 }
 
 /** The order about to be signed: its amounts, its manifest, and whether the service would accept it. */
-export function Review({ onBack, ...props }: ReviewProps) {
-	const review = useReview(props.swap)
+export function Review({ onBack, alertId, ...props }: ReviewProps) {
+	const { pair } = useSession()
+	const alert = usePriceAlert(alertId, props.swap)
+	const limit = alert?.limit
+	const swap = limit === undefined ? props.swap : swapAtLimit(limit, { swap: props.swap, pair })
+	const review = useReview(swap, limit)
 	const { data: reviewed, error, retry } = review
 	const heading = useRef<HTMLDivElement>(null)
 	useEffect(() => focusStart(heading.current), [])
@@ -60,6 +71,7 @@ export function Review({ onBack, ...props }: ReviewProps) {
 					</button>
 				}
 			>
+				{alertId !== undefined && alert === undefined && <AlertGone />}
 				{reviewed === undefined && error instanceof CaughtError && (
 					<Caught error={error} onAccept={review.acceptChange} />
 				)}
@@ -67,25 +79,30 @@ export function Review({ onBack, ...props }: ReviewProps) {
 					<Failed title="Couldn’t get a quote" error={inWords(error)} onRetry={retry} />
 				)}
 				{reviewed === undefined && error === undefined && <Loading what="the quote" lines={8} />}
-				{reviewed !== undefined && <Sign {...props} review={review} reviewed={reviewed} />}
+				{reviewed !== undefined && <Sign {...props} swap={swap} alert={alert} review={review} reviewed={reviewed} />}
 			</Panel>
 		</div>
 	)
 }
 
-type SignProps = Omit<ReviewProps, 'onBack'> & { readonly review: ReviewData; readonly reviewed: ReviewedOrder }
+type SignProps = Omit<ReviewProps, 'onBack' | 'alertId'> & {
+	readonly alert: PriceAlert | undefined
+	readonly review: ReviewData
+	readonly reviewed: ReviewedOrder
+}
 
-function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
+function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignProps) {
 	const { page, pair, feeInfo } = useSession()
 	const { account } = useAccount()
 	const signing = useSigning(reviewed, {
 		swap,
 		expiresInSeconds: settings.expiresInSeconds,
 		onMoved: review.requote,
+		onSent: () => alert !== undefined && removeAlert(ownStorage, alert.id),
 	})
 	const { progress, error, resend } = signing
 	const isSigning = progress !== undefined || resend !== undefined
-	const state = useRequote(swap, review, { isSigning })
+	const state = useRequote(swap, review, { isSigning, isLimited: alert !== undefined })
 	const [accepted, setAccepted] = useState(seen ?? reviewed.quote.limitOrder)
 	const { quote, manifest, figures, problem } = reviewed
 	const change = priceChange(swap.exact, { seen: accepted, current: quote.limitOrder })
@@ -128,6 +145,7 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
 			</div>
 			<div className="review-notes" aria-live="polite">
+				{alert !== undefined && <AtLimit alert={alert} />}
 				{isPlay && page.isPlay && (
 					<Notice kind="warn">
 						Demo account: this page holds the key and signs with it, after checking every byte against what is shown
@@ -136,7 +154,13 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				)}
 				{quote.surplusDeliverable === false && figures.tolerance.amount > 0n && <Refuses symbol={pair.quote} />}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
-				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
+				<PriceMoved
+					isLimited={alert !== undefined}
+					exact={swap.exact}
+					change={change}
+					state={state}
+					onAccept={() => setAccepted(quote.limitOrder)}
+				/>
 				{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
 				{error !== undefined && unpaid === undefined && resend === undefined && (
 					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />

@@ -1,4 +1,4 @@
-import { type Amount, Decimal, type Pair, type Quote } from '@accord/protocol'
+import { type Amount, Decimal, type LimitOrder, type Pair, type Quote } from '@accord/protocol'
 import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { spreadOf } from '../book/spread.ts'
@@ -11,6 +11,7 @@ import { ChangedError, catching } from '../sign/caught-error.ts'
 import type { CheckedQuote } from '../sign/check-quote.ts'
 import { codec } from '../sign/codec.ts'
 import { PageError } from '../sign/page-error.ts'
+import { limitedQuote } from './limited-quote.ts'
 import { type Refusal, refusalOf } from './refusal-of.ts'
 
 /** The quote about to be signed, checked against the swap, and why the service would refuse the order, if so. */
@@ -32,9 +33,9 @@ export type ReviewData = RemoteData<ReviewedOrder> & {
 
 /**
  * Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is
- * signed.
+ * signed. With a limit, exactly that is the order, whatever the book gives.
  */
-export function useReview(swap: SwapInput): ReviewData {
+export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 	const {
 		dex,
 		pair,
@@ -57,17 +58,21 @@ export function useReview(swap: SwapInput): ReviewData {
 			() => checkTokens(gateway, unknown),
 		)
 		keepTerms(ownStorage, market)
-		const [quote, best] = await Promise.all([
+		const [answered, best] = await Promise.all([
 			dex.requestQuote(quoteRequest(swap, { pair, account })),
 			dex.orderBook(pair, { depth: 1 }),
 		])
-		const { manifest } = quote
-		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
-		const checked = catching(
-			() => JSON.stringify(quote, Decimal.replacer),
-			() => checkQuote(quote, { swap, account, feeInfo, terms: signerTerms(ownStorage, market) }),
+		const terms = signerTerms(ownStorage, market)
+		const checkedAtBook = catching(
+			() => JSON.stringify(answered, Decimal.replacer),
+			() => checkQuote(answered, { swap, account, feeInfo, terms }),
 		)
-		const { checkManifest } = await codec()
+		const { checkManifest, manifestToSign } = await codec()
+		const atBook = { quote: answered, checked: checkedAtBook }
+		const { quote, checked } =
+			limit === undefined ? atBook : limitedQuote(atBook, { limit, swap, account, feeInfo, terms })
+		const manifest = limit === undefined ? quote.manifest : manifestToSign(checked.terms, networkId)
+		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
 		catching(
 			() => manifest,
 			() => checkManifest(manifest, checked.terms, networkId),
@@ -86,7 +91,12 @@ export function useReview(swap: SwapInput): ReviewData {
 			problem: refusalOf(order, quote.total.amount),
 		}
 	}
-	const queryKey = ['review', ...swapKey(swap), address]
+	const queryKey = [
+		'review',
+		...swapKey(swap),
+		limit === undefined ? '' : JSON.stringify(limit, Decimal.replacer),
+		address,
+	]
 	const data = useRemoteData({
 		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),

@@ -16,6 +16,8 @@ type SigningOptions = {
 	readonly expiresInSeconds: number
 	/** Called when no maker accepts the signed price any more, so that a new quote is needed. */
 	readonly onMoved: () => void
+	/** Called when the service has the order. */
+	readonly onSent: () => void
 }
 
 /** How far the signing of an order has come. */
@@ -42,7 +44,7 @@ export type Signing = {
  */
 export function useSigning(
 	{ quote, checked }: ReviewedOrder,
-	{ swap, expiresInSeconds, onMoved }: SigningOptions,
+	{ swap, expiresInSeconds, onMoved, onSent }: SigningOptions,
 ): Signing {
 	const { dex, page } = useSession()
 	const { account } = useAccount()
@@ -84,6 +86,7 @@ export function useSigning(
 		forgetUnconfirmed(ownStorage, order.subintentId)
 		// Replaces the review in the history, so that Back leads to the form instead of to a second signature.
 		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
+		onSent()
 	}
 	const sign = () =>
 		attempt(async (isCurrent, signal) => {

@@ -30,7 +30,11 @@ export type CommittedTransaction = {
 }
 
 /** What the ledger says of a fungible resource. */
-export type LedgerResource = { readonly symbol: string | undefined; readonly divisibility: number }
+export type LedgerResource = {
+	readonly symbol: string | undefined
+	readonly iconUrl: string | undefined
+	readonly divisibility: number
+}
 
 /** The page's few requests to the ledger's Gateway. */
 export class Gateway {
@@ -59,7 +63,7 @@ export class Gateway {
 
 	/** What the ledger says of resources, by address; those that it does not know are absent. @throws Error when the Gateway fails */
 	async resources(addresses: readonly string[]): Promise<ReadonlyMap<string, LedgerResource>> {
-		const request = { addresses, opt_ins: { explicit_metadata: ['symbol'] } }
+		const request = { addresses, opt_ins: { explicit_metadata: ['symbol', 'icon_url'] } }
 		const items = list(member(await this.#post('/state/entity/details', request), 'items'))
 		return new Map(items.map(item => [text(member(item, 'address')), readResource(item)]))
 	}
@@ -149,10 +153,15 @@ function readChange(change: unknown): LedgerChange {
 }
 
 function readResource(item: unknown): LedgerResource {
-	const entry = list(member(member(item, 'metadata'), 'items')).find(entry => member(entry, 'key') === 'symbol')
-	const symbol = member(member(member(entry, 'value'), 'typed'), 'value')
+	const entries = list(member(member(item, 'metadata'), 'items'))
+	const metadata = (key: string) => {
+		const entry = entries.find(entry => member(entry, 'key') === key)
+		const value = member(member(member(entry, 'value'), 'typed'), 'value')
+		return typeof value === 'string' ? value : undefined
+	}
 	return {
-		symbol: typeof symbol === 'string' ? symbol : undefined,
+		symbol: metadata('symbol'),
+		iconUrl: metadata('icon_url'),
 		divisibility: Number(member(member(item, 'details'), 'divisibility')),
 	}
 }

@@ -2,9 +2,8 @@ import { Decimal, type Token } from '@accord/protocol'
 import { useId } from 'react'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
+import { TokenButton } from '../tokens/token-button.tsx'
 import { Amount } from '../ui/amount.tsx'
-import { Select } from '../ui/select.tsx'
-import { TokenMark } from '../ui/token-mark.tsx'
 import { useFittedText } from './use-fitted-text.ts'
 import type { TokenChoice } from './use-swap.ts'
 import './amount-field.css'
@@ -57,17 +56,7 @@ export function AmountField(props: AmountFieldProps) {
 					aria-describedby={`${id}-understood`}
 					onChange={event => onType(event.target.value)}
 				/>
-				<span className="amount-field-token">
-					<TokenMark token={token} />
-					<Select
-						label={`${label}: token`}
-						value={token.symbol}
-						title={token.symbol}
-						onChange={event => onChoose(event.target.value)}
-					>
-						<TokenOptions choices={choices} other={other} />
-					</Select>
-				</span>
+				<TokenButton side={label} token={token} choices={choices} other={other} onChoose={onChoose} />
 			</div>
 			<div className="amount-field-foot">
 				<Worth {...props} />
@@ -81,31 +70,6 @@ export function AmountField(props: AmountFieldProps) {
 				</p>
 			</div>
 		</div>
-	)
-}
-
-/** The tokens that are traded for the other side's first; then the rest, each with what takes that one's place. */
-function TokenOptions({ choices, other }: Pick<AmountFieldProps, 'choices' | 'other'>) {
-	const rest = choices.filter(({ displaced }) => displaced !== undefined)
-	return (
-		<>
-			{choices
-				.filter(({ displaced }) => displaced === undefined)
-				.map(({ symbol }) => (
-					<option key={symbol} value={symbol}>
-						{symbol}
-					</option>
-				))}
-			{rest.length > 0 && (
-				<optgroup label={`Not traded for ${other}`}>
-					{rest.map(({ symbol, displaced }) => (
-						<option key={symbol} value={symbol}>
-							{symbol} – for {displaced}
-						</option>
-					))}
-				</optgroup>
-			)}
-		</>
 	)
 }
 

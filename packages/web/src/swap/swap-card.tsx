@@ -5,6 +5,7 @@ import { AccountDialog } from '../account/account-button.tsx'
 import { lazyView } from '../app/lazy-view.tsx'
 import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
+import { AtPriceButton, AtPriceDialog } from '../at-price/at-price.tsx'
 import { formatAmount } from '../format/format-amount.ts'
 import { ownTradeTimes, type TradeTimes } from '../order/own-trade-times.ts'
 import { useOpenOrders } from '../order/use-open-orders.ts'
@@ -87,8 +88,10 @@ function KnownTokens({ link, direction }: SwapCardProps & { direction: Direction
 		return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={review} />
 	return (
 		<reviewing.View
+			key={link.alert}
 			swap={form.swap}
 			seen={seen?.link === address ? seen.order : undefined}
+			alertId={link.alert}
 			settings={settings}
 			onBack={back}
 			onSell={amount => form.enter('sell', amount)}
@@ -107,7 +110,7 @@ type SwapFormsProps = {
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { page, pair, feeInfo, tokens } = useSession()
 	const { level } = useAccount()
-	const [opened, setOpened] = useState<'settings' | 'account'>()
+	const [opened, setOpened] = useState<'settings' | 'account' | 'price'>()
 	const { sell, buy, exact, text, typed, answer, funds } = form
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
@@ -196,6 +199,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						{announced}
 					</p>
 					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
+					<AtPriceButton onOpen={() => setOpened('price')} />
 					{form.swap === undefined ? (
 						<SwapPreview sell={sell} takerFee={takerFee} slippage={slippage} />
 					) : (
@@ -208,6 +212,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 				{opened === 'settings' && (
 					<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
 				)}
+				{opened === 'price' && <AtPriceDialog form={form} onClose={() => setOpened(undefined)} />}
 				{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
 			</Panel>
 		</div>

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { formatAmount } from '../format/format-amount.ts'
+import { ownStorage } from '../session/browser-storage.ts'
+import type { SwapForm } from '../swap/use-swap.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Alert } from './alert.ts'
+import { NotifyChoice } from './notify-choice.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
+import { allowSound } from './ring.ts'
+import { addAlert, alertsMax } from './saved-alerts.ts'
+import './at-price-dialog.css'
+
+/** Has the page watch the form's swap, until a price or by the clock. */
+export function AtPriceDialog({ form, onClose }: { form: SwapForm; onClose: () => void }) {
+	const [kind, setKind] = useState<Alert['kind']>('price')
+	const [isFull, setFull] = useState(false)
+	const { swap } = form
+	const add = (alert: Alert) => {
+		allowSound()
+		if (addAlert(ownStorage, alert)) onClose()
+		else setFull(true)
+	}
+	return (
+		<Dialog title="At my price" onClose={onClose}>
+			<p>
+				The page watches for you, rings, and opens the review filled in. Then you sign, as always. Until then no order
+				rests and nothing is locked, and the page must stay open.
+			</p>
+			{swap === undefined ? (
+				<Notice kind="info">Enter an amount in the form first.</Notice>
+			) : (
+				<>
+					<p className="at-price-swap">
+						{swap.exact === 'sell' ? 'Sell' : 'Buy'}{' '}
+						<span translate="no">
+							{formatAmount(swap.amount)} {swap[swap.exact].symbol}
+						</span>{' '}
+						<span>{swap.exact === 'sell' ? 'for' : 'with'}</span>{' '}
+						<span translate="no">{swap[swap.exact === 'sell' ? 'buy' : 'sell'].symbol}</span>
+					</p>
+					<fieldset className="setting">
+						<legend className="visually-hidden">When</legend>
+						<div className="setting-choices">
+							{(['price', 'repeat'] as const).map(each => (
+								<label key={each} className="setting-choice">
+									<input type="radio" name="watch" checked={kind === each} onChange={() => setKind(each)} />
+									{each === 'price' ? 'At a price' : 'By the clock'}
+								</label>
+							))}
+						</div>
+					</fieldset>
+					{kind === 'price' ? (
+						<PriceFields swap={swap} {...priceNow(form)} onAdd={add} />
+					) : (
+						<RepeatFields swap={swap} onAdd={add} />
+					)}
+					<NotifyChoice />
+				</>
+			)}
+			{isFull && (
+				<div role="alert">
+					<Notice kind="fail">
+						This could not be kept: there are {alertsMax} alerts already, or the browser stores nothing for this page.
+					</Notice>
+				</div>
+			)}
+		</Dialog>
+	)
+}
+
+function priceNow({ answer }: SwapForm) {
+	return answer.kind === 'quote' ? { now: answer.quote.price } : {}
+}
