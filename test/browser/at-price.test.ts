@@ -220,7 +220,6 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		const page = await place.open()
 		await typeSold(page, '100')
 		await watchPrice(page, '0.0505')
-		await page.getByRole('link', { name: 'Market' }).click()
 		const chart = page.getByRole('img', { name: /your price: 0\.0505$/ })
 		await chart.locator('canvas').first().waitFor()
 		if (pictures !== undefined) await page.screenshot({ path: `${pictures}/at-price-chart.png` })
