@@ -97,8 +97,8 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		await page
 			.getByRole('img', { name: /^XRD\/xUSDC price chart: 2 trades in .* to 0\.0501, lowest 0\.0499/ })
 			.waitFor()
-		const candles = asked.filter(search => search.includes('interval=1m'))
-		assert.deepEqual([...new Set(candles)], ['?base=XRD&quote=xUSDC&interval=1m&limit=3'])
+		const candles = asked.filter(search => search.includes('interval=5m'))
+		assert.deepEqual([...new Set(candles)], ['?base=XRD&quote=xUSDC&interval=5m&limit=3'])
 		await page.close()
 	})
 

@@ -27,7 +27,7 @@ async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
 
 /** The prices at which the pair's trades settled. */
 export function PricePanel({ recent }: { recent: RecentTrades }) {
-	const [interval, setInterval] = useState<CandleInterval>('1m')
+	const [interval, setInterval] = useState<CandleInterval>('5m')
 	const [kind, setKind] = useState<ChartKind>('candles')
 	const actions = (
 		<div className="price-choices">

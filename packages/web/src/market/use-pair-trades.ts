@@ -7,8 +7,7 @@ const tryAgainAfterMs = 1_000
 const waiting: RecentTrades = { data: undefined, error: undefined }
 
 /**
- * The latest settled trades of a pair as they settle. A hidden tab follows none, and neither do views other than the
- * desk, because browsers allow only six connections to a host, shared by all tabs.
+ * The latest settled trades of a pair as they settle. A hidden tab follows none.
  */
 export function usePairTrades({ base, quote }: Pair): RecentTrades {
 	const { dex } = useSession()
