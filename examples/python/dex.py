@@ -1,4 +1,4 @@
-"""A DEX in Python: sells on the running local network. dex.py [network.json [amount token least-amount token]]"""
+"""A DEX in Python: sells the base of a pair on the running local network. dex.py [network.json [amount token least-amount token]]"""
 
 import sys
 from decimal import ROUND_DOWN, Decimal
@@ -19,7 +19,7 @@ for price, offered in call(f"{base_url}/trade/order_book?base={base}&quote={quot
     taken = min(left, amount_of(offered))
     left, bought = left - taken, bought + taken * amount_of(price)
 if left > 0:
-    refuse("the book holds too little")
+    refuse(f"the book holds {text(Decimal(amount) - left)} of {amount} {base}: is a maker running?")
 # Half a percent less, so that the order still matches when the book has moved.
 least = in_units(bought * Decimal("0.995"), orders.tokens[quote], ROUND_DOWN)
 if least < Decimal(lowest):

@@ -9,7 +9,7 @@ from decimal import ROUND_DOWN, Decimal, localcontext
 
 import websockets
 from limit_order import LimitOrders, in_units
-from service import amount_of, network_file, refuse
+from service import Refused, amount_of, network_file, refuse
 
 network = network_file()
 name = sys.argv[2] if len(sys.argv) > 2 else "maker-1"
@@ -55,7 +55,7 @@ async def answer(socket, order):
     try:
         check(order)
         signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 13)
-    except SystemExit as refusal:
+    except Refused as refusal:
         print(refusal, flush=True)
         return
     params = {"order_id": order["id"], "signed_partial_transaction": signed}
@@ -86,9 +86,13 @@ async def run():
                 task.add_done_callback(answers.discard)
             elif message.get("method") == "maker.fill_execution.next":
                 update = message["params"]
-                print(update["sequence_number"], update["change"].get("completed", {}).get("outcome", "started"), flush=True)
+                outcome = update["change"].get("completed", {}).get("outcome", "started")
+                print(update["sequence_number"], outcome, flush=True)
+                if outcome == "Settled":  # what has settled stays subtracted from a book until the next one
+                    await socket.send(json.dumps({"jsonrpc": "2.0", "method": "platform.price_books.on_change", "params": BOOK}))
             elif "error" in message or message.get("method") == "platform.error":
                 print("refused:", text, flush=True)
+    sys.exit("the service closed the connection")  # a program of yours reconnects
 
 
 asyncio.run(run())

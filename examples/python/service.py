@@ -10,10 +10,28 @@ from decimal import Decimal
 from pathlib import Path
 
 
+class Refused(Exception):
+    """Something that the service refused, or that we do not sign."""
+
+
+def report(kind, error, trace):
+    """A program that nothing else is done about ends with the reason alone."""
+    if issubclass(kind, Refused):
+        print(error, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = report
+
+
 def network_file():
     data = os.environ.get("ACCORD_DATA", ".accord")
     path = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ACCORD_NETWORK", f"{data}/network.json")
-    network = json.loads(Path(path).read_text(encoding="utf8"))
+    try:
+        network = json.loads(Path(path).read_text(encoding="utf8"))
+    except FileNotFoundError:
+        sys.exit(f"no network at {path}: npm start, and with --data DIR set ACCORD_DATA=DIR")
     if "base_url" in network:
         compare_clocks(network["base_url"])
     return network
@@ -29,18 +47,18 @@ def compare_clocks(base_url):
 
 
 def call(url, body=None):
-    """The JSON answer of a GET, or of a POST with a body; exits with the problem of a refusal."""
+    """The JSON answer of a GET, or of a POST with a body; raises Refused with the problem of a refusal."""
     request = urllib.request.Request(url, body and json.dumps(body).encode(), {"content-type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=40) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as refusal:
-        sys.exit(refusal.read().decode())
+        raise Refused(refusal.read().decode()) from None
 
 
 def refuse(why):
     """Ends the signing of an order."""
-    sys.exit(f"not signed: {why}")
+    raise Refused(f"not signed: {why}")
 
 
 def amount_of(said):

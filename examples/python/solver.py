@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+import sys
 
 import websockets
 from limit_order import key_of
@@ -79,6 +80,7 @@ async def run():
             submitted = {"notarized_transaction_hex": root.to_payload_bytes().hex()}
             await asyncio.to_thread(call, f'{network["gateway_url"]}/transaction/submit', submitted)
             print("submitted", root.intent_hash().as_str(), flush=True)
+    sys.exit("the service closed the connection")  # a program of yours reconnects
 
 
 asyncio.run(run())
