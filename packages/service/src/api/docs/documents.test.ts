@@ -114,7 +114,7 @@ it('every guide is a page, and its links and headings lead somewhere', async () 
 			if (anchor !== undefined) assert.ok(target.includes(`id="${anchor}"`), `${path} → ${to}#${anchor}`)
 		}
 	}
-	assert.match(pages.get('/docs/guides/dex') ?? '', /<pre><code[^>]*>url=http:[\s\S]*signed=\$\(post[\s\S]*<\/pre>/)
+	assert.match(pages.get('/docs/guides/dex') ?? '', /<pre><code[^>]*>url=[\s\S]*signed=\$\(post[\s\S]*<\/pre>/)
 	assert.match(pages.get('/docs/guides/fees') ?? '', /<table>\n<thead>\n<tr>\n<th>/)
 })
 
