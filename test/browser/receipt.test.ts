@@ -65,6 +65,13 @@ describe('a receipt in a browser speaks only of what was checked', { skip: witho
 		await page.getByRole('heading', { name: 'A trade whose checks fail' }).waitFor()
 		assert.equal(await page.getByRole('heading', { name: /92\.475/ }).count(), 0)
 		assert.equal(await page.locator('.fact').getByText(/xUSDC/).count(), 0)
+		const failing = page.locator('.receipt-sentence .check-fails b').filter({ visible: true })
+		assert.deepEqual(await failing.allInnerTexts(), [
+			'The user’s intent: Terms',
+			'Balance: User',
+			'Balance: Maker 1',
+			'Maker 1’s intent: Terms',
+		])
 		await page.getByText('+12.475 xUSDC', { exact: true }).waitFor()
 		assert.deepEqual(await findViolations(page), [])
 		await openProof(page)

@@ -1,7 +1,7 @@
 const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const days = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' })
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
 
 const dayMs = 86_400_000
 

@@ -84,7 +84,10 @@ function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
 				</a>
 			</div>
 			{shown === 'link' && (
-				<CopyBlock title="Anyone who opens this link can check the trade in their own browser" text={link} />
+				<CopyBlock
+					title="Anyone who opens this link can check the trade in their own browser. It counts costs from the best price taken"
+					text={link}
+				/>
 			)}
 			{shown === 'proof' && (
 				<CopyBlock title="Checks the saved file without this page" text={checkerCommand(trace, gatewayUrl)} />

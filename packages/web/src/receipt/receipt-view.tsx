@@ -89,8 +89,8 @@ function SentenceLine({ sentence: { name, outcome, checks }, whose }: { sentence
 	const others = checks.filter(check => check.outcome !== 'holds')
 	const holding = checks.filter(check => check.outcome === 'holds')
 	return (
-		<li>
-			<details className="receipt-sentence" open={outcome !== 'holds'}>
+		<li className="receipt-sentence">
+			<details>
 				<summary className={`check-${outcome}`}>
 					<span className="check-mark">
 						<Icon name={icons[outcome]} size={14} />
@@ -98,8 +98,9 @@ function SentenceLine({ sentence: { name, outcome, checks }, whose }: { sentence
 					<span className="receipt-words">{words[name][outcome](whose === 'own' ? 'you' : 'the user')}</span>
 					<span className="receipt-count">{checks.length === 1 ? '1 check' : `${checks.length} checks`}</span>
 				</summary>
-				<Checks checks={[...others, ...holding]} />
+				<Checks checks={holding} />
 			</details>
+			{others.length > 0 && <Checks checks={others} />}
 		</li>
 	)
 }
@@ -183,7 +184,5 @@ const priceNames = { mid: 'Half the spread, price impact', best: 'Price impact' 
 function againstWords({ against }: ReceiptCosts, { pair }: TradeTrace): string {
 	if (against === undefined) return 'No price to compare with is known here'
 	const price = `${formatSignificant(against.price)} ${pair.quote}`
-	return against.kind === 'mid'
-		? `Against the mid price when you sent it, ${price}; a shared receipt counts from the best price taken`
-		: `Against the best price taken, ${price}, without half the spread`
+	return against.kind === 'mid' ? `${price} when you sent it` : `${price}; half the spread is not counted`
 }
