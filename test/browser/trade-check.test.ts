@@ -201,7 +201,7 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await factIs(page, 'Price', '0.0499 xUSDC per XRD')
 		// 100 XRD at 0.0499 instead of 0.05 cost 0.2 XRD; the fees are as signed, less what came back.
 		await factIs(page, 'Half the spread, price impact', '0.2 XRD')
-		await page.getByText('Against the mid price when you sent it, 0.05 xUSDC').waitFor()
+		await page.getByText('0.05 xUSDC when you sent it').waitFor()
 		await factIs(page, 'Platform fee', '0.1 XRD')
 		const [costs = '', network = ''] = await Promise.all([
 			fact(page, 'All costs').innerText(),

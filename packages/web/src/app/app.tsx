@@ -45,14 +45,16 @@ export function App() {
 				</AccountProvider>
 			</SessionProvider>
 		)
-	if (isReceipt())
+	if (isReceipt()) {
+		const id = window.location.hash.slice(1)
 		return (
 			<SessionProvider>
 				<ErrorBoundary>
-					<receipt.View id={window.location.hash.slice(1)} />
+					<receipt.View key={id} id={id} />
 				</ErrorBoundary>
 			</SessionProvider>
 		)
+	}
 	if (isOperatorView())
 		return (
 			<QueryClientProvider client={queryClient}>

@@ -1,5 +1,13 @@
 import type { Codec, LimitOrderTerms, PublicKey } from '@accord/codec'
-import type { Decimal, Fee, LimitOrder, Token, TracedItem, TradeTrace } from '@accord/protocol'
+import {
+	type Decimal,
+	type Fee,
+	isPairOf,
+	type LimitOrder,
+	type Token,
+	type TracedItem,
+	type TradeTrace,
+} from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
 import { whoseIntent } from '../trades/trace-labels.ts'
@@ -59,7 +67,12 @@ function checkSigned(item: TracedItem, context: CheckContext): CheckedIntent {
 		...named,
 		...read,
 		...(terms === undefined ? {} : { terms }),
-		checks: [...checks, checkTerms(terms, claims, context), checkOwner(signers, claims.account, context)],
+		checks: [
+			...checks,
+			...checkPair(item, context.trace),
+			checkTerms(terms, claims, context),
+			checkOwner(signers, claims.account, context),
+		],
 	}
 }
 
@@ -108,6 +121,17 @@ function termsOf(codec: Codec, bytes: string, networkId: number): LimitOrderTerm
 	} catch {
 		return undefined
 	}
+}
+
+/** Prices are shown in the pair's tokens, which must be those that the order exchanges. */
+function checkPair({ role }: TracedItem, { pair, limitOrder: { sell, buy } }: TradeTrace): Check[] {
+	if (role !== 'order' || isPairOf(pair, sell.symbol, buy.symbol)) return []
+	return [
+		fails(
+			'Terms',
+			`The order exchanges ${sell.symbol} and ${buy.symbol}, but is shown as one of ${pair.base} and ${pair.quote}.`,
+		),
+	]
 }
 
 /** Compares the instructions with what the page shows. */

@@ -10,23 +10,36 @@ import type { CheckedIntent } from './check-intent.ts'
 import type { CheckedRoot } from './check-root.ts'
 import type { CheckedSignature } from './check-subintent.ts'
 import './check-mark.css'
+import './trade-check.css'
 
 /** What the Gateway says about each transaction, compared with what the service says. */
 export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[]; labels: Labels }) {
-	return roots.map(({ transactionId, checks, changes = [], feeChanges = [], pieceChanges = [] }) => (
-		<section key={transactionId} className="check-group" aria-label="Checks of the transaction">
-			<h4>
-				The transaction <Copyable text={transactionId} label="the transaction" />
-			</h4>
-			<Checks checks={checks} />
-			{changes.length + pieceChanges.length > 0 && (
-				<details className="details manifest">
-					<summary>All balance changes, from the Gateway</summary>
-					<Changes changes={[...changes, ...feeChanges]} pieces={pieceChanges} labels={labels} />
-				</details>
-			)}
-		</section>
-	))
+	return roots.map(root => {
+		const { transactionId, checks } = root
+		return (
+			<section key={transactionId} className="check-group" aria-label="Checks of the transaction">
+				<h4>
+					The transaction <Copyable text={transactionId} label="the transaction" />
+				</h4>
+				<Checks checks={checks} />
+				<LedgerChanges root={root} labels={labels} />
+			</section>
+		)
+	})
+}
+
+type LedgerChangesProps = { readonly root: CheckedRoot; readonly labels: Labels; readonly isOpen?: boolean }
+
+/** Everything that a transaction moved, from the Gateway; nothing if it did not say. */
+export function LedgerChanges({ root, labels, isOpen = false }: LedgerChangesProps) {
+	const { changes = [], feeChanges = [], pieceChanges = [] } = root
+	if (changes.length + pieceChanges.length === 0) return null
+	return (
+		<details className="details manifest" open={isOpen}>
+			<summary>All balance changes, from the Gateway</summary>
+			<Changes changes={[...changes, ...feeChanges]} pieces={pieceChanges} labels={labels} />
+		</details>
+	)
 }
 
 /** The contents of each signed intent's bytes. */
@@ -69,7 +82,8 @@ const outcomes: Readonly<Record<Outcome, { name: string; icon: 'check' | 'cross'
 	unknown: { name: 'Unknown', icon: 'info' },
 }
 
-function Checks({ checks }: { checks: readonly Check[] }) {
+/** What was compared, one line per check. */
+export function Checks({ checks }: { checks: readonly Check[] }) {
 	return (
 		<ul className="check-list">
 			{checks.map(({ title, outcome, text }) => (

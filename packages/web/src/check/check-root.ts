@@ -17,7 +17,7 @@ export type GatewayAnswers = {
 
 /** A transaction that settled part of the trade, compared with the Gateway's account of it. */
 export type CheckedRoot = { readonly transactionId: string; readonly checks: readonly Check[] } & Partial<
-	Pick<CommittedTransaction, 'changes' | 'feeChanges' | 'pieceChanges' | 'rawHex'>
+	Pick<CommittedTransaction, 'committedAtMs' | 'changes' | 'feeChanges' | 'pieceChanges' | 'rawHex'>
 >
 
 type RootContext = CheckContext & { readonly intents: readonly CheckedIntent[] }
@@ -31,9 +31,14 @@ export function checkRoot(
 	const { transactionId } = root
 	const statusCheck = checkStatus(transactionId, status)
 	if (transaction instanceof Error) return { transactionId, checks: [statusCheck, silent('Transaction', transaction)] }
-	const { changes, feeChanges, pieceChanges, rawHex } = transaction
-	const found = { transactionId, changes, feeChanges, pieceChanges, rawHex }
-	const checks = [statusCheck, checkStateVersion(root, transaction), checkFee(root, transaction)]
+	const { committedAtMs, changes, feeChanges, pieceChanges, rawHex } = transaction
+	const found = { transactionId, committedAtMs, changes, feeChanges, pieceChanges, rawHex }
+	const checks = [
+		statusCheck,
+		checkStateVersion(root, transaction),
+		checkTime(root, transaction, context),
+		checkFee(root, transaction),
+	]
 	const read = readBytes(rawHex, context)
 	if (read instanceof Error)
 		return {
@@ -75,6 +80,33 @@ function checkStateVersion({ stateVersion: claimed }: TracedRoot, { stateVersion
 	return stateVersion === claimed
 		? holds('State version', `${stateVersion}, by the Gateway and by the service.`)
 		: fails('State version', `${stateVersion} by the Gateway, but ${claimed} by the service.`)
+}
+
+/** An order is valid for 60 s, and the service's clock may differ from the ledger's. */
+const sentBeforeMsMax = 120_000
+
+/** The ledger's time of the commit, and whether the order can have been sent when the service says. */
+function checkTime(
+	{ committedAtMs: claimed, subintentIds }: TracedRoot,
+	{ committedAtMs }: CommittedTransaction,
+	{ trace: { subintentId, createdAtMs } }: CheckContext,
+): Check {
+	const title = 'Time'
+	const [is, says, sent] = [committedAtMs, claimed, createdAtMs].map(textOfTime)
+	if (claimed !== committedAtMs)
+		return fails(title, `Committed at ${is} by the Gateway, but at ${says} by the service.`)
+	if (subintentIds.includes(subintentId) && Math.abs(committedAtMs - createdAtMs) > sentBeforeMsMax)
+		return fails(
+			title,
+			`Committed at ${is} by the Gateway, but sent at ${sent} by the service: an order is valid for a minute.`,
+		)
+	return holds(title, `Committed at ${is}, by the Gateway and by the service.`)
+}
+
+/** Total, whatever a service claims. */
+function textOfTime(atMs: number): string {
+	const time = new Date(atMs)
+	return Number.isNaN(time.getTime()) ? `${atMs}` : time.toISOString()
 }
 
 function checkFee({ feePaidXrd }: TracedRoot, { feePaid }: CommittedTransaction): Check {

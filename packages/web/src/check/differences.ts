@@ -43,7 +43,7 @@ const differences: Readonly<Record<Kind, Difference>> = {
 			'Compare your balance in your wallet, and ask a second Gateway. If both agree, save the proof, trade no more here, and report it.',
 	},
 	settlement: {
-		who: 'The service and the Gateway differ about the transaction: whether it was committed, where, or what was in it.',
+		who: 'The service and the Gateway differ about the transaction: whether it was committed, where, when, or what was in it.',
 		money:
 			'Until they agree, this page proves nothing about where your money is. Your balance in your wallet is what counts.',
 		advice: 'Ask a second Gateway. If it agrees with the first, the service is wrong: save the proof and report it.',

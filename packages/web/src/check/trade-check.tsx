@@ -98,11 +98,11 @@ function Commands({ trace }: { trace: TradeTrace }) {
 	)
 }
 
-/** Checks only on request, and loads the codec only then. */
+/** Checks only on request, and loads the codec only then. The result is that of this very trace, never of an earlier answer. */
 function useTradeCheck(trace: TradeTrace) {
 	const { page, tokens } = useSession()
 	const { gateway } = useAccount()
-	const [result, setResult] = useState<CheckedTrade>()
+	const [last, setLast] = useState<{ readonly trace: TradeTrace; readonly checked: CheckedTrade }>()
 	const [error, setError] = useState<unknown>()
 	const [isBusy, setBusy] = useState(false)
 	const check = async () => {
@@ -110,11 +110,13 @@ function useTradeCheck(trace: TradeTrace) {
 		setError(undefined)
 		try {
 			const { checkTrade } = await import('./check-trade.ts')
-			setResult(await checkTrade({ trace, networkId: page.networkId, tokens, gateway }))
+			const checked = await checkTrade({ trace, networkId: page.networkId, tokens, gateway })
+			setLast({ trace, checked })
 		} catch (failure) {
 			setError(failure)
 		}
 		setBusy(false)
 	}
+	const result = last?.trace === trace ? last.checked : undefined
 	return { result, error, isBusy, check: () => void check() }
 }

@@ -14,7 +14,7 @@ const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Stat
 
 /** Orders, newest first; each links to its details. */
 export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
-	const ticks = useTicks(rows.filter(({ state }) => state === 'settled').map(({ subintentId }) => subintentId))
+	const ticks = useTicks(rows.filter(({ state }) => state === 'settled').map(figuresOf))
 	return (
 		<div className="table-box">
 			<table className="table table-cards">
@@ -27,6 +27,11 @@ export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 			</table>
 		</div>
 	)
+}
+
+function figuresOf({ subintentId, account, limitOrder, status }: HistoryRow) {
+	const { surplus } = status ?? {}
+	return { subintentId, account, limitOrder, ...(surplus === undefined ? {} : { surplus }) }
 }
 
 const tickWords = {

@@ -1,11 +1,27 @@
-import { Decimal } from '@accord/protocol'
+import { type Amount, Decimal, type LimitOrder } from '@accord/protocol'
 import type { Outcome } from '../check/check.ts'
 import type { BrowserStorage } from '../session/browser-storage.ts'
 
 /** What this browser found when it checked an order, and the middle of the book when it sent it (in quote per base). */
 export type KeptReceipt = {
-	readonly outcome?: Outcome
+	readonly verdict?: Verdict
 	readonly mid?: Decimal
+}
+
+/** `of` are the figures that were checked (`figuresText`): the outcome says nothing about others under the same id. */
+export type Verdict = { readonly outcome: Outcome; readonly of: string }
+
+export type Figures = { readonly account: string; readonly limitOrder: LimitOrder; readonly surplus?: Amount }
+
+/** Equal texts mean equal figures of a settled order. */
+export function figuresText({ account, limitOrder: { sell, buy }, surplus }: Figures): string {
+	const amounts = [sell, buy, ...(surplus === undefined ? [] : [surplus])]
+	return [account, ...amounts.map(({ amount, symbol }) => `${Decimal.format(amount)} ${symbol}`)].join(', ')
+}
+
+/** What a verdict says about figures: what was found good cannot be these if they are others. */
+export function outcomeFor(of: string, verdict: Verdict | undefined): Outcome | undefined {
+	return verdict?.outcome === 'holds' && verdict.of !== of ? 'fails' : verdict?.outcome
 }
 
 type Storage = Pick<BrowserStorage, 'getItem' | 'setItem'>
@@ -30,7 +46,12 @@ export function keepReceipt(storage: Storage, id: string, receipt: KeptReceipt):
 	const entries = [[id, { ...kept.get(id), ...receipt }] as const, ...[...kept].filter(([other]) => other !== id)]
 	const wire = entries
 		.slice(0, keptReceiptsMax)
-		.map(([key, { outcome = null, mid }]) => [key, outcome, mid === undefined ? null : Decimal.format(mid)])
+		.map(([key, { verdict, mid }]) => [
+			key,
+			verdict?.outcome ?? null,
+			mid === undefined ? null : Decimal.format(mid),
+			verdict?.of ?? null,
+		])
 	try {
 		storage.setItem(storageKey, JSON.stringify(wire))
 	} catch {
@@ -56,9 +77,10 @@ const outcomes: readonly unknown[] = ['holds', 'fails', 'unknown']
 
 function parseEntry(entry: unknown): [string, KeptReceipt][] {
 	if (!Array.isArray(entry)) return []
-	const [id, outcome, text] = entry as unknown[]
+	const [id, outcome, text, of] = entry as unknown[]
 	const mid = Decimal.tryParse(text)
 	if (typeof id !== 'string') return []
-	const known = outcomes.includes(outcome) ? { outcome: outcome as Outcome } : {}
+	const isVerdict = outcomes.includes(outcome) && typeof of === 'string'
+	const known = isVerdict ? { verdict: { outcome: outcome as Outcome, of } } : {}
 	return [[id, { ...known, ...(mid === undefined ? {} : { mid }) }]]
 }

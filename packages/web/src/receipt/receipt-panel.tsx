@@ -1,5 +1,5 @@
 import type { TradeTrace } from '@accord/protocol'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import type { CheckedTrade } from '../check/check-trade.ts'
 import { CopyBlock } from '../check/copy-block.tsx'
@@ -16,6 +16,7 @@ import { checkerCommand, saveProof } from './proof.ts'
 import { receiptLink } from './receipt-place.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { useCheckedTrade } from './use-checked-trade.ts'
+import { keepVerdict } from './use-ticks.ts'
 
 /** The receipt of a settled order, checked by this browser while it is idle. */
 export function ReceiptPanel({ subintentId }: { subintentId: string }) {
@@ -25,6 +26,9 @@ export function ReceiptPanel({ subintentId }: { subintentId: string }) {
 	const remembered = useSavedOrders(networkId).find(order => order.subintentId === subintentId)
 	const { data: trace } = useTrace(subintentId)
 	const { data: checked, error } = useCheckedTrade(trace, { gateway, networkId, tokens })
+	useEffect(() => {
+		if (trace !== undefined && checked !== undefined) keepVerdict(trace, checked)
+	}, [trace, checked])
 	const mid = readReceipts(ownStorage).get(subintentId)?.mid
 	return (
 		<section className="receipt" aria-label="Receipt">
@@ -80,7 +84,10 @@ function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
 				</a>
 			</div>
 			{shown === 'link' && (
-				<CopyBlock title="Anyone who opens this link can check the trade in their own browser" text={link} />
+				<CopyBlock
+					title="Anyone who opens this link can check the trade in their own browser. It counts costs from the best price taken"
+					text={link}
+				/>
 			)}
 			{shown === 'proof' && (
 				<CopyBlock title="Checks the saved file without this page" text={checkerCommand(trace, gatewayUrl)} />

@@ -1,13 +1,18 @@
 import { Decimal, type TradeTrace } from '@accord/protocol'
 import type { Outcome } from '../check/check.ts'
+import { Checks, LedgerChanges } from '../check/check-results.tsx'
 import type { CheckedTrade } from '../check/check-trade.ts'
 import { DifferencesList } from '../check/differences-list.tsx'
+import { fullTime } from '../format/clock-time.ts'
 import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Loading } from '../ui/states.tsx'
 import {
+	committedAtMs,
+	outcomeOf,
 	type ReceiptCosts,
 	type Remembered,
 	receiptFigures,
@@ -31,21 +36,29 @@ type ReceiptViewProps = {
 /** A settled trade as three sentences that the browser has checked, its price, and what it cost. */
 export function ReceiptView({ trace, checked, remembered, mid }: ReceiptViewProps) {
 	const whose = remembered === undefined ? 'stranger' : 'own'
+	const sentences = checked === undefined ? [] : sentencesOf(trace, checked, remembered)
+	const outcome = outcomeOf(sentences)
+	const isShown = outcome === 'holds' || (whose === 'own' && outcome === 'unknown')
 	return (
 		<>
 			<div role="status">
 				{checked === undefined ? (
-					<Loading what="the receipt" lines={3} slow="Your browser is still checking this trade." />
+					<Loading
+						what="the receipt"
+						lines={whose === 'own' ? 3 : 8}
+						slow="Your browser is still checking this trade."
+					/>
 				) : (
 					<ul className="receipt-sentences">
-						{sentencesOf(trace, checked, remembered).map(sentence => (
+						{sentences.map(sentence => (
 							<SentenceLine key={sentence.name} sentence={sentence} whose={whose} />
 						))}
 					</ul>
 				)}
 			</div>
 			{checked !== undefined && <DifferencesList checked={checked} />}
-			<Figures trace={trace} {...(mid === undefined ? {} : { mid })} whose={whose} />
+			{checked !== undefined && <Ledger trace={trace} checked={checked} outcome={outcome} />}
+			{isShown && <Figures trace={trace} {...(mid === undefined ? {} : { mid })} whose={whose} />}
 		</>
 	)
 }
@@ -74,23 +87,44 @@ const icons = { holds: 'check', fails: 'cross', unknown: 'info' } as const
 
 function SentenceLine({ sentence: { name, outcome, checks }, whose }: { sentence: Sentence; whose: Whose }) {
 	const others = checks.filter(check => check.outcome !== 'holds')
+	const holding = checks.filter(check => check.outcome === 'holds')
 	return (
-		<li className={`receipt-sentence check-${outcome}`}>
-			<span className="check-mark">
-				<Icon name={icons[outcome]} size={14} />
-			</span>
-			<span className="receipt-words">{words[name][outcome](whose === 'own' ? 'you' : 'the user')}</span>
-			<span className="receipt-count">{checks.length === 1 ? '1 check' : `${checks.length} checks`}</span>
-			{others.length > 0 && (
-				<ul className="receipt-others">
-					{others.map(({ title, text }) => (
-						<li key={`${title} ${text}`}>
-							<b>{title}</b>: {text}
-						</li>
-					))}
-				</ul>
-			)}
+		<li className="receipt-sentence">
+			<details>
+				<summary className={`check-${outcome}`}>
+					<span className="check-mark">
+						<Icon name={icons[outcome]} size={14} />
+					</span>
+					<span className="receipt-words">{words[name][outcome](whose === 'own' ? 'you' : 'the user')}</span>
+					<span className="receipt-count">{checks.length === 1 ? '1 check' : `${checks.length} checks`}</span>
+				</summary>
+				<Checks checks={holding} />
+			</details>
+			{others.length > 0 && <Checks checks={others} />}
 		</li>
+	)
+}
+
+type LedgerProps = { readonly trace: TradeTrace; readonly checked: CheckedTrade; readonly outcome: Outcome }
+
+/** The Gateway's own account of the trade: when it was committed, and what moved. Accounts have no names: nothing here is the service's. */
+function Ledger({ trace, checked, outcome }: LedgerProps) {
+	const { tokens } = useSession()
+	const symbols = new Map([...tokens.values()].map(({ resourceAddress, symbol }) => [resourceAddress, symbol]))
+	const atMs = committedAtMs(trace, checked)
+	return (
+		<>
+			{atMs !== undefined && (
+				<Facts>
+					<Fact name="Committed" hint="By the ledger’s clock">
+						<time dateTime={new Date(atMs).toISOString()}>{fullTime(atMs)}</time>
+					</Fact>
+				</Facts>
+			)}
+			{checked.roots.map(root => (
+				<LedgerChanges key={root.transactionId} root={root} labels={symbols} isOpen={outcome === 'fails'} />
+			))}
+		</>
 	)
 }
 
@@ -128,7 +162,7 @@ function Costs({ costs, trace }: { costs: ReceiptCosts; trace: TradeTrace }) {
 	]
 	return (
 		<>
-			<Fact name="All costs" hint={againstWords(costs, trace)}>
+			<Fact name={totalNames[against?.kind ?? 'fees']} hint={againstWords(costs, trace)}>
 				<Amount symbol={symbol} amount={total} format={places} /> ({formatPercent(fraction)})
 			</Fact>
 			{parts.map(({ name, amount }) => (
@@ -140,12 +174,15 @@ function Costs({ costs, trace }: { costs: ReceiptCosts; trace: TradeTrace }) {
 	)
 }
 
+const totalNames = {
+	mid: 'All costs against the mid price',
+	best: 'All costs against the best price taken',
+	fees: 'All fees',
+} as const
 const priceNames = { mid: 'Half the spread, price impact', best: 'Price impact' } as const
 
 function againstWords({ against }: ReceiptCosts, { pair }: TradeTrace): string {
-	if (against === undefined) return 'Fees alone: no price to compare with is known here'
+	if (against === undefined) return 'No price to compare with is known here'
 	const price = `${formatSignificant(against.price)} ${pair.quote}`
-	return against.kind === 'mid'
-		? `Against the mid price when you sent it, ${price}`
-		: `Against the best price taken, ${price}`
+	return against.kind === 'mid' ? `${price} when you sent it` : `${price}; half the spread is not counted`
 }

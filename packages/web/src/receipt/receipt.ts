@@ -1,10 +1,16 @@
 import { Decimal, type LimitOrder, sameOrder, type TradeTrace, withSurplus } from '@accord/protocol'
 import { type Check, fails, holds, type Outcome } from '../check/check.ts'
 import { isAboutLimits } from '../check/check-balances.ts'
+import type { CheckedIntent } from '../check/check-intent.ts'
 import type { CheckedTrade } from '../check/check-trade.ts'
 
-/** A sentence about a trade, and the checks that it sums up; those that fail explain it. */
+/** A sentence about a trade, and the checks that it sums up, those of an intent with its name. */
 export type Sentence = { readonly name: SentenceName; readonly outcome: Outcome; readonly checks: readonly Check[] }
+
+/** When the ledger committed the order, by the Gateway that was asked. */
+export function committedAtMs({ transactionId }: TradeTrace, { roots }: CheckedTrade): number | undefined {
+	return roots.find(root => root.transactionId === transactionId)?.committedAtMs
+}
 
 export type SentenceName = 'signed' | 'ledger' | 'limits'
 
@@ -24,12 +30,14 @@ export function sentencesOf(trace: TradeTrace, checked: CheckedTrade, remembered
 	const ledger = ofRoots.filter(check => !isAboutLimits(check))
 	// Who may use an account that no single key owns, the ledger decides: it did, if it committed the transaction.
 	const isDecidedByLedger = ({ title, outcome }: Check) => title === 'Account' && outcome === 'unknown'
-	const signed = intents.filter(isOwn).flatMap(({ checks }) => checks.filter(check => !isDecidedByLedger(check)))
-	const others = intents.filter(intent => !isOwn(intent)).flatMap(({ checks }) => checks)
+	const named = ({ name, checks }: CheckedIntent) =>
+		checks.filter(check => !isDecidedByLedger(check)).map(check => ({ ...check, title: `${name}: ${check.title}` }))
+	const signed = intents.filter(isOwn).flatMap(named)
+	const others = intents.filter(intent => !isOwn(intent)).flatMap(named)
 	return [
 		sentence('signed', [...(remembered === undefined ? [] : [compareWith(remembered, trace)]), ...signed]),
 		sentence('ledger', ledger),
-		sentence('limits', [...ofRoots.filter(isAboutLimits), ...others.filter(check => !isDecidedByLedger(check))]),
+		sentence('limits', [...ofRoots.filter(isAboutLimits), ...others]),
 	]
 }
 

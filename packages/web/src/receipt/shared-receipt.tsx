@@ -1,17 +1,21 @@
 import { type TradeTrace, withSurplus } from '@accord/protocol'
 import { type FormEvent, useMemo, useState } from 'react'
 import { NetworkBadge } from '../app/network-badge.tsx'
-import { clockTime } from '../format/clock-time.ts'
+import { formatRoute } from '../app/route.ts'
+import type { CheckedTrade } from '../check/check-trade.ts'
+import { explorerLink } from '../check/explorer-link.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { Gateway } from '../session/gateway.ts'
 import { useSession } from '../session/session.tsx'
 import { useTrace } from '../trades/use-trace.ts'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { parseProof, saveProof } from './proof.ts'
+import { outcomeOf, sentencesOf } from './receipt.ts'
 import { gatewayProblem } from './receipt-place.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { useCheckedTrade } from './use-checked-trade.ts'
@@ -50,19 +54,19 @@ export function SharedReceipt({ id }: { id: string }) {
 				Your browser computes every hash, verifies every signature and compares all of it with what the Gateway below
 				says. Nothing that the service says is taken on trust.
 			</p>
-			<Panel title={trace === undefined ? 'Trade' : titleOf(trace)}>
+			<Panel title={titleOf(trace, checking.data)}>
 				<section className="receipt" aria-label="Receipt">
 					{typeof proof === 'string' && <Notice kind="fail">{proof}</Notice>}
 					{trace === undefined && remote.error !== undefined && (
 						<Failed title="Couldn’t load this trade" error={remote.error} onRetry={remote.retry} />
 					)}
-					{trace === undefined && remote.error === undefined && id !== '' && <Loading what="the trade" lines={6} />}
+					{proof === undefined && trace === undefined && remote.error === undefined && id !== '' && (
+						<Loading what="the trade" lines={6} />
+					)}
 					{trace !== undefined && trace.state !== 'settled' && <p>This order has not settled.</p>}
 					{trace?.state === 'settled' && (
 						<>
-							<p className="receipt-note">
-								<Copyable text={trace.subintentId} label="the order" /> {clockTime(trace.createdAtMs)}
-							</p>
+							<Ids trace={trace} networkId={networkId} />
 							<ReceiptView trace={trace} {...(checking.data === undefined ? {} : { checked: checking.data })} />
 							{checking.error !== undefined && (
 								<Failed title="Couldn’t check this trade" error={checking.error} onRetry={checking.retry} />
@@ -90,9 +94,40 @@ export function SharedReceipt({ id }: { id: string }) {
 	)
 }
 
-function titleOf({ limitOrder, surplus }: TradeTrace): string {
+/** Amounts only once they are checked: those of a forged proof are nobody's. */
+function titleOf(trace: TradeTrace | undefined, checked: CheckedTrade | undefined): string {
+	if (trace === undefined || checked === undefined) return 'Trade'
+	const outcome = outcomeOf(sentencesOf(trace, checked))
+	if (outcome === 'fails') return 'A trade whose checks fail'
+	if (outcome === 'unknown') return 'A trade not fully checked'
+	const { limitOrder, surplus } = trace
 	const { sell, buy } = withSurplus(limitOrder, surplus)
 	return `${formatAmount(sell.amount)} ${sell.symbol} for ${formatAmount(buy.amount)} ${buy.symbol}`
+}
+
+function Ids({ trace: { subintentId, transactionId }, networkId }: { trace: TradeTrace; networkId: number }) {
+	const explorer = transactionId === undefined ? undefined : explorerLink(transactionId, networkId)
+	return (
+		<Facts>
+			<Fact name="Order">
+				<Copyable text={subintentId} label="the order" />
+			</Fact>
+			{transactionId !== undefined && (
+				<Fact name="Transaction">
+					<Copyable text={transactionId} label="the transaction" />{' '}
+					<a href={`/${formatRoute({ view: 'trades', id: subintentId })}`}>under the hood</a>
+					{explorer !== undefined && (
+						<>
+							{' '}
+							<a href={explorer} target="_blank" rel="noopener noreferrer">
+								public explorer
+							</a>
+						</>
+					)}
+				</Fact>
+			)}
+		</Facts>
+	)
 }
 
 function GatewayChoice({ current, onChoose }: { current: string; onChoose: (url: string) => void }) {

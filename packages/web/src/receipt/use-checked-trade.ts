@@ -1,17 +1,24 @@
 import type { Token, TradeTrace } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
 import type { CheckedTrade } from '../check/check-trade.ts'
-import { ownStorage } from '../session/browser-storage.ts'
 import type { Gateway } from '../session/gateway.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { idle } from './idle.ts'
-import { keepReceipt } from './kept-receipts.ts'
-import { outcomeOf, sentencesOf } from './receipt.ts'
 
 export type TradeChecking = {
 	readonly gateway: Gateway
 	readonly networkId: number
 	readonly tokens: ReadonlyMap<string, Token>
+}
+
+/** Each account of a trade has its own number, also if several are of one trade: a verdict belongs to what was checked. */
+const numbers = new WeakMap<TradeTrace, number>()
+let lastNumber = 0
+
+function numberOf(trace: TradeTrace): number {
+	const number = numbers.get(trace) ?? ++lastNumber
+	numbers.set(trace, number)
+	return number
 }
 
 /** A Gateway may learn of a transaction later than the service. */
@@ -25,7 +32,7 @@ const againMax = 5
 export function useCheckedTrade(trace: TradeTrace | undefined, checking: TradeChecking): RemoteData<CheckedTrade> {
 	const canCheck = trace?.state === 'settled' && trace.roots.length > 0
 	return useRemoteData<CheckedTrade>({
-		queryKey: ['checked trade', trace?.subintentId, trace?.roots.length, checking.gateway.url],
+		queryKey: ['checked trade', trace && numberOf(trace), checking.gateway.url],
 		queryFn: canCheck ? () => checkInIdleTime(trace, checking) : skipToken,
 		staleTime: Number.POSITIVE_INFINITY,
 		retry: false,
@@ -36,11 +43,9 @@ export function useCheckedTrade(trace: TradeTrace | undefined, checking: TradeCh
 	})
 }
 
-/** Checks a trade step by step while the browser is idle, and keeps the outcome. @throws Error if the program cannot be loaded */
+/** Checks a trade step by step while the browser is idle. @throws Error if the program cannot be loaded */
 export async function checkInIdleTime(trace: TradeTrace, checking: TradeChecking): Promise<CheckedTrade> {
 	await idle()
 	const { checkTrade } = await import('../check/check-trade.ts')
-	const checked = await checkTrade({ trace, ...checking, pause: idle })
-	keepReceipt(ownStorage, trace.subintentId, { outcome: outcomeOf(sentencesOf(trace, checked)) })
-	return checked
+	return checkTrade({ trace, ...checking, pause: idle })
 }

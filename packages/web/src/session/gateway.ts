@@ -22,6 +22,8 @@ export type CommittedTransaction = {
 	readonly transactionId: string
 	readonly status: string
 	readonly stateVersion: number
+	/** By the ledger's clock. */
+	readonly committedAtMs: number
 	readonly rawHex: string
 	readonly feePaid: Decimal
 	readonly changes: readonly LedgerChange[]
@@ -99,6 +101,7 @@ export class Gateway {
 			transactionId: text(member(transaction, 'intent_hash')),
 			status: text(member(transaction, 'transaction_status')),
 			stateVersion: Number(member(transaction, 'state_version')),
+			committedAtMs: time(member(transaction, 'round_timestamp')),
 			rawHex: text(member(transaction, 'raw_hex')),
 			feePaid: Decimal.parse(text(member(transaction, 'fee_paid'))),
 			changes: list(member(changes, 'fungible_balance_changes')).map(readChange),
@@ -187,4 +190,11 @@ function list(value: unknown): unknown[] {
 function text(value: unknown): string {
 	if (typeof value !== 'string') throw new Error('The Gateway returned an unexpected response')
 	return value
+}
+
+/** ISO 8601, in milliseconds since 1970. */
+function time(value: unknown): number {
+	const atMs = Date.parse(text(value))
+	if (Number.isNaN(atMs)) throw new Error('The Gateway returned an unexpected response')
+	return atMs
 }
