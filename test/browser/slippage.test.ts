@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setDepositRule } from '../network/deposit-rule.ts'
 import { connectMaker } from '../network/test-maker.ts'
+import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
@@ -115,18 +116,30 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
 		})
-		const page = await place.open()
+		const page = await place.open({ viewport: { width: 1440, height: 900 } })
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100')
 		await page.getByRole('button', { name: 'Review swap' }).click()
 		const sign = page.getByRole('button', { name: 'Sign with demo account' })
 		await sign.waitFor()
+		await page.evaluate('scrollTo(0, 0)')
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0503 20000'] })
 		await page.getByText('You now receive 5.03 xUSDC instead of 5.05 xUSDC').waitFor()
-		assert.equal(await sign.isDisabled(), true)
+		// The action itself is the acceptance, and the reason stands above it, not below.
+		const accept = page.getByRole('button', { name: 'Accept 5.03 xUSDC (−0.39%)' })
+		await accept.waitFor()
+		assert.equal(await sign.count(), 0)
+		const isInView = () =>
+			page.evaluate<boolean>(`(() => {
+				const notice = Array.from(document.querySelectorAll('.notice')).find(one => one.textContent.includes('You now receive'))
+				const { left, right, top, bottom } = notice.getBoundingClientRect()
+				return [top + 2, bottom - 2].every(y => notice.contains(document.elementFromPoint((left + right) / 2, y)))
+			})()`)
+		await untilEqual('the notice in view', isInView, true)
 		assert.deepEqual(await findViolations(page), [])
-		await page.getByRole('button', { name: 'Accept the new price' }).click()
-		await sign.click()
+		// The second click of a double click signs nothing.
+		await accept.dblclick()
+		await sign.and(page.locator(':enabled')).click()
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li', { hasText: '+5.03 xUSDC' }).waitFor()
 		await maker.leave()
@@ -155,7 +168,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByText('Your signed order came too late').waitFor()
 		await page.getByText('This is a new quote.').waitFor()
 		await page.unroute('**/trade/orders')
-		await page.getByRole('button', { name: 'Accept the new price' }).click()
+		await page.getByRole('button', { name: 'Accept 5.04 xUSDC (−0.19%)' }).click()
 		// Only the service says that the first order will not be executed.
 		await page.getByText('Your signature on it is valid until').waitFor()
 		assert.ok(await sign.isDisabled())

@@ -1,5 +1,5 @@
+import { useEffect, useRef } from 'react'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { PriceChange } from './price-change.ts'
 import type { QuoteState } from './use-requote.ts'
@@ -10,14 +10,21 @@ type PriceMovedProps = {
 	readonly isLimited: boolean
 	readonly change: PriceChange | undefined
 	readonly state: QuoteState
-	readonly onAccept: () => void
 }
 
-/**
- * What the new quote changed. The user must accept a worse quote before signing, so that no click signs a different
- * price.
- */
-export function PriceMoved({ exact, isLimited, change, state, onAccept }: PriceMovedProps) {
+/** What the new quote changed; scrolled into view, if it keeps the order from being signed. */
+export function PriceMoved(props: PriceMovedProps) {
+	const box = useRef<HTMLDivElement>(null)
+	const { change, state } = props
+	const isInTheWay = change?.kind === 'worse' || state === 'worse' || state === 'gone'
+	useEffect(() => {
+		if (isInTheWay) box.current?.scrollIntoView({ block: 'nearest' })
+	}, [isInTheWay])
+	const notice = noticeOf(props)
+	return notice && <div ref={box}>{notice}</div>
+}
+
+function noticeOf({ exact, isLimited, change, state }: PriceMovedProps) {
 	if (state === 'gone')
 		return (
 			<Notice kind="warn">
@@ -27,21 +34,22 @@ export function PriceMoved({ exact, isLimited, change, state, onAccept }: PriceM
 		)
 	if (change === undefined)
 		return state === 'worse' ? <Notice kind="warn">The price has moved. Quoting again…</Notice> : null
-	const { kind, before, now, fraction } = change
-	const sign = now.amount > before.amount ? '+' : '−'
+	const { kind, before, now } = change
 	const amounts = `${formatAmount(now.amount)} ${now.symbol} instead of ${formatAmount(before.amount)} ${before.symbol}`
 	return (
 		<Notice kind={kind === 'worse' ? 'warn' : 'info'}>
-			<p>
-				The price has moved{kind === 'better' && ' in your favour'}. You now {exact === 'sell' ? 'receive' : 'sell'}{' '}
-				{amounts} ({sign}
-				{formatPercent(fraction)}).
-			</p>
-			{kind === 'worse' && (
-				<div className="review-accept">
-					<Button onClick={onAccept}>Accept the new price</Button>
-				</div>
-			)}
+			The price has moved{kind === 'better' && ' in your favour'}. You now {exact === 'sell' ? 'receive' : 'sell'}{' '}
+			{amounts} ({percentOf(change)}).
 		</Notice>
 	)
+}
+
+/** The label of the button that accepts a worse price: `Accept 5.03 xUSDC (−0.39%)`. */
+export function acceptWords(change: PriceChange): string {
+	const { amount, symbol } = change.now
+	return `Accept ${formatAmount(amount)} ${symbol} (${percentOf(change)})`
+}
+
+function percentOf({ before, now, fraction }: PriceChange): string {
+	return `${now.amount > before.amount ? '+' : '−'}${formatPercent(fraction)}`
 }

@@ -30,7 +30,7 @@ import { Caught } from './caught.tsx'
 import { confirmationsOf } from './confirmations.ts'
 import { swapAtLimit } from './limited-quote.ts'
 import { priceChange } from './price-change.ts'
-import { PriceMoved } from './price-moved.tsx'
+import { acceptWords, PriceMoved } from './price-moved.tsx'
 import { inWords, type Refusal, signedInWords, unpaidOf } from './refusal-of.ts'
 import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
@@ -115,12 +115,7 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 	const unpaid = unpaidOf(error, quote.total.amount)
 	if (error instanceof CaughtError) return <Caught error={error} />
 	const mayNotSign =
-		problem !== undefined ||
-		account === undefined ||
-		change?.kind === 'worse' ||
-		state === 'worse' ||
-		state === 'gone' ||
-		confirmations.isOpen
+		problem !== undefined || account === undefined || state === 'worse' || state === 'gone' || confirmations.isOpen
 	return (
 		<div className="review">
 			<Sides order={quote.limitOrder} expected={figures.expected} />
@@ -154,13 +149,7 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 				)}
 				{quote.surplusDeliverable === false && figures.tolerance.amount > 0n && <Refuses symbol={pair.quote} />}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
-				<PriceMoved
-					isLimited={alert !== undefined}
-					exact={swap.exact}
-					change={change}
-					state={state}
-					onAccept={() => setAccepted(quote.limitOrder)}
-				/>
+				<PriceMoved isLimited={alert !== undefined} exact={swap.exact} change={change} state={state} />
 				{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
 				{error !== undefined && unpaid === undefined && resend === undefined && (
 					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
@@ -173,6 +162,11 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 				<SignAction
 					signing={signing}
 					isOff={mayNotSign}
+					acceptance={
+						change?.kind === 'worse' && state !== 'gone'
+							? { label: acceptWords(change), accept: () => setAccepted(quote.limitOrder) }
+							: undefined
+					}
 					kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
 				/>
 				<p className="review-expiry">Valid for {settings.expiresInSeconds} s once signed</p>

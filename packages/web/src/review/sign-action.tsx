@@ -11,15 +11,21 @@ type SignActionProps = {
 	/** The reason why the order may not be signed is shown elsewhere. */
 	readonly isOff: boolean
 	readonly kind: 'primary' | 'danger'
+	/** Present while a worse price must be accepted first, so that no click signs a different price. */
+	readonly acceptance: { readonly label: string; readonly accept: () => void } | undefined
 }
 
-/** The button that signs; disabled without a connection. Slow steps can be cancelled. */
-export function SignAction({ signing: { progress, sign, resend, cancel }, isOff, kind }: SignActionProps) {
+/** The button that signs, after it has accepted what got worse; disabled without a connection. Slow steps can be cancelled. */
+export function SignAction({ signing, isOff, kind, acceptance }: SignActionProps) {
+	const { progress, sign, resend, cancel } = signing
 	const { account } = useAccount()
 	const isLost = useConnection() === 'reconnecting'
 	const isLong = useIsLong(progress !== undefined)
 	const isWallet = account?.kind === 'wallet'
-	const label = resend !== undefined ? 'Send again' : isWallet ? 'Sign with your wallet' : 'Sign with demo account'
+	const isAcceptance = acceptance !== undefined && resend === undefined && progress === undefined
+	const isFresh = useIsFresh(isAcceptance)
+	const signs = isWallet ? 'Sign with your wallet' : 'Sign with demo account'
+	const label = resend !== undefined ? 'Send again' : isAcceptance ? acceptance.label : signs
 	const busy = { signing: isWallet ? 'Waiting for your wallet…' : 'Signing…', sending: 'Sending…' }
 	return (
 		<>
@@ -27,8 +33,8 @@ export function SignAction({ signing: { progress, sign, resend, cancel }, isOff,
 				kind={kind}
 				size="l"
 				isBusy={progress !== undefined}
-				disabled={isLost || (isOff && resend === undefined)}
-				onClick={resend ?? sign}
+				disabled={isLost || (!isAcceptance && resend === undefined && (isOff || isFresh))}
+				onClick={resend ?? (isAcceptance ? acceptance.accept : sign)}
 			>
 				{progress !== undefined ? busy[progress] : isLost ? 'Waiting for connection' : label}
 			</Button>
@@ -57,6 +63,20 @@ export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { 
 			)}
 		</>
 	)
+}
+
+/** The second click of a double click, or one meant for the label before, does not sign. */
+const freshForMs = 500
+
+/** Whether the button accepts, or did a moment ago. */
+function useIsFresh(isAcceptance: boolean): boolean {
+	const [isFresh, setFresh] = useState(isAcceptance)
+	useEffect(() => {
+		if (isAcceptance) return setFresh(true)
+		const timer = setTimeout(() => setFresh(false), freshForMs)
+		return () => clearTimeout(timer)
+	}, [isAcceptance])
+	return isFresh || isAcceptance
 }
 
 /** Most signatures take less time, and a button that disappears before it can be pressed only makes the page jump. */
