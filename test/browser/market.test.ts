@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectMaker, silent } from '../network/test-maker.ts'
-import { untilEqual } from '../network/until.ts'
+import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { Door } from './door.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { showTab } from './trader.ts'
+import { showTab, typeSold, useAccount } from './trader.ts'
 
 describe('the market in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -51,6 +51,33 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.locator('.book-asks').getByRole('button').last().press('Enter')
 		await untilEqual('the levels taken', taken, ['0.050100'])
 		assert.match(page.url(), /#\/swap\?sell=xUSDC&buy=XRD&amount=[\d.]+&exact=buy$/)
+		await page.close()
+	})
+
+	test('a level that has more than the balance covers fills the form with what the account can spend', async () => {
+		const page = await place.open({ at: '#/market' })
+		await useAccount(page, 'user-1')
+		const [user] = place.network.users
+		const { XRD = '', xUSDC = '' } = place.network.balances(user?.account ?? '')
+		const maker = await connectMaker(place.network, place.network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 5000000'], asks: ['0.05005 5000000'] })
+		await untilEqual('the best ask', async () => (await shownPrices(page)).asks.at(-1), '0.050050')
+		await page.locator('.book-bids').getByRole('button').first().press('Enter')
+		await page.getByText('Your balance covers less than the 5,000,000 XRD up to this level.').waitFor()
+		await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		const sold = Number(await page.getByRole('textbox', { name: 'You pay' }).inputValue())
+		assert.ok(sold < Number(XRD) && sold > Number(XRD) * 0.99, `${sold} of ${XRD}`)
+		await page.locator('.book-asks').getByRole('button').last().press('Enter')
+		await page.waitForURL(/exact=buy/)
+		await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		await page.getByText(/^Your balance covers less than the/).waitFor()
+		await until('what the balance pays', async () => {
+			const paid = Number((await page.getByRole('textbox', { name: 'You pay' }).inputValue()).replaceAll(',', ''))
+			return paid <= Number(xUSDC) && paid > Number(xUSDC) * 0.99
+		})
+		await typeSold(page, '100')
+		await page.getByText(/^Your balance covers less than the/).waitFor({ state: 'detached' })
+		await maker.leave()
 		await page.close()
 	})
 

@@ -61,6 +61,26 @@ describe('the swap form does not lead into refusals', { skip: withoutChromium() 
 		await page.close()
 	})
 
+	test('a part of the balance has six digits, and what was typed is repeated only where it could be misread', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		const understood = page.locator('.amount-field-understood').first()
+		// Of 100,000 XRD, less the fees.
+		for (const [part, value] of [
+			['25%', '24973.7'],
+			['50%', '49947.4'],
+		] as const) {
+			await page.getByRole('button', { name: part }).click()
+			await valueIs(page, 'You pay', value)
+			await page.getByRole('button', { name: 'Review swap' }).waitFor()
+			await understood.getByText('XRD').waitFor()
+		}
+		await typeSold(page, '2500')
+		await valueIs(page, 'You receive', '124.75')
+		assert.equal(await understood.innerText(), '')
+		await page.close()
+	})
+
 	test('switching the tokens keeps the value, and switching back the digits', async () => {
 		const page = await place.open()
 		await typeSold(page, '100')

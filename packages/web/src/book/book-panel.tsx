@@ -1,16 +1,15 @@
-import { Decimal, type Pair, type Side, type TradedPair } from '@accord/protocol'
+import { Decimal, type Pair, type TradedPair } from '@accord/protocol'
 import { type CSSProperties, useState } from 'react'
-import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { useConnection, useLostSince, useOrderBook, useSession } from '../session/session.tsx'
+import { useLevelFill } from '../swap/level-fill.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { BookTable } from './book-table.tsx'
 import { bookView } from './book-view.ts'
-import type { DepthLevel } from './depth.ts'
 import { groupPrice, priceSteps } from './group-levels.ts'
 import { OrderNote } from './order-note.tsx'
 import { ownRows } from './own-rows.ts'
@@ -56,6 +55,7 @@ function Book({ rows, step, spread, form }: BookProps) {
 	const own = useOwnLimits(pair)
 	const isStale = useConnection() === 'reconnecting'
 	const sinceMs = useLostSince()
+	const fill = useLevelFill(pair)
 	if (book === undefined)
 		return error === undefined ? (
 			<Loading what="the order book" lines={rows * 2} />
@@ -80,13 +80,17 @@ function Book({ rows, step, spread, form }: BookProps) {
 			? {}
 			: { taken: { side: taken.side, worst: groupPrice(price, { side: taken.side, step }) } }),
 	}
-	const fill = (side: Side, { total }: DepthLevel) =>
-		navigate({ view: 'swap', swap: linkToLevel(pair, { side, total: Decimal.roundDown(total, divisibility) }) }, 'push')
 	return (
 		<>
 			{sinceMs !== undefined && <p className="book-date">As of {clockTime(sinceMs)}</p>}
 			<div className={isStale ? 'book-stale' : undefined}>
-				<BookTable view={view} spread={spread} pair={pair} rows={rows} onLevel={fill} />
+				<BookTable
+					view={view}
+					spread={spread}
+					pair={pair}
+					rows={rows}
+					onLevel={(side, { total }) => fill(side, total)}
+				/>
 			</div>
 		</>
 	)
@@ -99,12 +103,6 @@ function takenBy({ sell, buy, amount, exact }: SwapLink, { base, quote }: Pair):
 	if (value === undefined || (sold !== base && sold !== quote)) return undefined
 	const named = exact === 'buy' ? (sold === base ? quote : base) : sold
 	return { side: sold === base ? 'bids' : 'asks', token: named === base ? 'base' : 'quote', amount: value }
-}
-
-/** The form that takes everything up to a level. */
-function linkToLevel({ base, quote }: Pair, { side, total }: { side: Side; total: Decimal }): SwapLink {
-	const amount = Decimal.format(total)
-	return side === 'bids' ? { sell: base, buy: quote, amount } : { sell: quote, buy: base, amount, exact: 'buy' }
 }
 
 /**

@@ -66,7 +66,9 @@ export function AmountField(props: AmountFieldProps) {
 					className={typed === undefined ? 'amount-field-understood' : 'amount-field-understood amount-field-typed'}
 					aria-live="polite"
 				>
-					{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
+					{typed !== undefined && !/^\d+$/.test(typed.text) && (
+						<Understood typed={typed.amount} token={token} onType={onType} />
+					)}
 				</p>
 			</div>
 		</div>

@@ -1,4 +1,4 @@
-import { type Amount, Decimal, type LimitOrder, waysOf } from '@accord/protocol'
+import { type Amount, Decimal, type LimitOrder, type Token, waysOf } from '@accord/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
@@ -117,8 +117,10 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const takerFee = takerFeeAt(feeInfo, level)
 	const slippage = Decimal.parse(settings.slippage)
 	const stable = stableOf(pair, tokens)
-	const worth = (amount: Amount | undefined) =>
-		stable === undefined ? undefined : { symbol: stable, amount: worthIn(stable, amount, quote?.mid, pair) }
+	const worth = ({ symbol }: Token, amount: Amount | undefined) =>
+		stable === undefined || symbol === stable
+			? undefined
+			: { symbol: stable, amount: worthIn(stable, amount, quote?.mid, pair) }
 	const ways = waysOf(pair, { sell: sell.symbol, buy: buy.symbol })
 	const announced = useSettled(quote === undefined ? '' : announcementOf(quote))
 	const message = formMessage(form)
@@ -172,7 +174,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							other={buy.symbol}
 							{...(exact === 'sell' ? asTyped : {})}
 							computed={quote?.expected.sell.amount}
-							worth={worth(quote?.expected.sell)}
+							worth={worth(sell, quote?.expected.sell)}
 							onType={typed => form.type('sell', typed)}
 							onChoose={symbol => form.choose('sell', symbol)}
 							held={funds.held}
@@ -190,7 +192,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 							other={sell.symbol}
 							{...(exact === 'buy' ? asTyped : {})}
 							computed={quote?.expected.buy.amount}
-							worth={worth(quote?.expected.buy)}
+							worth={worth(buy, quote?.expected.buy)}
 							onType={typed => form.type('buy', typed)}
 							onChoose={symbol => form.choose('buy', symbol)}
 						/>
@@ -234,7 +236,9 @@ function Action({ form, message: { label, reason, action, level }, isLost, isAsk
 	const { possible } = form
 	const waiting = 'Waiting for connection'
 	const took = tookWords(ownTradeTimes(useOpenOrders().statuses.orders))
-	const why = isAsked ? `${isLost ? waiting : label}. ${reason}` : (form.note ?? reason)
+	const why = isAsked
+		? `${isLost ? waiting : label}. ${reason}`
+		: (form.note ?? [form.levelNote, reason].filter(Boolean).join(' '))
 	return (
 		<div className="swap-action">
 			<p

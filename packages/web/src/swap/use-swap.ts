@@ -10,9 +10,10 @@ import { sensibleAmount } from '../quote/swap-cost.ts'
 import { type SwapAnswer, type SwapInput, type SwapSource, sellableMax, swapQuote } from '../quote/swap-quote.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { type Direction, displacedBy, swappableSymbols, symbolsOf } from './choose-token.ts'
+import { levelNote } from './level-fill.ts'
 import { amountForLink, type FilledForm, flippedForm, formWithToken, linkedText, linkOf } from './swap-link.ts'
 import type { SwapSettings } from './swap-settings.ts'
-import { useHeldFunds } from './use-held-funds.ts'
+import { useFunds } from './use-funds.ts'
 
 /** A token that can be chosen, and what the other side becomes then if it cannot stay. */
 export type TokenChoice = { readonly symbol: string; readonly displaced: string | undefined }
@@ -50,7 +51,7 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 	const isAsTyped = lastTyped !== undefined && amountForLink(readAmount(lastTyped, exactToken)) === link.amount
 	const text = isAsTyped ? lastTyped : linkedText(link.amount)
 	const typed = readAmount(text, exactToken)
-	const funds = useFunds(sell)
+	const funds = useFunds()(sell)
 	const slippage = Decimal.parse(settings.slippage)
 	const swap: SwapInput | undefined =
 		typed.kind === 'amount' ? { sell, buy, exact, amount: typed.amount, slippage } : undefined
@@ -101,6 +102,8 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 		},
 		/** What else a choice has changed. */
 		note: form.amount === undefined ? note : undefined,
+		/** That a level of the book has more than the balance covers. */
+		levelNote: levelNote(linkOf(form)),
 		flip: () => {
 			setNote(undefined)
 			show(flippedForm(form), 'push')
@@ -109,15 +112,19 @@ export function useSwap({ settings, link, direction }: SwapOptions) {
 			const { spendable } = funds
 			if (spendable === undefined) return
 			const most = sellableMax({ balance: spendable, sell, feeInfo, level })
-			type('sell', writeAmount(percentOf(most, percent, sell.divisibility)))
+			type('sell', writeAmount(percent === 100 ? most : partOf(most, percent, sell.divisibility)))
 		},
 	}
 }
 
 export type SwapForm = ReturnType<typeof useSwap>
 
-function percentOf(amount: Decimal, percent: number, divisibility: number): Decimal {
-	return Decimal.roundDown(((amount * BigInt(percent)) / 100n) as Decimal, divisibility)
+/** A part in six significant digits, rounded down. */
+function partOf(amount: Decimal, percent: number, divisibility: number): Decimal {
+	const part = (amount * BigInt(percent)) / 100n
+	let step = 1n
+	while (part / step >= 1_000_000n) step *= 10n
+	return Decimal.roundDown((part - (part % step)) as Decimal, divisibility)
 }
 
 function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: SwapSource | undefined): FormAnswer {
@@ -129,22 +136,6 @@ function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: Swap
 
 function isPossible(answer: FormAnswer): boolean {
 	return answer.kind !== 'refused' && !(answer.kind === 'quote' && answer.shortBy !== undefined)
-}
-
-/** The account's balance of the token sold, the part held by its open orders, and the remainder. */
-function useFunds(sell: Token) {
-	const { account, balances, balancesError } = useAccount()
-	const heldFunds = useHeldFunds(account?.address)
-	const balance = balances === undefined ? undefined : (balances.get(sell.resourceAddress) ?? Decimal.zero)
-	const held = heldFunds?.get(sell.symbol) ?? Decimal.zero
-	const isKnown = balance !== undefined && heldFunds !== undefined
-	return {
-		balance,
-		held,
-		/** Undefined until the amount held by open orders is known. */
-		spendable: isKnown ? Decimal.max(Decimal.zero, Decimal.subtract(balance, held)) : undefined,
-		isUnavailable: balance === undefined && balancesError !== undefined,
-	}
 }
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, symbol: string): Token {
