@@ -139,6 +139,26 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			.waitFor()
 	})
 
+	test('the wheel scrolls the page over the chart, and zooms the chart with Ctrl', async () => {
+		const page = await place.open({ viewport: { width: 1440, height: 700 } })
+		const chart = page.locator('.price-canvas')
+		await chart.locator('canvas').first().waitFor()
+		const { x, y, width, height } = (await chart.boundingBox()) ?? assert.fail('a chart')
+		await page.mouse.move(x + width / 2, y + height / 2)
+		await page.mouse.wheel(0, 120)
+		await until('a scrolled page', () => page.evaluate<boolean>('scrollY > 0'))
+		const scrolled = await page.evaluate('scrollY')
+		const prevented = page.evaluate<boolean>(
+			`new Promise(resolve => addEventListener('wheel', event => resolve(event.defaultPrevented)))`,
+		)
+		await page.keyboard.down('Control')
+		await page.mouse.wheel(0, 120)
+		await page.keyboard.up('Control')
+		assert.equal(await prevented, true, 'the chart takes it')
+		assert.equal(await page.evaluate('scrollY'), scrolled)
+		await page.close()
+	})
+
 	test('nothing but the levels of the book moves while the page loads and the book changes', async () => {
 		const page = await place.open()
 		await page.addInitScript(`globalThis.shifts = []

@@ -74,6 +74,8 @@ export function draw(box: HTMLElement, { interval, kind, price }: DrawOptions): 
 		localization: { locale: 'en-GB', timeFormatter: (time: Time) => times.full(Number(time)) },
 		handleScroll: { vertTouchDrag: false },
 	})
+	// The wheel is the page's: it zooms the chart only with Ctrl, which is also what a trackpad's pinch says.
+	box.addEventListener('wheel', event => event.ctrlKey || event.stopPropagation(), { capture: true, passive: true })
 	const prices =
 		kind === 'candles'
 			? api.addSeries(CandlestickSeries, {
