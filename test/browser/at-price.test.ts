@@ -114,6 +114,22 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await page.close()
 	})
 
+	test('what is watched is said where it was asked for, and counted at its tab', async () => {
+		const page = await place.open()
+		await typeSold(page, '100')
+		const status = page.locator('.swap').getByRole('status')
+		await watchPrice(page, '0.0513')
+		await status.getByText('Watching for 0.0513 xUSDC, to sell 100 XRD for at least 5.13 xUSDC.').waitFor()
+		await page.getByRole('tab', { name: 'Alerts (1)' }).waitFor()
+		await page.getByRole('button', { name: 'Repeat…' }).click()
+		assert.equal(await dialog(page).getByLabel('By the clock').isChecked(), true)
+		await dialog(page).getByRole('button', { name: 'Repeat' }).click()
+		await status.getByText(/^Repeating every hour, first at \d.*: sell 100 XRD for xUSDC\.$/).waitFor()
+		await page.getByRole('tab', { name: 'Alerts (2)' }).waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		await page.close()
+	})
+
 	test('a reader in the middle of something is not moved, and a price that returns does not ring again', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-2')

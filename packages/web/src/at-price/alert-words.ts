@@ -1,7 +1,9 @@
 import { Decimal } from '@accord/protocol'
 import type { Route } from '../app/route.ts'
+import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import type { Alert } from './alert.ts'
+import { everyWords } from './every.ts'
 
 /** What is swapped, as text for a notification and for labels: `sell 100 XRD for at least 5.1 xUSDC`. */
 export function swapWords(alert: Alert): string {
@@ -13,6 +15,13 @@ export function swapWords(alert: Alert): string {
 	const { sell, buy } = alert.limit
 	const [sold, bought] = [`${formatAmount(sell.amount)} ${sell.symbol}`, `${formatAmount(buy.amount)} ${buy.symbol}`]
 	return alert.exact === 'sell' ? `sell ${sold} for at least ${bought}` : `buy ${bought} for at most ${sold}`
+}
+
+/** What is watched from now on: `Watching for 0.051 xUSDC, to sell 100 XRD for at least 5.1 xUSDC.` */
+export function watchWords(alert: Alert): string {
+	if (alert.kind === 'repeat')
+		return `Repeating ${everyWords(alert.everyMs)}, first at ${clockTime(alert.nextAtMs)}: ${swapWords(alert)}.`
+	return `Watching for ${formatSignificant(alert.price, 9)} ${alert.pair.quote}, to ${swapWords(alert)}.`
 }
 
 /** What a notification says when it rings. */

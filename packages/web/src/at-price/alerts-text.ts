@@ -10,6 +10,16 @@ export function alertsText(storage: BrowserStorage): string {
 	return storage.getItem(storageKey) ?? ''
 }
 
+/** How many of the stored alerts are of a network. */
+export function countAlerts(text: string, networkId: number): number {
+	try {
+		const saved: unknown = JSON.parse(text || '[]')
+		return Array.isArray(saved) ? saved.filter(one => one?.networkId === networkId).length : 0
+	} catch {
+		return 0
+	}
+}
+
 /** Stores the alerts, and tells this tab; the browser tells the others. Returns whether the browser stored them. */
 export function writeAlertsText(storage: BrowserStorage, text: string): boolean {
 	try {

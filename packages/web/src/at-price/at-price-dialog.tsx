@@ -5,6 +5,7 @@ import type { SwapForm } from '../swap/use-swap.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Alert } from './alert.ts'
+import { watchWords } from './alert-words.ts'
 import { NotifyChoice } from './notify-choice.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
@@ -12,15 +13,25 @@ import { allowSound } from './ring.ts'
 import { addAlert, alertsMax } from './saved-alerts.ts'
 import './at-price-dialog.css'
 
+type AtPriceDialogProps = {
+	readonly form: SwapForm
+	/** What the dialog is opened at. */
+	readonly first: Alert['kind']
+	/** Called with what is watched, in words. */
+	readonly onAdded: (words: string) => void
+	readonly onClose: () => void
+}
+
 /** Has the page watch the form's swap, until a price or by the clock. */
-export function AtPriceDialog({ form, onClose }: { form: SwapForm; onClose: () => void }) {
-	const [kind, setKind] = useState<Alert['kind']>('price')
+export function AtPriceDialog({ form, first, onAdded, onClose }: AtPriceDialogProps) {
+	const [kind, setKind] = useState(first)
 	const [isFull, setFull] = useState(false)
 	const { swap } = form
 	const add = (alert: Alert) => {
 		allowSound()
-		if (addAlert(ownStorage, alert)) onClose()
-		else setFull(true)
+		if (!addAlert(ownStorage, alert)) return setFull(true)
+		onAdded(watchWords(alert))
+		onClose()
 	}
 	return (
 		<Dialog title="At my price" onClose={onClose}>

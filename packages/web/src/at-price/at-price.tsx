@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { isEmbedded } from '../embed/host.ts'
 import { ownStorage } from '../session/browser-storage.ts'
+import { useSession } from '../session/session.tsx'
 import { laterPart } from '../ui/later-part.tsx'
-import { alertsText, subscribeAlerts } from './alerts-text.ts'
+import type { Alert } from './alert.ts'
+import { alertsText, countAlerts, subscribeAlerts } from './alerts-text.ts'
 import './at-price.css'
 
 // What the first load has of alerts: the button, and a place for what loads once there are any. A frame on another page
@@ -13,13 +15,27 @@ const watch = laterPart(async () => (await import('./alerts-watch.tsx')).AlertsW
 /** Watches the form's swap. */
 export const { Part: AtPriceDialog } = laterPart(async () => (await import('./at-price-dialog.tsx')).AtPriceDialog)
 
-/** Opens the dialog. */
-export function AtPriceButton({ onOpen }: { onOpen: () => void }) {
+type AtPriceButtonsProps = {
+	readonly onOpen: (kind: Alert['kind']) => void
+	/** What the page has begun to watch. */
+	readonly watched: string
+}
+
+/** Open the dialog, and say what came of it. */
+export function AtPriceButtons({ onOpen, watched }: AtPriceButtonsProps) {
 	if (isEmbedded()) return null
 	return (
-		<button type="button" className="text-button at-price-button" aria-haspopup="dialog" onClick={onOpen}>
-			At my price…
-		</button>
+		<div className="at-price-buttons">
+			<button type="button" className="text-button" aria-haspopup="dialog" onClick={() => onOpen('price')}>
+				At my price…
+			</button>
+			<button type="button" className="text-button" aria-haspopup="dialog" onClick={() => onOpen('repeat')}>
+				Repeat…
+			</button>
+			<p className="at-price-watched" role="status">
+				{watched}
+			</p>
+		</div>
 	)
 }
 
@@ -28,7 +44,16 @@ export function AlertsWatch() {
 	return useHasAlerts() ? <watch.Part /> : null
 }
 
-/** Whether anything is watched. */
-export function useHasAlerts(): boolean {
-	return useSyncExternalStore(subscribeAlerts, () => alertsText(ownStorage)) !== ''
+function useHasAlerts(): boolean {
+	return useAlertsText() !== ''
+}
+
+/** How much is watched on this network. */
+export function useAlertCount(): number {
+	const { networkId } = useSession().page
+	return countAlerts(useAlertsText(), networkId)
+}
+
+function useAlertsText(): string {
+	return useSyncExternalStore(subscribeAlerts, () => alertsText(ownStorage))
 }

@@ -1,6 +1,6 @@
 import type { Pair } from '@accord/protocol'
 import { lazyView } from '../app/lazy-view.tsx'
-import { useHasAlerts } from '../at-price/at-price.tsx'
+import { useAlertCount } from '../at-price/at-price.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { useChosenTab } from './chosen-tab.ts'
 
@@ -17,12 +17,13 @@ export function preloadTabs(): void {
 
 /** The reader's own orders and balances, and all pairs. */
 export function LowerTabs({ choosePair }: { choosePair: (pair: Pair) => void }) {
-	const [chosen, choose] = useChosenTab('lower', useHasAlerts() ? 'alerts' : 'open')
+	const watched = useAlertCount()
+	const [chosen, choose] = useChosenTab('lower', watched > 0 ? 'alerts' : 'open')
 	const tabs: readonly Tab[] = [
 		{ id: 'open', title: 'Open', content: <open.View /> },
 		{ id: 'history', title: 'History', content: <orders.View /> },
 		{ id: 'balances', title: 'Balances', content: <balances.View /> },
-		{ id: 'alerts', title: 'Alerts', content: <alerts.View /> },
+		{ id: 'alerts', title: watched > 0 ? `Alerts (${watched})` : 'Alerts', content: <alerts.View /> },
 		{ id: 'pairs', title: 'Pairs', content: <pairs.View choosePair={choosePair} /> },
 	]
 	return <Tabs name="Yours" tabs={tabs} chosen={chosen} choose={choose} />

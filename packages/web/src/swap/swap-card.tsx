@@ -5,7 +5,7 @@ import { AccountDialog } from '../account/account-button.tsx'
 import { lazyView } from '../app/lazy-view.tsx'
 import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
-import { AtPriceButton, AtPriceDialog } from '../at-price/at-price.tsx'
+import { AtPriceButtons, AtPriceDialog } from '../at-price/at-price.tsx'
 import { formatAmount } from '../format/format-amount.ts'
 import { ownTradeTimes, type TradeTimes } from '../order/own-trade-times.ts'
 import { useOpenOrders } from '../order/use-open-orders.ts'
@@ -110,7 +110,8 @@ type SwapFormsProps = {
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { page, pair, feeInfo, tokens } = useSession()
 	const { level } = useAccount()
-	const [opened, setOpened] = useState<'settings' | 'account' | 'price'>()
+	const [opened, setOpened] = useState<'settings' | 'account' | 'price' | 'repeat'>()
+	const [watched, setWatched] = useState('')
 	const { sell, buy, exact, text, typed, answer, funds } = form
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
@@ -201,7 +202,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						{announced}
 					</p>
 					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
-					<AtPriceButton onOpen={() => setOpened('price')} />
+					<AtPriceButtons onOpen={setOpened} watched={watched} />
 					{form.swap === undefined ? (
 						<SwapPreview sell={sell} takerFee={takerFee} slippage={slippage} />
 					) : (
@@ -214,7 +215,9 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 				{opened === 'settings' && (
 					<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
 				)}
-				{opened === 'price' && <AtPriceDialog form={form} onClose={() => setOpened(undefined)} />}
+				{(opened === 'price' || opened === 'repeat') && (
+					<AtPriceDialog form={form} first={opened} onAdded={setWatched} onClose={() => setOpened(undefined)} />
+				)}
 				{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
 			</Panel>
 		</div>
