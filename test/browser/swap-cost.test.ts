@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { connectMaker, silent } from '../network/test-maker.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
@@ -40,6 +41,22 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 		await typeSold(page, '100')
 		await factIs(page, 'Total cost', '1.2 XRD (1.2%)')
 		assert.deepEqual(await names(), ['You pay in total', 'You receive at least', 'Total cost'])
+		await page.close()
+	})
+
+	test('a crossed book has no mid price and no cost, and the form says so', async () => {
+		const { network } = place
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0512 20000'] })
+		const page = await place.open()
+		await typeSold(page, '100')
+		await page.getByText('The book is crossed: this price may not be filled.').waitFor()
+		await factIs(page, 'Total cost', '–')
+		await page.getByText('Cost and prices').click()
+		await factIs(page, 'Mid price', 'none')
+		assert.deepEqual(await findViolations(page), [])
+		await maker.leave()
+		await factIs(page, 'Total cost', '1.2 XRD (1.2%)')
 		await page.close()
 	})
 

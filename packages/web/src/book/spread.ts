@@ -12,6 +12,11 @@ export type Spread = {
 	readonly fraction: Decimal
 }
 
+/** Whether a maker bids what another one asks, or more: such a book has no middle. */
+export function isCrossed({ width }: Spread): boolean {
+	return width <= 0n
+}
+
 const two = Decimal.fromInteger(2)
 
 /** Undefined while a side is empty. */

@@ -7,7 +7,7 @@ import './cost-bar.css'
 
 /** The total cost as one bar: a length for each of its parts, named below in the same order with its share of the amount sold. */
 export function CostBar({ quote }: { quote: SwapQuote | undefined }) {
-	const parts = partsOf(quote)
+	const parts = partsOf(quote?.isCrossed ? undefined : quote)
 	const whole = Decimal.sum(parts.map(({ amount }) => amount))
 	return (
 		<div className="cost">

@@ -59,13 +59,14 @@ export function PaidInTotal({ sell, quote }: Pick<LeadsProps, 'sell' | 'quote'>)
 
 /** The one figure that compares the swap with the middle of the book. */
 export function TotalCost({ sell, quote }: Pick<LeadsProps, 'sell' | 'quote'>) {
-	const hint =
-		quote !== undefined && quote.mid === undefined
+	const hint = quote?.isCrossed
+		? 'Unknown: the book is crossed'
+		: quote !== undefined && quote.mid === undefined
 			? 'Against the best price: one side is empty'
 			: 'Against the mid price'
 	return (
 		<Fact name="Total cost" kind="lead" hint={hint}>
-			{ifQuoted(quote, ({ cost }) => (
+			{ifQuoted(quote?.isCrossed ? undefined : quote, ({ cost }) => (
 				<span className={`swap-cost-${costLevelOf(cost)}`}>
 					<Amount amount={cost.amount} symbol={sell.symbol} format={{ places: Math.min(sell.divisibility, 4) }} /> (
 					{formatPercent(cost.fraction)})

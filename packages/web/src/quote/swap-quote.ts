@@ -14,7 +14,7 @@ import {
 	type Token,
 	withSlippage,
 } from '@accord/protocol'
-import { spreadOf } from '../book/spread.ts'
+import { isCrossed, type Spread, spreadOf } from '../book/spread.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { averagePrice } from './book-price.ts'
 import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
@@ -62,8 +62,10 @@ export type SwapQuote = {
 	readonly limitPrice: Decimal
 	/** How much worse the average price is than the best level, as a fraction. */
 	readonly impact: Decimal
-	/** The middle of the book, in quote per base; undefined while only one side is quoted. */
+	/** The middle of the book, in quote per base; undefined while only one side is quoted, or the book is crossed. */
 	readonly mid: Decimal | undefined
+	/** Whether the best bid is as high as the best ask: such a price may not be filled, and its cost says nothing. */
+	readonly isCrossed: boolean
 	/** Against the mid price, or the best one if there is no mid. */
 	readonly cost: SwapCost
 }
@@ -148,7 +150,7 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 		base,
 		price: averagePrice(levels, { token: symbol === base ? 'base' : 'quote', amount }),
 		best: levels[0]?.price,
-		mid: spreadOf(book)?.mid,
+		spread: spreadOf(book),
 	})
 }
 
@@ -161,13 +163,15 @@ export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'expected' | 'fee'
 	readonly price: Decimal | undefined
 	/** The price of the best level. */
 	readonly best: Decimal | undefined
-	/** The middle of the book. */
-	readonly mid: Decimal | undefined
+	/** Undefined while only one side is quoted. */
+	readonly spread: Spread | undefined
 }
 
 /** All figures of a swap. */
 export function swapFigures(quoted: QuotedSwap): SwapQuote {
-	const { atBook, order, expected, exact, fee, refund, base, mid } = quoted
+	const { atBook, order, expected, exact, fee, refund, base, spread } = quoted
+	const crossed = spread !== undefined && isCrossed(spread)
+	const mid = crossed ? undefined : spread?.mid
 	const { sell, buy } = expected
 	const sellsBase = sell.symbol === base
 	const price = quoted.price ?? priceOf(atBook, sellsBase)
@@ -187,6 +191,7 @@ export function swapFigures(quoted: QuotedSwap): SwapQuote {
 		limitPrice: priceOf(order, sellsBase),
 		impact: impactOf({ price, best, sellsBase }),
 		mid,
+		isCrossed: crossed,
 		cost: costOf({ sold: sell.amount, received: buy.amount, fee, refund: refund.amount, sellsBase, best, mid }),
 	}
 }

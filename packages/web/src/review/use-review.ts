@@ -1,7 +1,7 @@
 import { type Amount, Decimal, type LimitOrder, type Pair, type Quote } from '@accord/protocol'
 import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
-import { spreadOf } from '../book/spread.ts'
+import { type Spread, spreadOf } from '../book/spread.ts'
 import { quoteRequest, type SwapInput, type SwapQuote, swapFigures, swapKey } from '../quote/swap-quote.ts'
 import { bestPriceOf } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
@@ -87,7 +87,7 @@ export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 			quote,
 			manifest,
 			checked,
-			figures: figuresOf(quote, { swap, pair, refund, mid: spreadOf(best)?.mid }),
+			figures: figuresOf(quote, { swap, pair, refund, spread: spreadOf(best) }),
 			problem: refusalOf(order, quote.total.amount),
 		}
 	}
@@ -122,7 +122,7 @@ export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 /** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
 	quote: Quote,
-	{ swap: { exact }, pair, refund, mid }: { swap: SwapInput; pair: Pair; refund: Amount; mid: Decimal | undefined },
+	{ swap: { exact }, pair, refund, spread }: { swap: SwapInput; pair: Pair; refund: Amount; spread: Spread | undefined },
 ): SwapQuote {
 	const { limitOrder, expected, fee, rounding } = quote
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
@@ -131,5 +131,5 @@ function figuresOf(
 	// If all levels have the same price, that price is the average: computing it from the rounded amounts would give a
 	// different one.
 	const price = isOnly ? best : undefined
-	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best, mid })
+	return swapFigures({ atBook, order: limitOrder, expected, exact, fee, refund, base: pair.base, price, best, spread })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { spreadOf } from '../book/spread.ts'
 import { type QuotedSwap, swapFigures } from '../quote/swap-quote.ts'
 import { formMessage } from './form-message.ts'
 import type { SwapForm } from './use-swap.ts'
@@ -10,6 +11,8 @@ const sell = { symbol: 'XRD', divisibility: 18, resourceAddress: '', name: '', i
 const order = { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('5') } }
 const fee = { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('0.1') }
 const refund = { symbol: 'XRD', amount: Decimal.zero }
+const level = (price: string) => [{ price: d(price), amount: d('1000') }]
+const spread = (bid: string, ask: string) => spreadOf({ bids: level(bid), asks: level(ask) })
 const quoted: QuotedSwap = {
 	atBook: order,
 	order,
@@ -20,7 +23,7 @@ const quoted: QuotedSwap = {
 	base: 'XRD',
 	price: d('0.05'),
 	best: d('0.05'),
-	mid: d('0.05'),
+	spread: spread('0.0499', '0.0501'),
 }
 const quote = swapFigures(quoted)
 
@@ -58,7 +61,7 @@ it('explains what is missing before anything is signed', () => {
 it('warns about a bad price and a high cost, but allows the swap', () => {
 	const impaired = message({
 		kind: 'quote',
-		quote: swapFigures({ ...quoted, price: d('0.05'), best: d('0.0506'), mid: d('0.0506') }),
+		quote: swapFigures({ ...quoted, price: d('0.05'), best: d('0.0506'), spread: spread('0.0506', '0.0507') }),
 	})
 	assert.deepEqual([impaired.action, impaired.level], ['review', 'fine'])
 	assert.match(impaired.reason, /High price impact/)
@@ -72,6 +75,23 @@ it('warns about a bad price and a high cost, but allows the swap', () => {
 	assert.equal(high.reason, 'This swap costs 2% of what you sell. Sensible from about 40 XRD.')
 	const severe = costing('74.9')
 	assert.deepEqual([severe.action, severe.level, severe.label], ['review', 'severe', 'Review anyway: costs 75%'])
+})
+
+it('warns that the price of a crossed book may not be filled', () => {
+	for (const [bid, ask] of [
+		['0.0512', '0.0501'],
+		['0.05', '0.05'],
+	] as const) {
+		const { mid, isCrossed } = swapFigures({ ...quoted, spread: spread(bid, ask) })
+		assert.deepEqual([mid, isCrossed], [undefined, true])
+		const crossed = message({ kind: 'quote', quote: swapFigures({ ...quoted, spread: spread(bid, ask) }) })
+		assert.deepEqual(crossed, {
+			label: 'Review swap',
+			action: 'review',
+			reason: 'The book is crossed: this price may not be filled.',
+			level: 'high',
+		})
+	}
 })
 
 it('says that the balance covers less than the makers take, where less is offered', () => {

@@ -38,7 +38,8 @@ export function formMessage({ answer, hasAccount, possible, sell, sensible }: Fo
 		const reason = isBalanceLess ? `${answer.reason} Your balance covers less.` : answer.reason
 		return { ...nothing, label: 'Can’t swap this amount', reason }
 	}
-	const level = costLevelOf(answer.quote.cost)
+	const costLevel = costLevelOf(answer.quote.cost)
+	const level = answer.quote.isCrossed && costLevel === 'fine' ? 'high' : costLevel
 	const reason = warningOf(answer.quote, atLeast)
 	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason, level }
 	if (answer.shortBy !== undefined) {
@@ -55,7 +56,8 @@ export function formMessage({ answer, hasAccount, possible, sell, sensible }: Fo
 
 const highImpact = Decimal.parse('0.01')
 
-function warningOf({ impact, cost }: SwapQuote, atLeast: string): string {
+function warningOf({ impact, cost, isCrossed }: SwapQuote, atLeast: string): string {
+	if (isCrossed) return 'The book is crossed: this price may not be filled.'
 	const isHigh = costLevelOf(cost) !== 'fine'
 	if (impact >= highImpact) return 'High price impact: a smaller amount gets a better price.'
 	if (!isHigh) return ''
