@@ -9,6 +9,7 @@ import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
 
+const pictures = process.env.ACCORD_PICTURES
 const form = '#/swap?sell=XRD&buy=xUSDC&amount=2500'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -194,8 +195,19 @@ describe('the desk', { skip: withoutChromium() }, () => {
 			assert.equal(await isInSight(), true, tab)
 		}
 		assert.deepEqual(await findViolations(page), [])
+		await page.locator('.desk-mid').getByText('0.05 xUSDC').waitFor()
 		await review.click()
-		await page.getByRole('heading', { name: 'Review and sign' }).waitFor()
+		await page.getByRole('button', { name: 'Sign with demo account' }).click()
+		await orderIs(page, 'Settled')
+		const next = page.getByRole('button', { name: 'New swap' })
+		await page.evaluate('scrollTo(0, 0)')
+		const isNextInSight = `document.querySelector('.desk-next .button').getBoundingClientRect().bottom < innerHeight`
+		await untilEqual('the next step in sight', () => page.evaluate<boolean>(isNextInSight), true)
+		if (pictures !== undefined) await page.screenshot({ path: `${pictures}/settled-phone.png` })
+		await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+		await next.click()
+		await review.waitFor({ state: 'hidden' })
+		await page.getByRole('textbox', { name: 'You pay' }).waitFor()
 		await page.close()
 	})
 

@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { lazyView } from '../app/lazy-view.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
+import { spreadOf } from '../book/spread.ts'
+import { formatSignificant } from '../format/format-amount.ts'
 import { MarketHead } from '../market/market-head.tsx'
 import { usePairTrades } from '../market/use-pair-trades.ts'
-import { useSession } from '../session/session.tsx'
+import { useOrderBook, useSession } from '../session/session.tsx'
 import { SwapCard } from '../swap/swap-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -30,6 +32,7 @@ export function Desk({ subintentId, link }: DeskProps) {
 		<div className="desk">
 			<h1 className="visually-hidden">Trade</h1>
 			<div className="desk-ticket">
+				<TicketMid />
 				{subintentId === undefined ? (
 					<SwapCard link={link} />
 				) : (
@@ -44,14 +47,33 @@ export function Desk({ subintentId, link }: DeskProps) {
 	)
 }
 
+/** The price beside what is typed, where the market is further down. */
+function TicketMid() {
+	const { pair } = useSession()
+	const { book } = useOrderBook()
+	const spread = book && spreadOf(book)
+	if (useMedia(hasChartPlace)) return null
+	return (
+		<p className="desk-mid">
+			<span translate="no">
+				{pair.base}/{pair.quote}
+			</span>{' '}
+			<span>at mid</span>{' '}
+			<b translate="no">{spread === undefined ? '–' : `${formatSignificant(spread.mid, 7)} ${pair.quote}`}</b>
+		</p>
+	)
+}
+
 function SentOrder({ subintentId }: { subintentId: string }) {
 	return (
 		<ordering.View
 			subintentId={subintentId}
 			actions={isSecond => (
-				<Button kind={isSecond ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
-					New swap
-				</Button>
+				<div className={isSecond ? 'desk-next' : 'desk-next desk-next-due'}>
+					<Button kind={isSecond ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
+						New swap
+					</Button>
+				</div>
 			)}
 		/>
 	)
