@@ -122,7 +122,12 @@ export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 /** The figures of the service's quote, computed like those of the form. */
 function figuresOf(
 	quote: Quote,
-	{ swap: { exact }, pair, refund, spread }: { swap: SwapInput; pair: Pair; refund: Amount; spread: Spread | undefined },
+	{
+		swap: { exact },
+		pair,
+		refund,
+		spread,
+	}: { swap: SwapInput; pair: Pair; refund: Amount; spread: Spread | undefined },
 ): SwapQuote {
 	const { limitOrder, expected, fee, rounding } = quote
 	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
