@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import type { PageNetwork } from './page-network.ts'
-import { balanceIsShown, orderIs } from './trader.ts'
+import { balanceIsShown, orderIs, typeSold } from './trader.ts'
 import {
 	assertVisible,
 	connect,
@@ -99,6 +99,10 @@ describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 			await page.getByText('You declined in your wallet. You are not connected.').waitFor()
 			assert.deepEqual(await findViolations(page), [])
 			await assertVisible(page.getByText('You are not connected.'))
+			// The news cover no button.
+			await page.mouse.click(5, 400)
+			await typeSold(page, '100')
+			await page.locator('.swap-action .button').click({ trial: true, timeout: 5_000 })
 			await page.getByRole('button', { name: 'Close' }).click()
 			connector.mood = 'signs'
 			await page.reload()
