@@ -22,7 +22,8 @@ type PageLie = {
 type Answer = any
 
 const quoted = (change: (quote: Answer) => object, says: RegExp): PageLie => ({
-	answers: { '/trade/quote': quote => ({ ...quote, ...change(quote) }) },
+	// The form asks without an account, for the makers' number: what is signed has a manifest.
+	answers: { '/trade/quote': quote => (quote.manifest === undefined ? quote : { ...quote, ...change(quote) }) },
 	says,
 })
 const settlementOf = (amount: string) => (info: Answer) => ({
