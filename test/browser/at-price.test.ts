@@ -62,7 +62,7 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await until('a moment without a click', async () => (await page.evaluate<number>('Date.now()')) - sinceMs > 3_100)
 	}
 
-	test('a price rings, opens the review by itself, and exactly the limit is signed, once', async () => {
+	test('at the reader’s price the page rings once and opens the review, and exactly the limit is signed', async () => {
 		const page = await place.open({ prepare: async page => void (await page.addInitScript(recordNotifications)) })
 		await useAccount(page, 'user-1')
 		await page.getByRole('button', { name: 'At my price…' }).click()

@@ -23,7 +23,7 @@ export type EventStreamRequest = {
 	readonly onOver?: () => void
 }
 
-const contentType = 'text/event-stream'
+export const eventStreamType = 'text/event-stream'
 /**
  * The service sends something, even if only a comment, every second (older versions every 15 s), and the first one
  * immediately.
@@ -46,7 +46,7 @@ export async function* readEventStream({
 }: EventStreamRequest): AsyncGenerator<ServerEvent, void, undefined> {
 	const watch = new SilenceWatch(signal)
 	try {
-		const headers = { accept: contentType, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) }
+		const headers = { accept: eventStreamType, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) }
 		const response = await api.open(path, headers, watch.signal)
 		if (response.status === 204) return onOver?.()
 		const reader = readerOf(response, path)
@@ -74,7 +74,7 @@ export async function* readEventStream({
 }
 
 function readerOf(response: Response, path: string): ReadableStreamDefaultReader<Uint8Array> {
-	if (response.body !== null && response.headers.get('content-type')?.startsWith(contentType)) {
+	if (response.body !== null && response.headers.get('content-type')?.startsWith(eventStreamType)) {
 		return response.body.getReader()
 	}
 	throw new NoEventStream(`${path} is not an event stream`)

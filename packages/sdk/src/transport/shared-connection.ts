@@ -1,5 +1,6 @@
 import { followedStreamsMax, TradeError, toProblem } from '@accord/protocol'
 import { createParser } from 'eventsource-parser'
+import { eventStreamType } from './event-stream.ts'
 import { SharedReader, type ToldAnswer } from './shared-reader.ts'
 import { pause } from './timers.ts'
 
@@ -20,7 +21,6 @@ type Told =
 
 type Connection = { readonly by: string; readonly streams: readonly string[]; readonly aborter: AbortController }
 
-const contentType = 'text/event-stream'
 /** The service sends something every second: after this long the tab with the connection is taken for hanging. */
 const silentMs = 5_000
 /** The least time between two connections, so that readers who join one after another share one. */
@@ -175,11 +175,11 @@ export class SharedConnection {
 	async #connect(streams: readonly string[], before: Connection | undefined): Promise<Connection | undefined> {
 		const aborter = new AbortController()
 		this.#left.signal.addEventListener('abort', () => aborter.abort(), { signal: aborter.signal })
-		const headers = { accept: contentType }
+		const headers = { accept: eventStreamType }
 		try {
 			const url = `${this.#base}/trade/stream?${queryOf(streams)}`
 			const response = await this.#fetch(url, { headers, signal: aborter.signal })
-			if (response.headers.get('content-type')?.startsWith(contentType) === true && response.body !== null) {
+			if (response.headers.get('content-type')?.startsWith(eventStreamType) === true && response.body !== null) {
 				const connection = { by: `${Math.random()}`, streams, aborter }
 				before?.aborter.abort()
 				this.#tell({ by: connection.by, begins: streams })

@@ -1,4 +1,5 @@
-const contentType = 'text/event-stream'
+import { eventStreamType } from './event-stream.ts'
+
 /** The pieces that may wait for a reader; the stream of one that is slower breaks off. */
 const waitingMax = 1_000
 
@@ -44,7 +45,7 @@ export class SharedReader {
 			this.#body = controller
 		}
 		const body = new ReadableStream<Uint8Array>({ start, cancel: this.#leave }, { highWaterMark: waitingMax })
-		this.#resolve(new Response(body, { headers: { 'content-type': contentType } }))
+		this.#resolve(new Response(body, { headers: { 'content-type': eventStreamType } }))
 	}
 
 	/** Hands on a part of the stream, once it has begun. */

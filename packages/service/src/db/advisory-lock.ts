@@ -165,15 +165,18 @@ export class ServiceLock {
 	}
 }
 
-/** Until the connection ends: so a dead one is noticed before the server gives the lock to another service. */
+/**
+ * Asks one thing after another until the connection ends: so a dead one is noticed before the server gives the lock to
+ * another service.
+ */
 async function keepAsking(client: Client): Promise<void> {
-	try {
-		while (true) {
-			await sleep(pulseEveryMs, undefined, { ref: false })
-			await client.query('select 1')
-		}
-	} catch {
-		// Its end is noticed by others.
+	let hasEnded = false
+	client.once('end', () => {
+		hasEnded = true
+	})
+	while (!hasEnded) {
+		await sleep(pulseEveryMs, undefined, { ref: false })
+		await client.query('select 1').catch(() => {})
 	}
 }
 

@@ -1,4 +1,3 @@
-import { navigate } from '../app/navigate.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatSignificant } from '../format/format-amount.ts'
 import { ownStorage } from '../session/browser-storage.ts'
@@ -6,9 +5,10 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/states.tsx'
 import type { Alert } from './alert.ts'
-import { reviewRoute, swapWords } from './alert-words.ts'
+import { swapWords } from './alert-words.ts'
 import { everyWords } from './every.ts'
-import { quiet, removeAlert } from './saved-alerts.ts'
+import { openReview } from './open-review.ts'
+import { removeAlert } from './saved-alerts.ts'
 import { SwapWords } from './swap-words.tsx'
 import { useAlerts } from './use-alerts.ts'
 import './alerts-panel.css'
@@ -34,12 +34,7 @@ export function AlertsPanel() {
 							<p className="alert-when">{whenWords(alert)}</p>
 						</div>
 						{alert.rangAtMs !== undefined && (
-							<Button
-								onClick={() => {
-									quiet(ownStorage, alert.id)
-									navigate(reviewRoute(alert), 'push')
-								}}
-							>
+							<Button onClick={() => openReview(alert)}>
 								Review<span className="visually-hidden">: {swapWords(alert)}</span>
 							</Button>
 						)}

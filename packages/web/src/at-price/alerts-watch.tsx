@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Alert } from './alert.ts'
 import { reviewRoute, ringWords } from './alert-words.ts'
+import { openReview } from './open-review.ts'
 import { isReaderIdle } from './reader-idle.ts'
 import { notify, ring } from './ring.ts'
 import { quiet } from './saved-alerts.ts'
@@ -50,7 +51,7 @@ function Ringing({ alert }: { alert: Alert }) {
 			</p>
 			<div className="alert-ringing-actions">
 				{!isOpen && (
-					<Button kind="primary" onClick={() => review(alert)}>
+					<Button kind="primary" onClick={() => openReview(alert)}>
 						Review
 					</Button>
 				)}
@@ -65,13 +66,8 @@ function Ringing({ alert }: { alert: Alert }) {
 /** In the tab that watches. A reader in the middle of something is not moved elsewhere: the banner has the button. */
 function onRing(alert: Alert): void {
 	ring()
-	notify(ringWords(alert), () => review(alert))
+	notify(ringWords(alert), () => openReview(alert))
 	const { id, swap } = parseRoute(currentHash())
 	const isBusy = id !== undefined || swap?.step === 'review' || document.querySelector('dialog[open]') !== null
 	if (!isBusy && isReaderIdle()) navigate(reviewRoute(alert), 'push')
-}
-
-function review(alert: Alert): void {
-	quiet(ownStorage, alert.id)
-	navigate(reviewRoute(alert), 'push')
 }

@@ -1,11 +1,12 @@
 import type { Decimal } from '@accord/protocol'
 import { useId, useState } from 'react'
 import { formatSignificant } from '../format/format-amount.ts'
-import { readAmount, writeAmount } from '../format/read-amount.ts'
+import { readAmount } from '../format/read-amount.ts'
 import type { SwapInput } from '../quote/swap-quote.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
+import { Readings } from '../ui/readings.tsx'
 import type { PriceAlert } from './alert.ts'
 import { isReached, limitAt } from './price-limit.ts'
 
@@ -64,7 +65,11 @@ export function PriceFields({ swap, now, onAdd }: PriceFieldsProps) {
 					</p>
 				)}
 				{typed.kind === 'invalid' && <p className="at-price-wrong">{typed.reason}</p>}
-				{typed.kind === 'ambiguous' && <Readings readings={typed.readings} onChoose={setText} />}
+				{typed.kind === 'ambiguous' && (
+					<p>
+						<Readings readings={typed.readings} words={reading => formatSignificant(reading, 18)} onChoose={setText} />
+					</p>
+				)}
 				{price !== undefined && limit === undefined && (
 					<p className="at-price-wrong">At this price the amount is worth nothing, or too much.</p>
 				)}
@@ -87,22 +92,5 @@ export function PriceFields({ swap, now, onAdd }: PriceFieldsProps) {
 				traded.
 			</p>
 		</form>
-	)
-}
-
-function Readings({ readings, onChoose }: { readings: readonly Decimal[]; onChoose: (text: string) => void }) {
-	return (
-		<p>
-			Do you mean{' '}
-			{readings.map((reading, at) => (
-				<span key={`${reading}`}>
-					{at > 0 && ' or '}
-					<button type="button" className="text-button" onClick={() => onChoose(writeAmount(reading))}>
-						{formatSignificant(reading, 18)}
-					</button>
-				</span>
-			))}
-			?
-		</p>
 	)
 }

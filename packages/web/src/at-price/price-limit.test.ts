@@ -58,7 +58,7 @@ it('is reached when the whole amount can be had at the price, on average over th
 	assert.equal(isReached(limit, book([]), places), false)
 })
 
-it('is reached from above for who buys', () => {
+it('is reached from above by a buyer', () => {
 	for (const exact of ['sell', 'buy'] as const) {
 		const amount = exact === 'sell' ? d('5') : d('100')
 		const limit = limitAt({ ...purchase, exact, amount, price: d('0.05') }) ?? assert.fail()

@@ -1,4 +1,5 @@
 import { Decimal, type LimitOrder, limitOrderFromBook, type OrderBook, type Pair, type Token } from '@accord/protocol'
+import type { Places } from '../quote/pair-places.ts'
 
 /** A swap with its exact side, and the price that its reader waits for, in quote per base. */
 export type WantedPrice = {
@@ -33,9 +34,6 @@ function orderOf(tokens: { sell: Token; buy: Token }, sold: Decimal, bought: Dec
 	if (sold <= 0n || bought <= 0n) return undefined
 	return { sell: { symbol: tokens.sell.symbol, amount: sold }, buy: { symbol: tokens.buy.symbol, amount: bought } }
 }
-
-/** Decimal places of the two tokens of a pair. */
-export type Places = { readonly base: number; readonly quote: number }
 
 /** Whether the book gives an order's whole base amount at its limit or better, rounding included: then makers can fill it. */
 export function isReached(limit: LimitOrder, book: OrderBook, divisibility: Places): boolean {

@@ -1,5 +1,6 @@
 import { type Pair, pairKey, type ShownOrderBook, type Token } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
+import { placesOfPair } from '../quote/pair-places.ts'
 import type { BrowserStorage } from '../session/browser-storage.ts'
 import { type Alert, isWaiting, type PriceAlert } from './alert.ts'
 import { subscribeAlerts } from './alerts-text.ts'
@@ -67,10 +68,10 @@ async function readBooks(pair: Pair, market: WatchedMarket, signal: AbortSignal)
 }
 
 function ringAt(book: ShownOrderBook, market: WatchedMarket): void {
-	const [base, quote] = [book.pair.base, book.pair.quote].map(symbol => market.tokens.get(symbol)?.divisibility)
-	if (base === undefined || quote === undefined) return
+	const places = placesOfPair(book.pair, market.tokens)
+	if (places === undefined) return
 	for (const alert of waitingIn(market)) {
-		if (pairKey(alert.pair) !== pairKey(book.pair) || !isReached(alert.limit, book, { base, quote })) continue
+		if (pairKey(alert.pair) !== pairKey(book.pair) || !isReached(alert.limit, book, places)) continue
 		if (claimRing(market.storage, alert.id, Date.now())) market.onRing(alert)
 	}
 }

@@ -1,5 +1,6 @@
 import { Decimal, type ExactSide, limitOrderFromBook, type OrderBook, type Token } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
+import { placesOfPair } from '../quote/pair-places.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { useSettled } from '../ui/use-settled.ts'
@@ -36,9 +37,9 @@ function exactSideOf({ side, token, amount }: Taken, { pair: { base, quote } }: 
 
 /** Whether the book has an order for this, so that the service does not refuse to quote it. */
 function isFilled(wanted: ExactSide, book: OrderBook, tokens: ReadonlyMap<string, Token>): boolean {
-	const [base, quote] = [book.pair.base, book.pair.quote].map(symbol => tokens.get(symbol)?.divisibility)
+	const divisibility = placesOfPair(book.pair, tokens)
 	const { symbol, amount } = wanted.sell ?? wanted.buy
-	if (base === undefined || quote === undefined) return false
-	if (Decimal.roundDown(amount, symbol === book.pair.base ? base : quote) !== amount) return false
-	return limitOrderFromBook({ book, divisibility: { base, quote }, ...wanted }).kind === 'order'
+	if (divisibility === undefined) return false
+	if (!Decimal.fits(amount, symbol === book.pair.base ? divisibility.base : divisibility.quote)) return false
+	return limitOrderFromBook({ book, divisibility, ...wanted }).kind === 'order'
 }

@@ -38,7 +38,7 @@ export function History({ subintentId }: { subintentId?: string }) {
 /** The orders of this browser and of the account, or of only one of the two. */
 type Whose = 'all' | 'browser' | 'account'
 
-/** All of these orders, or those of whoever is chosen. */
+/** The orders of this browser, those of the account, or both. */
 export function Orders() {
 	const { account } = useAccount()
 	const [chosen, setWhose] = useState<Whose>('all')

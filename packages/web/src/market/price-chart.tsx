@@ -18,7 +18,7 @@ type PriceChartProps = {
 }
 
 /** Candles or a line, above the volume. Only the drawing uses numbers; the figures in text are exact. */
-export default function PriceChart({ candles, interval, kind, pair, mid }: PriceChartProps) {
+export function PriceChart({ candles, interval, kind, pair, mid }: PriceChartProps) {
 	const [pointed, setPointed] = useState<number>()
 	const { theme } = useTheme()
 	const own = useOwnPrices(pair)

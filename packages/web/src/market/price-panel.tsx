@@ -1,7 +1,8 @@
 import { type CandleInterval, candleIntervals, pairKey } from '@accord/protocol'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { spreadOf } from '../book/spread.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
+import { laterPart } from '../ui/later-part.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import type { ChartKind } from './chart-drawing.ts'
@@ -11,19 +12,10 @@ import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
 /** The chart library is a third of the page's weight, so it loads when it is first shown. */
-const PriceChart = lazy(loadChart)
-const retryAfterMs = 1_000
-
-/** Retries until the chart has loaded; nothing else on the page waits for it. */
-async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
-	for (;;) {
-		try {
-			return await import('./price-chart.tsx')
-		} catch {
-			await new Promise(resolve => setTimeout(resolve, retryAfterMs))
-		}
-	}
-}
+const { Part: PriceChart } = laterPart(
+	async () => (await import('./price-chart.tsx')).PriceChart,
+	<Loading what="the chart" lines={8} />,
+)
 
 /** The prices at which the pair's trades settled. */
 export function PricePanel({ recent }: { recent: RecentTrades }) {
@@ -67,11 +59,7 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Ca
 				Prices come from settled trades. Swap {pair.base} for {pair.quote} to make the first one.
 			</Empty>
 		)
-	return (
-		<Suspense fallback={<Loading what="the chart" lines={8} />}>
-			<PriceChart key={`${interval} ${pairKey(pair)}`} {...{ candles, interval, kind, pair, mid }} />
-		</Suspense>
-	)
+	return <PriceChart key={`${interval} ${pairKey(pair)}`} {...{ candles, interval, kind, pair, mid }} />
 }
 
 type ChoiceProps<T extends string> = {

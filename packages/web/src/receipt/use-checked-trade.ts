@@ -11,7 +11,7 @@ export type TradeChecking = {
 	readonly tokens: ReadonlyMap<string, Token>
 }
 
-/** Each account of a trade has its own number, also if several are of one trade: a verdict belongs to what was checked. */
+/** Every answer about a trade gets its own number, even if several describe the same trade: a verdict belongs to the answer that was checked. */
 const numbers = new WeakMap<TradeTrace, number>()
 let lastNumber = 0
 

@@ -1,21 +1,19 @@
-import { type Amount as AmountOf, Decimal, type LimitOrder } from '@accord/protocol'
+import type { Amount as AmountOf, Decimal, LimitOrder } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import type { PriceAlert } from '../at-price/alert.ts'
 import { AlertGone, AtLimit, usePriceAlert } from '../at-price/at-limit.tsx'
 import { removeAlert } from '../at-price/saved-alerts.ts'
-import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { CostBar } from '../quote/cost-bar.tsx'
 import { costLevelOf } from '../quote/swap-cost.ts'
 import { PaidInTotal, SwapDetails, TotalCost, takerFeeAt } from '../quote/swap-facts.tsx'
-import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
+import type { SwapInput } from '../quote/swap-quote.ts'
 import { waysOfQuote } from '../quote/ways.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { CaughtError } from '../sign/caught-error.ts'
-import type { UnconfirmedOrder } from '../sign/unconfirmed-orders.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -31,7 +29,8 @@ import { confirmationsOf } from './confirmations.ts'
 import { swapAtLimit } from './limited-quote.ts'
 import { priceChange } from './price-change.ts'
 import { acceptWords, PriceMoved } from './price-moved.tsx'
-import { inWords, type Refusal, signedInWords, unpaidOf } from './refusal-of.ts'
+import { inWords, unpaidOf } from './refusal-of.ts'
+import { Problem, Refuses, SigningFailed, StillValid } from './review-notices.tsx'
 import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
@@ -237,61 +236,6 @@ function Side({ name, amount, children }: SideProps) {
 				{children}
 			</dd>
 		</div>
-	)
-}
-
-type ProblemProps = Pick<ReviewProps, 'swap' | 'onSell'> & { readonly problem: Refusal; readonly level: number }
-
-/** Why the service would refuse the order, with an amount that avoids that reason. */
-function Problem({ problem, swap: { sell }, level, onSell }: ProblemProps) {
-	const { feeInfo } = useSession()
-	const { spendable } = problem
-	const possible = spendable === undefined ? Decimal.zero : sellableMax({ balance: spendable, sell, feeInfo, level })
-	return (
-		<Notice kind="fail">
-			{problem.words}{' '}
-			{possible > Decimal.zero && (
-				<button type="button" className="text-button" onClick={() => onSell(possible)}>
-					Sell {formatAmount(possible)} {sell.symbol}
-				</button>
-			)}
-		</Notice>
-	)
-}
-
-/** Why the signed order was refused; `onRetry` while there is no newer quote. */
-function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-	return (
-		<Notice kind="fail">
-			{signedInWords(error)}{' '}
-			{onRetry === undefined ? (
-				'This is a new quote.'
-			) : (
-				<button type="button" className="text-button" onClick={onRetry}>
-					Get a new quote
-				</button>
-			)}
-		</Notice>
-	)
-}
-
-/** Who gets what the account does not accept. */
-function Refuses({ symbol }: { symbol: string }) {
-	return (
-		<Notice kind="warn">
-			Your account refuses deposits of {symbol} by others. If makers give more than your limit, the solver keeps the
-			difference. To receive it, allow deposits of {symbol} in your wallet.
-		</Notice>
-	)
-}
-
-/** Why not to sign a second order yet. */
-function StillValid({ order: { untilMs } }: { order: UnconfirmedOrder }) {
-	return (
-		<Notice kind="warn">
-			You have signed an order for this swap that the service did not accept or fill. Your signature on it is valid
-			until {new Date(untilMs).toLocaleTimeString()}: wait until then, or both orders may be executed.
-		</Notice>
 	)
 }
 

@@ -4,6 +4,7 @@ import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { TokenButton } from '../tokens/token-button.tsx'
 import { Amount } from '../ui/amount.tsx'
+import { Readings } from '../ui/readings.tsx'
 import { useFittedText } from './use-fitted-text.ts'
 import type { TokenChoice } from './use-swap.ts'
 import './amount-field.css'
@@ -91,20 +92,7 @@ function Understood({
 			</>
 		)
 	if (typed.kind !== 'ambiguous') return null
-	return (
-		<>
-			Do you mean{' '}
-			{typed.readings.map((reading, at) => (
-				<span key={`${reading}`}>
-					{at > 0 && ' or '}
-					<button type="button" className="text-button" onClick={() => onType(writeAmount(reading))}>
-						{writeAmount(reading)} {symbol}
-					</button>
-				</span>
-			))}
-			?
-		</>
-	)
+	return <Readings readings={typed.readings} words={reading => `${writeAmount(reading)} ${symbol}`} onChoose={onType} />
 }
 
 /** The value at the mid price, in the pair's stable token. */

@@ -1,12 +1,12 @@
-import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 
 const retryAfterMs = 1_000
 
 /**
- * A part that is not in the first load. It leaves no gap while it loads, which is tried until it succeeds: nothing else
- * waits for it.
+ * A part that is not in the first load. Loading is tried until it succeeds, since nothing else waits for it; without a
+ * fallback it leaves no gap meanwhile.
  */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
 	let loading: Promise<{ default: ComponentType<Props> }> | undefined
 	const ready = () => {
 		loading ??= untilLoaded(load).then(part => ({ default: part }))
@@ -14,7 +14,7 @@ export function laterPart<Props extends object>(load: () => Promise<ComponentTyp
 	}
 	const Loaded = lazy(ready)
 	return {
-		Part: (props: Props) => <Suspense fallback={null}>{createElement(Loaded, props)}</Suspense>,
+		Part: (props: Props) => <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense>,
 		/** Loads it before it is needed. */
 		preload: () => void ready(),
 	}

@@ -8,7 +8,7 @@ export function acceptedEncodings(header = ''): ReadonlySet<string> {
 	return new Set(accepted.map(([name = '']) => name))
 }
 
-/** Whether a client accepts gzip, by name or as any. */
+/** Whether a client accepts gzip, by name or by `*`. */
 export function acceptsGzip(header: string | undefined): boolean {
 	const accepted = acceptedEncodings(header)
 	return accepted.has('gzip') || accepted.has('*')
