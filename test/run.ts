@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -10,11 +10,11 @@ import { createTemplate, startTestServer } from '../packages/service/src/testing
 import { debianPostgres, startPostgres } from './fixtures/postgres.ts'
 import { changedTests } from './run/changed-files.ts'
 import { keepDurations, longestFirst } from './run/durations.ts'
+import { type Lane, lanesOf } from './run/lanes.ts'
 import { allFiles, everydayFiles, olderServerFiles } from './run/tiers.ts'
 
 // `npm test` runs the everyday tests; `-- --all` everything, as CI does; `-- --changed` what a change reaches, since HEAD
-// or `--since REVISION`; `-- FILE…` these files. Half as many more files run at once as there are cores, since each
-// waits half of its time. They share one PostgreSQL server, on which each makes its own databases.
+// or `--since REVISION`; `-- FILE…` these files. They share one PostgreSQL server, on which each makes its own databases.
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -81,17 +81,28 @@ type Environment = Readonly<Record<string, string>>
 async function runTests(files: readonly string[], environment: Environment): Promise<boolean> {
 	// Compiling what all files import takes a third of the time.
 	Object.assign(process.env, { NODE_COMPILE_CACHE: resolve('node_modules/.accord-compiled'), ...environment })
+	const failed: string[] = []
+	for (const lane of lanesOf(files)) {
+		if (stop.signal.aborted) return false
+		failed.push(...(await runLane(lane)))
+	}
+	for (const title of failed) console.log(`failed: ${title}`)
+	return failed.length === 0
+}
+
+/** The titles that failed. */
+async function runLane({ files, atOnce }: Lane): Promise<string[]> {
 	const events = run({
 		files: longestFirst(files),
-		concurrency: Math.ceil(availableParallelism() * 1.5),
+		concurrency: atOnce,
 		timeout: 60_000 * Number(process.env.ACCORD_TEST_MINUTES ?? 10),
 		execArgv: ['--conditions=accord-source', '--disable-warning=ExperimentalWarning'],
 		signal: stop.signal,
 	})
 	const durations: Record<string, number> = {}
-	let isGood = true
-	events.on('test:fail', ({ todo }) => {
-		if (todo === undefined) isGood = false
+	const failed: string[] = []
+	events.on('test:fail', ({ todo, name }) => {
+		if (todo === undefined) failed.push(name)
 	})
 	events.on('test:summary', ({ file, duration_ms }) => {
 		if (file !== undefined) durations[relative('.', file)] = Math.round(duration_ms)
@@ -99,5 +110,5 @@ async function runTests(files: readonly string[], environment: Environment): Pro
 	events.compose(spec).pipe(process.stdout)
 	await finished(events)
 	keepDurations(durations)
-	return isGood
+	return failed
 }

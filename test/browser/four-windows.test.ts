@@ -5,7 +5,7 @@ import { metricOf } from '../network/metric.ts'
 import { operatorSetting } from '../network/operator-request.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import type { TestNetwork } from '../network/test-network.ts'
-import { untilEqual } from '../network/until.ts'
+import { patienceMs, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
@@ -47,7 +47,7 @@ describe('one browser with four windows', { skip: withoutChromium() }, () => {
 		const first = await place.open({ at: '#/market', expectedErrors: /ERR_|503/ })
 		const open = async (at: string) => {
 			const page = await first.context().newPage()
-			page.setDefaultTimeout(30_000)
+			page.setDefaultTimeout(patienceMs)
 			await page.goto(`${network.service.url}/${at}`)
 			return page
 		}

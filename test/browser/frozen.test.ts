@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NetworkPlace, type NetworkProcess } from '../network/network-process.ts'
+import { patienceMs } from '../network/until.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
@@ -37,7 +38,7 @@ describe('the page when the service or the ledger stands still', { skip: without
 
 	async function open(at: string): Promise<Page> {
 		const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-		page.setDefaultTimeout(30_000)
+		page.setDefaultTimeout(patienceMs)
 		await page.goto(`${place.readNetworkFile().base_url}/${at}`)
 		return page
 	}

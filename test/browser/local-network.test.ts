@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NetworkPlace } from '../network/network-process.ts'
+import { patienceMs } from '../network/until.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
 import { chooseToken, factIs, orderIs, reviewAndSign, tokenIs, typeSold } from './trader.ts'
 
@@ -41,7 +42,7 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 
 	async function open(): Promise<Page> {
 		const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-		page.setDefaultTimeout(30_000)
+		page.setDefaultTimeout(patienceMs)
 		page.on('pageerror', error => consoleErrors.push(String(error)))
 		page.on('console', message => {
 			// On a busy machine the service may say that it is late, which the page shows.

@@ -4,6 +4,7 @@ import { Decimal } from '@accord/protocol'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { signerTerms } from '../network/signer-terms.ts'
 import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from '../network/test-network.ts'
+import { patienceMs } from '../network/until.ts'
 import { startChromium } from './chromium.ts'
 
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
@@ -81,7 +82,7 @@ async function openPage(options: PageOptions = {}, { browser, network, consoleEr
 	const { at = '', through = network.service.url, expectedErrors, prepare, ...contextOptions } = options
 	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...contextOptions })
 	const page = await context.newPage()
-	page.setDefaultTimeout(30_000)
+	page.setDefaultTimeout(patienceMs)
 	const report = (text: string) => {
 		if (expectedErrors?.test(text) !== true) consoleErrors.push({ text, url: page.url() })
 	}

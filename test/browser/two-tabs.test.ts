@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectMaker, silent } from '../network/test-maker.ts'
-import { untilEqual } from '../network/until.ts'
+import { patienceMs, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
@@ -17,7 +17,7 @@ describe('one browser with several tabs', { skip: withoutChromium() }, () => {
 	/** Another tab of the same browser: it shares what is stored, but no key. */
 	async function openBeside(first: Page, at = '#/swap'): Promise<Page> {
 		const second = await first.context().newPage()
-		second.setDefaultTimeout(30_000)
+		second.setDefaultTimeout(patienceMs)
 		await second.goto(`${place.network.service.url}/${at}`)
 		return second
 	}

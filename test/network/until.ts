@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
-const patienceMs = 30_000
+/** How long a test waits for what it expects, on a machine however busy. */
+export const patienceMs = 60_000
 
 /** Waits for a condition that other processes and sockets bring about; on timeout, reports what it was waiting for. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {

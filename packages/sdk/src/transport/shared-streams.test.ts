@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type ErrorCode, followedStreamsMax, TradeError, toProblem } from '@accord/protocol'
 import { until, untilEqual } from '../../../../test/network/until.ts'
 import { type OpenAnswer, startEventServer } from '../testing/event-server.ts'
@@ -46,7 +48,7 @@ async function open(t: TestContext) {
 		const api = new TradeApi({ baseUrl: server.url, retriesMax: 0, fetch: sharedStreams() })
 		/** Reads a stream until it is refused. */
 		const follow = (path: string) => {
-			const read: { got: string[]; refusal?: unknown } = { got: [] }
+			const read: { stream: string; got: string[]; refusal?: unknown } = { stream: path, got: [] }
 			const isFinal = (error: unknown) => error instanceof TradeError
 			const events = resumedEvents({ api, path, signal: leaving.signal, isFinal })
 			void (async () => {
@@ -65,7 +67,14 @@ async function open(t: TestContext) {
 		await until('one connection', () => connections.filter(isOpen).length === 1)
 		return connections.find(isOpen) ?? assert.fail()
 	}
-	return { connections, answering, openTab, only }
+	/** Sends by the connection that is open, and again while another one that took its place may not have it. */
+	const sendUntil = (what: string, isRead: () => boolean, send: (answer: OpenAnswer) => unknown) =>
+		until(what, async () => {
+			send((await only()).answer)
+			await pause(100)
+			return isRead()
+		})
+	return { connections, answering, openTab, only, sendUntil }
 }
 
 type Followed = { readonly got: readonly string[]; readonly refusal?: unknown }
@@ -75,32 +84,34 @@ const lastOf = (read: readonly Followed[], count: number) => read.map(({ got }) 
 
 // shows SDK: Tabs of one browser share their streams
 test('tabs share one connection: each begins with a snapshot, and gets every change', { skip }, async t => {
-	const { openTab, only } = await open(t)
+	const { openTab, sendUntil } = await open(t)
 	const read: Followed[] = []
 	for (let tabs = 0; tabs < 4; tabs++) {
 		read.push(openTab().follow(trades))
 		await begun(read)
 	}
-	const { answer } = await only()
-	for (const change of [70, 80, 90]) answer.event('trade', { stream: trades, data: change })
-	await untilEqual('the changes', () => lastOf(read, 3), Array(4).fill('70,80,90'))
+	const hasAll = () => isDeepStrictEqual(lastOf(read, 3), Array(4).fill('70,80,90'))
+	await sendUntil('the changes', hasAll, answer => {
+		for (const change of [70, 80, 90]) answer.event('trade', { stream: trades, data: change })
+	})
 })
 
 // shows SDK: Tabs of one browser share their streams
 test('it carries the streams of all tabs, and each reads only its own', { skip }, async t => {
-	const { openTab, only } = await open(t)
+	const { openTab, only, sendUntil } = await open(t)
 	const [first, second] = [openTab(), openTab()]
 	const read = [first.follow(book)]
 	await begun(read)
 	read.push(second.follow(trades), second.follow(order), first.follow(order))
 	await begun(read)
-	const { answer, streams } = await only()
-	assert.deepEqual(streams.toSorted(), [book, order, trades])
-	answer
-		.event('change', { stream: book, data: { bids: ['3'] } })
-		.event('trade', { stream: trades, data: 4 })
-		.event('state', { stream: order, data: 5 })
-	await untilEqual('the last events', () => lastOf(read, 1), ['{"bids":["3"]}', '4', '5', '5'])
+	await untilEqual('all streams', async () => (await only()).streams.toSorted(), [book, order, trades])
+	const hasAll = () => isDeepStrictEqual(lastOf(read, 1), ['{"bids":["3"]}', '4', '5', '5'])
+	await sendUntil('the last events', hasAll, answer =>
+		answer
+			.event('change', { stream: book, data: { bids: ['3'] } })
+			.event('trade', { stream: trades, data: 4 })
+			.event('state', { stream: order, data: 5 }),
+	)
 })
 
 test('the connection before is read until the next one answers, and if that is refused', { skip }, async t => {
@@ -129,11 +140,11 @@ test('a stream that no one reads any more is left out of the next connection', {
 	second.close()
 	read.push(third.follow(order))
 	await begun(read)
-	assert.deepEqual((await only()).streams.toSorted(), [book, order])
+	await untilEqual('the streams left', async () => (await only()).streams.toSorted(), [book, order])
 })
 
 test('when the tab with the connection closes, another one takes its place with a snapshot', { skip }, async t => {
-	const { connections, openTab, only } = await open(t)
+	const { connections, openTab, only, sendUntil } = await open(t)
 	const [first, second, third] = [openTab(), openTab(), openTab()]
 	await begun([first.follow(trades)])
 	const others = [second.follow(trades), third.follow(trades)]
@@ -142,13 +153,14 @@ test('when the tab with the connection closes, another one takes its place with 
 	const before = connections.length
 	first.close()
 	await until('another connection', () => connections.length > before)
-	const { answer } = await only()
-	answer.event('trade', { stream: trades, data: 80 })
-	await untilEqual('the trade', () => lastOf(others, 2), Array(2).fill(`${connections.length},80`))
+	const beganAgain = () => others.every(({ got }) => Number(got.at(-1)) > before)
+	await until('its snapshot', beganAgain)
+	const hasAll = () => lastOf(others, 1).every(last => last === '"goes on"')
+	await sendUntil('the trade', hasAll, answer => answer.event('trade', { stream: trades, data: 'goes on' }))
 })
 
 test('when it hangs, another one takes its place too', { skip }, async t => {
-	const { connections, openTab, only } = await open(t)
+	const { connections, openTab, only, sendUntil } = await open(t)
 	const read = [openTab().follow(trades)]
 	await begun(read)
 	read.push(openTab().follow(trades))
@@ -157,24 +169,20 @@ test('when it hangs, another one takes its place too', { skip }, async t => {
 	hanging.hangs = true
 	await until('another connection', () => connections.at(-1) !== hanging)
 	// The one that hung joins again, which takes one more.
-	await until('the trade', async () => {
-		const { answer } = await only()
-		answer.event('trade', { stream: trades, data: 80 })
-		return lastOf(read, 1).every(last => last === '80')
-	})
+	const hasAll = () => lastOf(read, 1).every(last => last === '80')
+	await sendUntil('the trade', hasAll, answer => answer.event('trade', { stream: trades, data: 80 }))
 	assert.ok(connections.length <= 6, `${connections.length} connections`)
 })
 
 test('error: a stream that is refused ends in each tab, with the code, and the others go on', { skip }, async t => {
-	const { answering, openTab, only } = await open(t)
+	const { answering, openTab, sendUntil } = await open(t)
 	answering.unknown = order
 	const ofBook = openTab().follow(book)
 	await begun([ofBook])
 	const ofOrder = [openTab().follow(order), openTab().follow(order)]
 	await untilEqual('the refusals', () => ofOrder.map(({ refusal }) => refusal), ['unknown_order', 'unknown_order'])
-	const { answer } = await only()
-	answer.event('change', { stream: book, data: 20 })
-	await untilEqual('a change', () => lastOf([ofBook], 1), ['20'])
+	const hasAll = () => lastOf([ofBook], 1).join() === '20'
+	await sendUntil('a change', hasAll, answer => answer.event('change', { stream: book, data: 20 }))
 })
 
 test('error: if the service refuses the connection, every tab is told why', { skip }, async t => {
@@ -185,29 +193,28 @@ test('error: if the service refuses the connection, every tab is told why', { sk
 })
 
 test('error: a stream beyond what one connection carries is refused, and the others stay', { skip }, async t => {
-	const { openTab, only } = await open(t)
+	const { openTab, sendUntil } = await open(t)
 	const tab = openTab()
 	const read = Array.from({ length: followedStreamsMax }, (_, at) => tab.follow(`/trade/orders/subtxid_${at}/events`))
 	await begun(read)
 	const oneMore = openTab().follow(book)
 	await untilEqual('the refusal', () => oneMore.refusal, 'rate_limited')
-	const { answer, streams } = await only()
-	assert.equal(streams.length, followedStreamsMax)
-	for (const stream of streams) answer.event('state', { stream, data: 'goes on' })
-	await until('all others', () => lastOf(read, 1).every(last => last === '"goes on"'))
+	const hasAll = () => lastOf(read, 1).every(last => last === '"goes on"')
+	await sendUntil('all others', hasAll, answer => {
+		for (const { stream } of read) answer.event('state', { stream, data: 'goes on' })
+	})
 })
 
 test('a connection that breaks off is made again, one for all', { skip }, async t => {
-	const { connections, openTab, only } = await open(t)
+	const { connections, openTab, only, sendUntil } = await open(t)
 	const read = [openTab().follow(trades), openTab().follow(trades)]
 	await begun(read)
 	const { answer } = await only()
 	const before = connections.length
 	answer.cut()
 	await until('new snapshots', () => read.every(({ got }) => Number(got.at(-1)) > before))
-	const again = await only()
-	again.answer.event('trade', { stream: trades, data: 80 })
-	await untilEqual('the trade', () => lastOf(read, 1), ['80', '80'])
+	const hasAll = () => lastOf(read, 1).join() === '"goes on","goes on"'
+	await sendUntil('the trade', hasAll, answer => answer.event('trade', { stream: trades, data: 'goes on' }))
 })
 
 test('other requests, and reads of other streams, are not shared', { skip }, async t => {

@@ -19,6 +19,8 @@ let opened: OpenDatabase
 before(async () => {
 	opened = await openTestDatabase()
 	const { db } = opened
+	for (const table of ['order', 'part', 'fill', 'fill_execution', 'subintent'])
+		await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
 	await insertMakersAndOrder(db, ['anna'])
 	await openPart(db, { makerId: 'anna', pair: { base: 'XRD', quote: 'xUSDC' }, side: 'bids', levels: [[1, 5]] })
 	await sql`
