@@ -54,6 +54,8 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 		await factIs(page, 'Total cost', '–')
 		await page.getByText('Cost and prices').click()
 		await factIs(page, 'Mid price', 'none')
+		await page.getByText(/^Crossed by .*: no mid price$/).waitFor()
+		await page.locator('.market-figures').getByText('crossed').waitFor()
 		assert.deepEqual(await findViolations(page), [])
 		await maker.leave()
 		await factIs(page, 'Total cost', '1.2 XRD (1.2%)')

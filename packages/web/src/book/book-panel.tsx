@@ -112,7 +112,7 @@ function takenBy({ sell, buy, amount, exact }: SwapLink, { base, quote }: Pair):
 function useGrouping({ base, quote, via }: TradedPair, spread: Spread | undefined) {
 	const [chosen, setChosen] = useState({ pair: '', place: 0 })
 	const key = `${base}/${quote}`
-	const steps = priceSteps(spread?.mid)
+	const steps = priceSteps(spread?.mid ?? spread?.bestBid)
 	const place = chosen.pair === key ? chosen.place : via === undefined ? 0 : Math.min(1, steps.length - 1)
 	const step = steps[place] ?? Decimal.zero
 	const chooser = (

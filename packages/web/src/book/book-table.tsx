@@ -94,18 +94,20 @@ const [midDigits, spreadDigits] = [8, 4]
 
 function Middle({ spread, pair }: Pick<BookTableProps, 'spread' | 'pair'>) {
 	if (spread === undefined) return <span className="book-note">Only one side is quoted</span>
-	const isCrossed = Decimal.isNegative(spread.width)
+	const { width, mid, fraction } = spread
+	if (mid === undefined || fraction === undefined)
+		return (
+			<span className="book-note">{`Crossed by ${formatSignificant(Decimal.negate(width), spreadDigits)}: no mid price`}</span>
+		)
 	return (
 		<div className="book-mid">
 			<span className="book-mid-price">
-				<MovedPrice price={spread.mid} of={pairKey(pair)} title={formatAmount(spread.mid)}>
-					{formatSignificant(spread.mid, midDigits)}
+				<MovedPrice price={mid} of={pairKey(pair)} title={formatAmount(mid)}>
+					{formatSignificant(mid, midDigits)}
 				</MovedPrice>
 			</span>
 			<span className="book-note">
-				{isCrossed ? 'crossed by' : 'spread'}{' '}
-				{formatSignificant(isCrossed ? Decimal.negate(spread.width) : spread.width, spreadDigits)}
-				{!isCrossed && ` · ${formatPercent(spread.fraction)}`}
+				{`spread ${formatSignificant(width, spreadDigits)} · ${formatPercent(fraction)}`}
 			</span>
 		</div>
 	)

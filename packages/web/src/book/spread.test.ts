@@ -15,9 +15,15 @@ test('the spread is the gap between the best prices, and the mid price is halfwa
 	})
 })
 
-test('crossed books of two makers have a negative width', () => {
-	const spread = spreadOf({ bids: [level('2')], asks: [level('1')] })
-	assert.equal(spread?.width, Decimal.parse('-1'))
+test('crossed books of two makers have a negative width, and no middle', () => {
+	const [bestBid, bestAsk] = [Decimal.parse('2'), Decimal.one]
+	assert.deepEqual(spreadOf({ bids: [level('2')], asks: [level('1')] }), {
+		bestBid,
+		bestAsk,
+		width: Decimal.parse('-1'),
+		mid: undefined,
+		fraction: undefined,
+	})
 })
 
 test('a book with an empty side has no spread', () => {

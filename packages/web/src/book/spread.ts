@@ -6,14 +6,14 @@ export type Spread = {
 	readonly bestAsk: Decimal
 	/** Negative when the books of two makers cross. */
 	readonly width: Decimal
-	/** Rounded down to 18 decimal places. */
-	readonly mid: Decimal
+	/** Rounded down to 18 decimal places; undefined for a crossed book, which has no middle. */
+	readonly mid: Decimal | undefined
 	/** The width as a fraction of the mid price, rounded down. */
-	readonly fraction: Decimal
+	readonly fraction: Decimal | undefined
 }
 
-/** Whether a maker bids what another one asks, or more: such a book has no middle. */
-export function isCrossed({ width }: Spread): boolean {
+/** Whether a maker bids what another one asks, or more. */
+export function isCrossed({ width }: Pick<Spread, 'width'>): boolean {
 	return width <= 0n
 }
 
@@ -25,6 +25,7 @@ export function spreadOf({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Spre
 	const bestAsk = asks[0]?.price
 	if (bestBid === undefined || bestAsk === undefined) return undefined
 	const width = Decimal.subtract(bestAsk, bestBid)
+	if (isCrossed({ width })) return { bestBid, bestAsk, width, mid: undefined, fraction: undefined }
 	const mid = Decimal.divDown(Decimal.add(bestBid, bestAsk), two)
 	return { bestBid, bestAsk, width, mid, fraction: Decimal.divDown(width, mid) }
 }

@@ -51,15 +51,14 @@ export function Desk({ subintentId, link }: DeskProps) {
 function TicketMid() {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
-	const spread = book && spreadOf(book)
+	const mid = book && spreadOf(book)?.mid
 	if (useMedia(hasChartPlace)) return null
 	return (
 		<p className="desk-mid">
 			<span translate="no">
 				{pair.base}/{pair.quote}
 			</span>{' '}
-			<span>at mid</span>{' '}
-			<b translate="no">{spread === undefined ? '–' : `${formatSignificant(spread.mid, 7)} ${pair.quote}`}</b>
+			<span>at mid</span> <b translate="no">{mid === undefined ? '–' : `${formatSignificant(mid, 7)} ${pair.quote}`}</b>
 		</p>
 	)
 }

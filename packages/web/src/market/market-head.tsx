@@ -27,7 +27,11 @@ export function MarketHead({ recent, choosePair }: MarketHeadProps) {
 		<div className="market-head">
 			<PairSelect choosePair={choosePair} />
 			<dl className="market-figures">
-				<Figure name="Mid price" kind="lead" value={price(spread && <MidPrice mid={spread.mid} />)} />
+				<Figure
+					name="Mid price"
+					kind="lead"
+					value={price(spread && (spread.mid === undefined ? 'crossed' : <MidPrice mid={spread.mid} />))}
+				/>
 				<Figure
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}

@@ -66,7 +66,7 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 			</td>
 			<td className="number pair-bid">{best === undefined ? unknown : price('bids')}</td>
 			<td className="number pair-ask">{best === undefined ? unknown : price('asks')}</td>
-			<td className="number">{spread === undefined || spread.width < 0n ? '' : formatPercent(spread.fraction)}</td>
+			<td className="number">{spread?.fraction === undefined ? '' : formatPercent(spread.fraction)}</td>
 		</tr>
 	)
 }

@@ -170,8 +170,7 @@ export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'expected' | 'fee'
 /** All figures of a swap. */
 export function swapFigures(quoted: QuotedSwap): SwapQuote {
 	const { atBook, order, expected, exact, fee, refund, base, spread } = quoted
-	const crossed = spread !== undefined && isCrossed(spread)
-	const mid = crossed ? undefined : spread?.mid
+	const mid = spread?.mid
 	const { sell, buy } = expected
 	const sellsBase = sell.symbol === base
 	const price = quoted.price ?? priceOf(atBook, sellsBase)
@@ -191,7 +190,7 @@ export function swapFigures(quoted: QuotedSwap): SwapQuote {
 		limitPrice: priceOf(order, sellsBase),
 		impact: impactOf({ price, best, sellsBase }),
 		mid,
-		isCrossed: crossed,
+		isCrossed: spread !== undefined && isCrossed(spread),
 		cost: costOf({ sold: sell.amount, received: buy.amount, fee, refund: refund.amount, sellsBase, best, mid }),
 	}
 }
