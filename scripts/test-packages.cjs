@@ -28,6 +28,16 @@ var packages = {
 	'golang-go': function () {
 		return isOnPath('go')
 	},
+	// They build and run the image, whose base is made of Debian's packages.
+	podman: function () {
+		return fs.existsSync('/usr/bin/podman')
+	},
+	runc: function () {
+		return fs.existsSync('/usr/sbin/runc')
+	},
+	debootstrap: function () {
+		return fs.existsSync('/usr/sbin/debootstrap')
+	},
 	'fonts-liberation': function () {
 		return fs.existsSync('/usr/share/fonts/truetype/liberation')
 	},
