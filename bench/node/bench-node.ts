@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mebibytes } from '../percentile.ts'
 import { memoryBytes, processorMs } from '../process-tree.ts'
@@ -13,7 +16,7 @@ const warmUp = { trades: 1000, inFlight: 64 }
 const loads = [
 	{ trades: 300, inFlight: 1 },
 	{ trades: 2000, inFlight: 64 },
-]
+] as const
 
 // By then the last orders have ended, and the database's processes, which report about once a second, have reported their
 // work.
@@ -22,20 +25,52 @@ const restMs = 5_000
 
 /**
  * What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade;
- * memory.
+ * memory. `traced`: the same beside nodes that send all their spans, or every twentieth trace.
  */
-export async function benchNode(): Promise<void> {
+export async function benchNode(part?: string): Promise<void> {
+	if (part === 'traced') {
+		await benchTracing()
+		return
+	}
 	const network = await startSplitNetwork({ isTimed: false, ledger: 'stand-in' })
 	try {
 		await tradeAtOnce(network, warmUp)
 		const rows: string[][] = []
 		for (const load of loads) rows.push(await row(network, load))
-		const costs = ['service’s ms a trade', 'database’s ms a trade', 'commits a trade', 'syncs of the log a trade']
-		printTable(['', 'trades a second', ...costs, 'service’s memory', 'database’s memory'], rows)
+		printTable(['', ...columns], rows)
 		printTable(['kept in', 'bytes a trade'], await keptRows(network))
 	} finally {
 		await network.stop()
 	}
+}
+
+const costs = ['service’s ms a trade', 'database’s ms a trade', 'commits a trade', 'syncs of the log a trade']
+const columns = ['trades a second', ...costs, 'service’s memory', 'database’s memory']
+
+async function benchTracing(): Promise<void> {
+	const receiver = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
+	await once(receiver.listen(0, '127.0.0.1'), 'listening')
+	const { port } = receiver.address() as AddressInfo
+	const shares = [0, 0.05, 1]
+	const rows = new Map<number, string[][]>(shares.map(share => [share, []]))
+	// Twice, in both orders, because a machine’s speed changes.
+	for (const share of [...shares, ...shares.toReversed()]) {
+		// For the service’s process, which inherits them.
+		process.env.OTEL_EXPORTER_OTLP_ENDPOINT = share === 0 ? '' : `http://127.0.0.1:${port}`
+		process.env.OTEL_TRACES_SAMPLER = 'parentbased_traceidratio'
+		process.env.OTEL_TRACES_SAMPLER_ARG = `${share}`
+		const network = await startSplitNetwork({ isTimed: false, ledger: 'stand-in' })
+		try {
+			await tradeAtOnce(network, warmUp)
+			const [, load] = loads
+			const [, ...figures] = await row(network, load)
+			rows.get(share)?.push([`${share * 100} %`, ...figures])
+		} finally {
+			await network.stop()
+		}
+	}
+	receiver.close()
+	printTable(['traces sent', ...columns], [...rows.values()].flat())
 }
 
 /** What is kept of a trade in each table and index, the largest first. */

@@ -6,6 +6,7 @@ import type { OrderState, Token } from '@accord/protocol'
 import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { openTracing } from '../../packages/service/src/telemetry/tracing.ts'
 import { memoryBytes } from '../process-tree.ts'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
@@ -46,6 +47,7 @@ serve(async (argument: ServiceArgument) => {
 		clock: wallClock,
 		log: pino({ level: 'warn' }),
 		database: own,
+		tracing: await openTracing(process.env, { version: 'benchmark' }),
 		...gateway,
 	})
 	const ready: ServiceReady = { url: service.url }
