@@ -21,6 +21,9 @@ import { connectSolver, settle, type TestSolver } from '../network/test-solver.t
 import { placeOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
 
+/** A transaction id of the network that the ledger does not have. */
+const unknownTransaction = 'txid_sim18clklrccgqdz3wy8l7j6wwepzm88ta6fpq7ayh76ulsmz0hc5cfsxd4f6d'
+
 let network: TestNetwork
 let solver: TestSolver
 let maker: TestMaker
@@ -101,6 +104,30 @@ test('orders are listed newest first, in pages, by state and by account', async 
 	assert.deepEqual((await list(`?account=${network.users[1]?.account}`)).ids, [rejectedId])
 	await refusedOperator(network, 'GET /operator/orders?before=0', { code: 'validation_failed' })
 	await refusedOperator(network, 'GET /operator/orders?state=open', { code: 'validation_failed' })
+})
+
+// shows operator API: All orders, and the trace of each
+test('an order is found by its subintent id or hash, by a maker’s, and by its transaction', async () => {
+	const find = async (query: string) => {
+		const { orders } = await askOperator(network, `GET /operator/orders?${query}`)
+		return orders.map(({ subintent_id: id }: WireOf<typeof ListedOrder>) => id)
+	}
+	const { subintent_hash: hash } = await askOperator(network, `GET /operator/orders/${settledId}`)
+	const trace = await askOperator<WireOf<typeof OrderTrace>>(network, `GET /operator/orders/${settledId}/trace`)
+	const { transaction_id: transactionId = '', parts } = trace
+	for (const subintent of [settledId, hash, hash.toUpperCase(), parts[0]?.fill?.subintent_id])
+		assert.deepEqual(await find(`subintent=${subintent}`), [settledId])
+	assert.deepEqual(await find(`subintent=${'0'.repeat(64)}`), [])
+	assert.deepEqual(await find(`transaction_id=${transactionId}`), [settledId])
+	assert.deepEqual(await find(`transaction_id=${transactionId}&subintent=${rejectedId}`), [])
+	assert.deepEqual(await find(`transaction_id=${transactionId}&state=unfilled`), [])
+	assert.deepEqual(await find(`transaction_id=${unknownTransaction}`), [])
+	for (const query of ['subintent=order', 'transaction_id=txid_sim1none', `transaction_id=${settledId}`])
+		await refusedOperator(network, `GET /operator/orders?${query}`, { code: 'validation_failed' })
+	gatewayProxy.failing = /committed-details/
+	const query = `GET /operator/orders?transaction_id=${transactionId}` as const
+	await refusedOperator(network, query, { code: 'ledger_unavailable' })
+	gatewayProxy.failing = noPath
 })
 
 // shows operator API: All orders, and the trace of each

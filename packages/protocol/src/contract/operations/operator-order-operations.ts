@@ -46,14 +46,15 @@ export const operatorOrderOperations = withIds({
 		path: '/operator/orders',
 		tag: 'Orders',
 		summary: 'Everyone’s orders',
-		description: 'Newest first, in pages; of one state, of one account, or both.',
+		description:
+			'Newest first, in pages; of one state, of one account, with one subintent, in one transaction, or several of these.',
 		auth: 'viewer',
 		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
 		answers: answered('One page.', ListedOrderPage, {
 			orders: [exampleListedOrder],
 			next: `${exampleTime.ms}.${subintentHash}`,
 		}),
-		errors: [],
+		errors: ['ledger_unavailable'],
 	},
 	getOrder: {
 		method: 'get',
