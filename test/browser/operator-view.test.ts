@@ -169,6 +169,35 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
+	test('it shows the volume and the fees of a day, and how each maker answered', async () => {
+		await place.network.drain()
+		const page = await signedIn(operatorKey)
+		const { volumes, fees, makers } = await askOperator(place.network, 'GET /operator/history')
+		const money = panel(page, 'Volume and fees of the day')
+		await money.getByRole('row', { name: /^XRD\/xUSDC/ }).waitFor()
+		const rowOf = async (table: string, name: RegExp) => {
+			const row = money.getByRole('table', { name: table }).getByRole('row', { name })
+			return (await row.innerText()).split(/\s+/)
+		}
+		const volume = await rowOf('Volume by pair', /^XRD\/xUSDC/)
+		assert.deepEqual(volume.slice(0, 4), ['XRD/xUSDC', String(volumes[0].trades), volumes[0].base, 'XRD'])
+		assert.deepEqual((await rowOf('Fees by token', /^XRD/)).slice(0, 3), ['XRD', fees.tokens[0].platform, '0'])
+		const { asked, filled } = makers[0]
+		assert.ok(asked > 0)
+		const cells = panel(page, 'Makers')
+			.getByRole('row', { name: /maker-1/ })
+			.getByRole('cell')
+		await untilEqual('how it answered', async () => (await cells.allInnerTexts()).slice(4, 7), [
+			String(asked),
+			String(filled),
+			'0 · 0',
+		])
+		const [answers = '', share] = (await cells.allInnerTexts()).slice(7, 9)
+		assert.match(answers, /^[\d.]+ m?s$/)
+		assert.equal(share, '100 %')
+		await page.close()
+	})
+
 	test('it follows events: a pause appears on its own', async () => {
 		const page = await signedIn(operatorKey)
 		const body = { reason: 'incident 12' }
@@ -274,6 +303,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 			await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
 			await panel(page, 'Makers’ keys').locator('tbody tr').first().waitFor()
 			await panel(page, 'Newest orders').locator('tbody tr').first().waitFor()
+			await panel(page, 'Volume and fees of the day').locator('tbody tr').first().waitFor()
 			await panel(page, 'The last 24 hours').locator('summary').click()
 			await page.getByLabel('Subintent, transaction or account').fill(place.network.users[0]?.account ?? '')
 			await page.getByRole('button', { name: 'Find', exact: true }).click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+	Decimal,
 	type Doctor,
 	Fee,
 	type ListedOrder,
@@ -222,6 +223,33 @@ test('a day’s history counts by hour how orders ended and how long settling to
 	await until('the refusal in the audit log', async () => (await history()).refusals.counts.length > 0)
 	const { counts } = (await history()).refusals
 	assert.deepEqual(counts, [{ act: 'operator_refused', code: 'unauthorized', times: 1 }])
+})
+
+// shows operator API: The history of a day
+test('a day’s history has the volume of each pair, fees by token, and how each maker answered', async () => {
+	await network.drain()
+	const { hours, volumes, fees, makers } = await askOperator<WireOf<typeof OperatorHistory>>(
+		network,
+		'GET /operator/history',
+	)
+	const order = await network.dex.tradeTrace(settledId)
+	const fill = order.parts[0]?.fill ?? assert.fail('the order has a fill')
+	const paid = ({ fee, rebate }: Pick<TradeTrace, 'fee' | 'rebate'>) =>
+		Decimal.format(Decimal.subtract(fee.settlementAmount, rebate.amount))
+	assert.deepEqual(volumes, [{ pair: { base: 'XRD', quote: 'xUSDC' }, trades: 1, base: '100', quote: '5' }])
+	assert.equal(fees.since_ms, hours[0]?.start_ms)
+	assert.deepEqual(fees.tokens, [
+		{ symbol: 'XRD', platform: '0.1', integrator_shares: '0', settlement: paid(order) },
+		{ symbol: 'xUSDC', platform: '0', integrator_shares: '0', settlement: paid(fill) },
+	])
+	assert.equal(fees.cost_xrd, Decimal.format(Decimal.add(order.estimate.costXrd, fill.estimate.costXrd)))
+	assert.deepEqual(
+		makers.map(({ answer_ms: ms = -1, ...counts }) => ({ ...counts, isTimed: ms >= 0 })),
+		[
+			{ maker_id: 'maker-1', asked: 1, filled: 1, rejected: 0, timed_out: 0, isTimed: true },
+			{ maker_id: 'maker-2', asked: 1, filled: 0, rejected: 1, timed_out: 0, isTimed: true },
+		],
+	)
 })
 
 test('its OpenAPI document is served', async () => {

@@ -29,27 +29,32 @@ export function FindPanel({ session, route }: FindPanelProps) {
 	}
 	return (
 		<Panel title="Find an order">
-			<search>
-				<form className="operator-find" onSubmit={submit}>
-					<input
-						ref={field}
-						className="input key-field"
-						type="search"
-						aria-label="Subintent, transaction or account"
-						aria-describedby={hint}
-						autoCapitalize="none"
-						autoComplete="off"
-						spellCheck={false}
-					/>
-					<Button type="submit" kind="primary">
-						Find
-					</Button>
-				</form>
-			</search>
-			<p id={hint} className="key-hint">
-				A subintent id (subtxid_…) or its hash, also a maker’s; a transaction id (txid_…); or an account (account_…).
-			</p>
-			{find !== undefined && <Found key={find} session={session} find={find} isOpen={route.order !== undefined} />}
+			<div className="key-stack">
+				<div>
+					<search>
+						<form className="operator-find" onSubmit={submit}>
+							<input
+								ref={field}
+								className="input key-field"
+								type="search"
+								aria-label="Subintent, transaction or account"
+								aria-describedby={hint}
+								autoCapitalize="none"
+								autoComplete="off"
+								spellCheck={false}
+							/>
+							<Button type="submit" kind="primary">
+								Find
+							</Button>
+						</form>
+					</search>
+					<p id={hint} className="key-hint">
+						A subintent id (subtxid_…) or its hash, also a maker’s; a transaction id (txid_…); or an account
+						(account_…).
+					</p>
+				</div>
+				{find !== undefined && <Found key={find} session={session} find={find} isOpen={route.order !== undefined} />}
+			</div>
 		</Panel>
 	)
 }

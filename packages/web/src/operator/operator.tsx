@@ -5,6 +5,7 @@ import { FindPanel } from './find-panel.tsx'
 import { HistoryPanel, RefusalsPanel } from './history-panels.tsx'
 import { KeysPanel, OperatorKeysPanel } from './keys-panel.tsx'
 import { MakersPanel } from './makers-panel.tsx'
+import { MoneyPanel } from './money-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { describeOperatorError } from './operator-key.ts'
 import { useOperatorRoute } from './operator-route.ts'
@@ -64,6 +65,9 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			<HistoryPanel history={history} />
 			<RefusalsPanel history={history} />
 			<div className="key-wide">
+				<MoneyPanel history={history} />
+			</div>
+			<div className="key-wide">
 				<NewestPanel overview={overview} />
 			</div>
 			<div className="key-wide">
@@ -71,7 +75,7 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			</div>
 			<NodesPanel overview={overview} />
 			<div className="key-wide">
-				<MakersPanel makers={makers} />
+				<MakersPanel makers={makers} history={history} />
 			</div>
 			<div className="key-wide">
 				<KeysPanel makers={makers} />
