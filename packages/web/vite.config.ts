@@ -48,6 +48,9 @@ function compressed(): Plugin {
 	}
 }
 
+/** Messages that only the operator's view reads: its own file has them. */
+const ofOperators = /packages\/protocol\/src\/operator\//
+
 /**
  * Builds the first view as three files, which the page fetches at once and `main.ts` evaluates one after another. By
  * default the build makes a separate file for each set of modules that the same other views also use.
@@ -69,7 +72,7 @@ function firstLoad(): { readonly groups: ChunkGroup[]; readonly plugin: Plugin }
 		name: 'first-load',
 		buildEnd() {
 			const add = (id: string) => {
-				if (modules.has(id)) return
+				if (modules.has(id) || ofOperators.test(id)) return
 				modules.add(id)
 				for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
 			}

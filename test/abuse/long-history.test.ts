@@ -4,7 +4,9 @@ import { MakerOrderPage, MakerPerformance, MakerStats } from '@accord/protocol'
 import type { Database } from '@accord/service'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { makerRecord } from '../../packages/service/src/fills/maker-stats.ts'
+import { selectFees, selectMakerDays } from '../../packages/service/src/operator/day-of-trading.ts'
 import { selectHours } from '../../packages/service/src/operator/history.ts'
+import { listOrders } from '../../packages/service/src/operator/orders-table.ts'
 import { selectMarkOuts, selectRecord } from '../../packages/service/src/trades/maker-performance.ts'
 import { tradesPage } from '../../packages/service/src/trades/trades-table.ts'
 import { writeEndedTrades } from '../network/ended-trades.ts'
@@ -75,6 +77,22 @@ test('a day’s history reads a bounded number of each hour’s orders by their 
 	assert.match(plan, /order_decided.*order_ended_unpublished/s)
 	assert.doesNotMatch(plan, /Seq Scan on "order"/)
 	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
+})
+
+test('a day’s fees and makers read a bounded number of orders, fills and parts by their indexes', async () => {
+	const fees = await planOf(db => selectFees(db, firstMs + 3_600_000))
+	assert.match(fees, /order_decided/)
+	assert.match(fees, /fill_by_order/)
+	const makers = await planOf(db => selectMakerDays(db, firstMs + 3_600_000))
+	assert.match(makers, /Limit.*part_by_maker/s)
+	assert.doesNotMatch(fees + makers, /Seq Scan on (part|fill|"order")/)
+})
+
+test('an order is found among all by its key, or by a fill’s', async () => {
+	const plan = await planOf(db => listOrders(db, { limit: 100, subintentHashes: ['ab'.repeat(32), 'cd'.repeat(32)] }))
+	assert.match(plan, /order_pkey/)
+	assert.match(plan, /fill_pkey/)
+	assert.doesNotMatch(plan, /Seq Scan on (fill|"order")/)
 })
 
 /** The plan of the single statement behind a read. */

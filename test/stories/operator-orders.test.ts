@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+	Decimal,
 	type Doctor,
 	Fee,
 	type ListedOrder,
@@ -20,6 +21,9 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
+
+/** A transaction id of the network that the ledger does not have. */
+const unknownTransaction = 'txid_sim18clklrccgqdz3wy8l7j6wwepzm88ta6fpq7ayh76ulsmz0hc5cfsxd4f6d'
 
 let network: TestNetwork
 let solver: TestSolver
@@ -101,6 +105,30 @@ test('orders are listed newest first, in pages, by state and by account', async 
 	assert.deepEqual((await list(`?account=${network.users[1]?.account}`)).ids, [rejectedId])
 	await refusedOperator(network, 'GET /operator/orders?before=0', { code: 'validation_failed' })
 	await refusedOperator(network, 'GET /operator/orders?state=open', { code: 'validation_failed' })
+})
+
+// shows operator API: All orders, and the trace of each
+test('an order is found by its subintent id or hash, by a maker’s, and by its transaction', async () => {
+	const find = async (query: string) => {
+		const { orders } = await askOperator(network, `GET /operator/orders?${query}`)
+		return orders.map(({ subintent_id: id }: WireOf<typeof ListedOrder>) => id)
+	}
+	const { subintent_hash: hash } = await askOperator(network, `GET /operator/orders/${settledId}`)
+	const trace = await askOperator<WireOf<typeof OrderTrace>>(network, `GET /operator/orders/${settledId}/trace`)
+	const { transaction_id: transactionId = '', parts } = trace
+	for (const subintent of [settledId, hash, hash.toUpperCase(), parts[0]?.fill?.subintent_id])
+		assert.deepEqual(await find(`subintent=${subintent}`), [settledId])
+	assert.deepEqual(await find(`subintent=${'0'.repeat(64)}`), [])
+	assert.deepEqual(await find(`transaction_id=${transactionId}`), [settledId])
+	assert.deepEqual(await find(`transaction_id=${transactionId}&subintent=${rejectedId}`), [])
+	assert.deepEqual(await find(`transaction_id=${transactionId}&state=unfilled`), [])
+	assert.deepEqual(await find(`transaction_id=${unknownTransaction}`), [])
+	for (const query of ['subintent=order', 'transaction_id=txid_sim1none', `transaction_id=${settledId}`])
+		await refusedOperator(network, `GET /operator/orders?${query}`, { code: 'validation_failed' })
+	gatewayProxy.failing = /committed-details/
+	const query = `GET /operator/orders?transaction_id=${transactionId}` as const
+	await refusedOperator(network, query, { code: 'ledger_unavailable' })
+	gatewayProxy.failing = noPath
 })
 
 // shows operator API: All orders, and the trace of each
@@ -195,6 +223,33 @@ test('a day’s history counts by hour how orders ended and how long settling to
 	await until('the refusal in the audit log', async () => (await history()).refusals.counts.length > 0)
 	const { counts } = (await history()).refusals
 	assert.deepEqual(counts, [{ act: 'operator_refused', code: 'unauthorized', times: 1 }])
+})
+
+// shows operator API: The history of a day
+test('a day’s history has the volume of each pair, fees by token, and how each maker answered', async () => {
+	await network.drain()
+	const { hours, volumes, fees, makers } = await askOperator<WireOf<typeof OperatorHistory>>(
+		network,
+		'GET /operator/history',
+	)
+	const order = await network.dex.tradeTrace(settledId)
+	const fill = order.parts[0]?.fill ?? assert.fail('the order has a fill')
+	const paid = ({ fee, rebate }: Pick<TradeTrace, 'fee' | 'rebate'>) =>
+		Decimal.format(Decimal.subtract(fee.settlementAmount, rebate.amount))
+	assert.deepEqual(volumes, [{ pair: { base: 'XRD', quote: 'xUSDC' }, trades: 1, base: '100', quote: '5' }])
+	assert.equal(fees.since_ms, hours[0]?.start_ms)
+	assert.deepEqual(fees.tokens, [
+		{ symbol: 'XRD', platform: '0.1', integrator_shares: '0', settlement: paid(order) },
+		{ symbol: 'xUSDC', platform: '0', integrator_shares: '0', settlement: paid(fill) },
+	])
+	assert.equal(fees.cost_xrd, Decimal.format(Decimal.add(order.estimate.costXrd, fill.estimate.costXrd)))
+	assert.deepEqual(
+		makers.map(({ answer_ms: ms = -1, ...counts }) => ({ ...counts, isTimed: ms >= 0 })),
+		[
+			{ maker_id: 'maker-1', asked: 1, filled: 1, rejected: 0, timed_out: 0, isTimed: true },
+			{ maker_id: 'maker-2', asked: 1, filled: 0, rejected: 1, timed_out: 0, isTimed: true },
+		],
+	)
 })
 
 test('its OpenAPI document is served', async () => {

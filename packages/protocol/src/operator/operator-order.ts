@@ -2,7 +2,7 @@ import * as z from '#schema'
 import { Amount } from '../amount/amount.ts'
 import { Pair } from '../amount/pair.ts'
 import { Fee } from '../fee/fee.ts'
-import { addressWire, countWire, subintentIdWire, timestampWire, wholeNumberText } from '../fields.ts'
+import { addressWire, countWire, subintentIdWire, textWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { list, message, named, type ValueOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'
 import { orderStateWire } from '../order/states.ts'
@@ -16,6 +16,11 @@ export const operatorOrdersMax = 500
 export const operatorOrdersQueryWire = z.object({
 	state: orderStateWire.optional(),
 	account: addressWire.optional(),
+	subintent: textWire
+		.max(128)
+		.optional()
+		.describe('Only the order with this subintent id or hash, or which a fill with it belongs to.'),
+	transaction_id: textWire.max(128).optional().describe('Only orders in this transaction, as the ledger has it.'),
 	limit: wholeNumberText({ min: 1, max: operatorOrdersMax }).optional().describe('100 when absent.'),
 	before: z.string().max(128).optional(),
 })

@@ -1,6 +1,7 @@
 import { historyEntriesMax, historyOrdersMax, type OperatorHistory, refusedActs } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { selectFees, selectMakerDays, selectVolumes } from './day-of-trading.ts'
 
 // The guarantee: a day's history reads a bounded number of orders of each hour, and of entries of the audit log, by
 // their indexes.
@@ -18,11 +19,17 @@ type HourRow = {
 	readonly is_partial: boolean
 }
 
-/** How the orders of the current hour and the 23 before it ended, and what was refused in that time. */
+/** The current hour and the 23 before it: how orders ended, what was refused and traded, and how makers answered. */
 export async function selectHistory(db: Database, { nowMs }: { readonly nowMs: number }): Promise<OperatorHistory> {
 	const sinceMs = (Math.floor(nowMs / hourMs) - hoursShown + 1) * hourMs
-	const [hours, refusals] = await Promise.all([selectHours(db, sinceMs), selectRefusals(db, sinceMs)])
-	return { hours, refusals }
+	const [hours, refusals, volumes, fees, makers] = await Promise.all([
+		selectHours(db, sinceMs),
+		selectRefusals(db, sinceMs),
+		selectVolumes(db, sinceMs),
+		selectFees(db, sinceMs),
+		selectMakerDays(db, sinceMs),
+	])
+	return { hours, refusals, volumes, fees, makers }
 }
 
 export async function selectHours(db: Database, sinceMs: number): Promise<OperatorHistory['hours']> {

@@ -9,6 +9,8 @@ import { readTerms } from '../trace/traces.ts'
 export type OrdersQuery = {
 	readonly state?: OrderState | undefined
 	readonly account?: string | undefined
+	/** Of these orders, or of these fills, the hashes. */
+	readonly subintentHashes?: readonly string[] | undefined
 	readonly limit: number
 	/** The `next` of the previous page. */
 	readonly before?: string | undefined
@@ -33,7 +35,7 @@ const listed = [
 /** A page of all orders, newest first. @throws TradeError `validation_failed` */
 export async function listOrders(
 	db: Database,
-	{ state, account, limit, before }: OrdersQuery,
+	{ state, account, subintentHashes, limit, before }: OrdersQuery,
 ): Promise<ListedOrderPage> {
 	const cursor = before === undefined ? undefined : parsePageCursor(before)
 	const rows = await db
@@ -41,6 +43,16 @@ export async function listOrders(
 		.select(listed)
 		.$if(state !== undefined, query => query.where('state', '=', state ?? 'settled'))
 		.$if(account !== undefined, query => query.where('account', '=', account ?? ''))
+		.$if(subintentHashes !== undefined, query =>
+			query.where(
+				'subintent_hash',
+				'in',
+				sql<string>`(
+					select unnest(${subintentHashes}::text[])
+					union select order_hash from fill where fill.subintent_hash = any(${subintentHashes}::text[])
+				)`,
+			),
+		)
 		.$if(cursor !== undefined, query =>
 			query.where(sql<boolean>`(accepted_at_ms, subintent_hash) < (${cursor?.atMs ?? 0}, ${cursor?.orderHash ?? ''})`),
 		)

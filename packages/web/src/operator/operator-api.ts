@@ -2,6 +2,7 @@ import {
 	Doctor,
 	type DoctorCheck,
 	fromProblem,
+	ListedOrderPage,
 	type Maker,
 	Makers,
 	OperatorHistory,
@@ -12,6 +13,7 @@ import {
 	problemWire,
 } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
+import type { WantedOrders } from './wanted-orders.ts'
 
 /** The data at a path, and how to read it. */
 type Reading<Value> = { readonly path: string; readonly message: { parse(answer: unknown): Value } }
@@ -44,6 +46,10 @@ export class OperatorApi {
 
 	history(): Promise<OperatorHistory> {
 		return this.#read({ path: '/operator/history', message: OperatorHistory })
+	}
+
+	orders(wanted: WantedOrders): Promise<ListedOrderPage> {
+		return this.#read({ path: `/operator/orders?${new URLSearchParams(wanted)}`, message: ListedOrderPage })
 	}
 
 	orderTrace(subintentId: string): Promise<OrderTrace> {

@@ -1,12 +1,16 @@
 import { useEffect } from 'react'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
+import { FindPanel } from './find-panel.tsx'
 import { HistoryPanel, RefusalsPanel } from './history-panels.tsx'
 import { KeysPanel, OperatorKeysPanel } from './keys-panel.tsx'
 import { MakersPanel } from './makers-panel.tsx'
+import { MoneyPanel } from './money-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { describeOperatorError } from './operator-key.ts'
+import { useOperatorRoute } from './operator-route.ts'
 import { type OperatorClients, type OperatorSession, operatorSessions } from './operator-session.ts'
+import { OrderTraceDialog } from './order-trace.tsx'
 import { NewestPanel, PairsPanel } from './orders-panels.tsx'
 import { HealthPanel, QueuesPanel } from './status-panels.tsx'
 import { useOperatorData } from './use-operator-data.ts'
@@ -50,12 +54,19 @@ export function OperatorView() {
 function Dashboard({ session }: { session: OperatorSession }) {
 	const data = useOperatorData(session)
 	const { overview, doctor, makers, history, operatorKeys } = data
+	const route = useOperatorRoute()
 	return (
 		<KeyDashboard door={door} data={data}>
+			<div className="key-wide">
+				<FindPanel session={session} route={route} />
+			</div>
 			<HealthPanel overview={overview} />
 			<QueuesPanel overview={overview} />
 			<HistoryPanel history={history} />
 			<RefusalsPanel history={history} />
+			<div className="key-wide">
+				<MoneyPanel history={history} />
+			</div>
 			<div className="key-wide">
 				<NewestPanel overview={overview} />
 			</div>
@@ -64,7 +75,7 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			</div>
 			<NodesPanel overview={overview} />
 			<div className="key-wide">
-				<MakersPanel makers={makers} />
+				<MakersPanel makers={makers} history={history} />
 			</div>
 			<div className="key-wide">
 				<KeysPanel makers={makers} />
@@ -75,6 +86,7 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			<div className="key-wide">
 				<PairsPanel overview={overview} />
 			</div>
+			{route.order !== undefined && <OrderTraceDialog key={route.order} session={session} subintentId={route.order} />}
 		</KeyDashboard>
 	)
 }

@@ -1,7 +1,7 @@
 import { isTerminalOrderState, type OperatorPart, type OrderTrace, type TraceEventKind } from '@accord/protocol'
-import { useState } from 'react'
+import { currentHash } from '../app/navigate.ts'
 import { shortId } from '../format/short-id.ts'
-import { useKeyAccess, usePolled } from '../key-view/key-sessions.ts'
+import { usePolled } from '../key-view/key-sessions.ts'
 import { StateBadge } from '../order/state-badge.tsx'
 import { formatDuration } from '../trades/trade-times.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -10,30 +10,28 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { TableHead } from '../ui/table-head.tsx'
+import { leavePlace, parseOperatorRoute } from './operator-route.ts'
 import { type OperatorSession, operatorSessions } from './operator-session.ts'
 
-/** An order's id, which opens its trace. */
-export function OrderLink({ subintentId }: { subintentId: string }) {
-	const [isOpen, setOpen] = useState(false)
-	const { session } = useKeyAccess(operatorSessions)
+/** The trace of an order over the rest of the view, at an address of its own. */
+export function OrderTraceDialog({ session, subintentId }: TraceProps) {
+	// A dialog also closes because its address, or the session, was left.
+	const close = () => {
+		const isShown = parseOperatorRoute(currentHash()).order === subintentId
+		if (isShown && operatorSessions.access().session === session) leavePlace()
+	}
 	return (
-		<>
-			<button type="button" className="operator-link" title={subintentId} onClick={() => setOpen(true)}>
-				<span className="visually-hidden">{'Trace of '}</span>
-				<code translate="no">{shortId(subintentId, { head: 14, tail: 4 })}</code>
-			</button>
-			{isOpen && session !== undefined && (
-				<Dialog title="Trace of an order" onClose={() => setOpen(false)}>
-					<Trace session={session} subintentId={subintentId} />
-				</Dialog>
-			)}
-		</>
+		<Dialog title="Trace of an order" onClose={close}>
+			<Trace session={session} subintentId={subintentId} />
+		</Dialog>
 	)
 }
 
+type TraceProps = { readonly session: OperatorSession; readonly subintentId: string }
+
 const everyMs = 2_000
 
-function Trace({ session: { id, api }, subintentId }: { session: OperatorSession; subintentId: string }) {
+function Trace({ session: { id, api }, subintentId }: TraceProps) {
 	const { data: trace, error } = usePolled(operatorSessions, [id, `trace ${subintentId}`], {
 		everyMs,
 		read: () => api.orderTrace(subintentId),

@@ -1,13 +1,10 @@
-import { type ListedOrder, type Overview, type PriceLevel, pairKey } from '@accord/protocol'
-import { clockTime } from '../format/clock-time.ts'
+import { type Overview, type PriceLevel, pairKey } from '@accord/protocol'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
-import { StateBadge } from '../order/state-badge.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
-import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
-import { OrderLink } from './order-trace.tsx'
+import { OrdersTable } from './orders-table.tsx'
 
 type PairStatus = Overview['pairs'][number]
 type OrdersProps = { readonly overview: RemoteData<Overview> }
@@ -39,17 +36,6 @@ function describeLevel(level: PriceLevel | undefined): string {
 	return level === undefined ? 'none' : `${formatAmount(level.price)} for ${formatSignificant(level.amount)}`
 }
 
-const orderColumns: readonly TableColumn<ListedOrder>[] = [
-	{ name: 'Order', cell: ({ subintentId }) => <OrderLink subintentId={subintentId} /> },
-	{ name: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-	{ name: 'Sells', kind: 'figure', cell: ({ limitOrder }) => <Amount {...limitOrder.sell} format={{ places: 8 }} /> },
-	{ name: 'Buys', kind: 'figure', cell: ({ limitOrder }) => <Amount {...limitOrder.buy} format={{ places: 8 }} /> },
-	{
-		name: 'Changed',
-		cell: ({ updatedAtMs: atMs }) => <time dateTime={new Date(atMs).toISOString()}>{clockTime(atMs)}</time>,
-	},
-]
-
 /** The ten newest orders; each leads to its trace. */
 export function NewestPanel({ overview }: OrdersProps) {
 	return (
@@ -58,12 +44,7 @@ export function NewestPanel({ overview }: OrdersProps) {
 				recent.length === 0 ? (
 					<Empty title="No orders yet" />
 				) : (
-					<DataTable
-						caption="The newest orders"
-						columns={orderColumns}
-						rows={recent}
-						keyOf={({ subintentId }) => subintentId}
-					/>
+					<OrdersTable caption="The newest orders" orders={recent} />
 				)
 			}
 		</DataPanel>

@@ -18,9 +18,9 @@ export const operatorOrderOperations = withIds({
 		method: 'get',
 		path: '/operator/history',
 		tag: 'Orders',
-		summary: 'How the orders of a day ended, and what was refused',
+		summary: 'A day: how orders ended, refusals, volumes, fees and makers',
 		description:
-			'The current hour (UTC) and the 23 before it, from the database: of all nodes. Refusals are counted from the audit log.',
+			'The current hour (UTC) and the 23 before it, from the database: of all nodes. Refusals are counted from the audit log, volumes from candles.',
 		auth: 'viewer',
 		answers: answered('By hour and by code.', OperatorHistory, {
 			hours: [
@@ -38,6 +38,13 @@ export const operatorOrderOperations = withIds({
 				since_ms: 1_789_999_200_000,
 				counts: [{ act: 'order_refused', code: 'no_liquidity', times: 12 }],
 			},
+			volumes: [{ pair: examplePair, trades: 1171, base: '1204500.25', quote: '60205.4' }],
+			fees: {
+				since_ms: 1_789_999_200_000,
+				tokens: [{ symbol: 'XRD', platform: '1204.5', integrator_shares: '0', settlement: '1042.2' }],
+				cost_xrd: '1498.9',
+			},
+			makers: [{ maker_id: 'maker-1', asked: 1204, filled: 1190, rejected: 9, timed_out: 5, answer_ms: 62 }],
 		}),
 		errors: [],
 	},
@@ -46,14 +53,15 @@ export const operatorOrderOperations = withIds({
 		path: '/operator/orders',
 		tag: 'Orders',
 		summary: 'Everyone’s orders',
-		description: 'Newest first, in pages; of one state, of one account, or both.',
+		description:
+			'Newest first, in pages; of one state, of one account, with one subintent, in one transaction, or several of these.',
 		auth: 'viewer',
 		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
 		answers: answered('One page.', ListedOrderPage, {
 			orders: [exampleListedOrder],
 			next: `${exampleTime.ms}.${subintentHash}`,
 		}),
-		errors: [],
+		errors: ['ledger_unavailable'],
 	},
 	getOrder: {
 		method: 'get',

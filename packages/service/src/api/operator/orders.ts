@@ -1,5 +1,6 @@
 import { ListedOrderPage, OperatorHistory, OperatorOrder, OrderTrace } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
+import { subintentHashesOf } from '../../operator/find-subintents.ts'
 import { selectHistory } from '../../operator/history.ts'
 import type { OperatorRooms } from '../../operator/operator-rooms.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
@@ -16,8 +17,10 @@ export function operatorOrderHandlers(rooms: OrdersRooms): Handlers<typeof opera
 	const { clock, db } = rooms.platform
 	return {
 		getHistory: async () => OperatorHistory.format(await selectHistory(db.own, { nowMs: clock.nowMs() })),
-		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
-			ListedOrderPage.format(await listOrders(db.own, { state, account, limit, before })),
+		listOrders: async ({ query: { limit = pageDefault, state, account, before, ...wanted } }) => {
+			const subintentHashes = await subintentHashesOf(rooms.platform, wanted)
+			return ListedOrderPage.format(await listOrders(db.own, { state, account, subintentHashes, limit, before }))
+		},
 		getOrder: async ({ params }) =>
 			OperatorOrder.format((await findOrder(db.own, params.subintent_id)) ?? unknown(params.subintent_id)),
 		getOrderTrace: async ({ params }) =>
