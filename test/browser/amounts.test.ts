@@ -6,13 +6,13 @@ import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { fitsWidth } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
-import { factIs, orderIs, reviewAndSign, tokenIs, typeSold, useAccount } from './trader.ts'
+import { factIs, orderIs, reviewAndSign, tokenButton, tokenIs, typeSold, useAccount } from './trader.ts'
 
 describe('amounts as people write them', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
-		place = await startPageNetwork()
+		place = await startPageNetwork({ userFunds: { XRD: '98765.123456789012345678' } })
 	})
 	after(() => place?.stop())
 
@@ -110,6 +110,28 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 			await page.close()
 		})
 
+	test('after Max of a balance with eighteen decimals the token can be chosen where it was before', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		const rtl = `document.documentElement.dir = document.documentElement.dir === 'rtl' ? 'ltr' : 'rtl'`
+		for (const width of [320, 360, 390, 480, 640, 760, 1000, 1100, 1280, 1366, 1440])
+			for (const _ of ['one way', 'the other']) {
+				await page.evaluate(rtl)
+				await page.setViewportSize({ width, height: 800 })
+				await typeSold(page, '')
+				const before = await tokenPlace(page)
+				await page.getByRole('button', { name: /^Max/ }).click()
+				await page.getByText(/^= 98,\d{3}\.\d/).waitFor()
+				assert.match(await page.getByRole('textbox', { name: 'You pay' }).inputValue(), /\.\d{10,18}$/)
+				const after = await tokenPlace(page)
+				assert.ok(Math.abs(after.left - before.left) < 1 && Math.abs(after.top - before.top) < 8, `at ${width}`)
+				await tokenButton(page, 'You pay').click({ trial: true })
+				assert.deepEqual(await cutFields(page), [], `at ${width}`)
+				await fitsWidth(page, `${width} px`)
+			}
+		await page.close()
+	})
+
 	test('a long symbol is shortened, with its full name at hand, and leaves room for the amount', async () => {
 		const long = 'WrappedRadixOfAnotherChain'
 		const page = await place.open({
@@ -197,6 +219,14 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 })
+
+/** Where the token's button is within the first side of the form. */
+function tokenPlace(page: Page): Promise<{ left: number; top: number }> {
+	return page.evaluate(`(() => {
+		const [side, button] = ['.amount-field', '.token-button'].map(one => document.querySelector(one).getBoundingClientRect())
+		return { left: button.left - side.left, top: button.top - side.top }
+	})()`)
+}
 
 /** The amounts of the form that are cut off. */
 function cutFields(page: Page): Promise<string[]> {

@@ -5,6 +5,7 @@ import { connectMaker, silent } from '../network/test-maker.ts'
 import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
+import { brokenFigures, fitsWidth, outside } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, showTab, typeSold, useAccount } from './trader.ts'
@@ -250,7 +251,48 @@ describe('the desk', { skip: withoutChromium() }, () => {
 		await slow.leave()
 		await page.close()
 	})
+
+	test('balances have their value at mid and a total, without what has no price', async () => {
+		const { network } = place
+		const page = await place.open()
+		await useAccount(page, 'user-4')
+		await showTab(page, 'Balances')
+		const user = network.users.find(({ name }) => name === 'user-4') ?? assert.fail('a user')
+		const held = new Map(Object.entries(network.balances(user.account)).map(([one, amount]) => [one, Number(amount)]))
+		const mids = { XRD: 0.05, xUSDC: 1, xUSDT: 1, xwBTC: 60_000, xETH: 3_000 }
+		const values = Object.entries(mids).map(([symbol, mid]) => [symbol, (held.get(symbol) ?? 0) * mid] as const)
+		for (const [symbol, value] of values)
+			await until(`the value of ${symbol}`, async () => isAbout(await shownValue(page, symbol), value))
+		const total = page.locator('.balances-total')
+		await total.getByText('an estimate at mid prices').waitFor()
+		const sum = values.reduce((all, [, value]) => all + value, 0)
+		assert.ok(isAbout((await total.innerText()).split(' xUSDC')[0], sum), await total.innerText())
+		assert.deepEqual(await findViolations(page), [])
+		for (const width of [390, 320]) {
+			await page.setViewportSize({ width, height: 844 })
+			await fitsWidth(page, 'balances')
+			assert.deepEqual(await outside(page), [], `at ${width}`)
+			assert.deepEqual(await brokenFigures(page), [], `at ${width}`)
+		}
+		await place.stopMaker()
+		await total.getByText('Not counted, for want of a price: XRD, xUSDT, xwBTC, xETH').waitFor()
+		assert.equal(await shownValue(page, 'XRD'), '–')
+		assert.ok(isAbout((await total.innerText()).split(' xUSDC')[0], held.get('xUSDC') ?? 0))
+		await page.close()
+	})
 })
+
+/** The value of a token's balance, as the list shows it. */
+async function shownValue(page: Page, symbol: string): Promise<string> {
+	const row = page.locator('.balances-table tbody tr', { has: page.locator(`b:text-is("${symbol}")`) })
+	return (await row.locator('td').nth(2).innerText()).trim()
+}
+
+/** Whether a text's number is this one, but for the digits left out and prices that moved a little. */
+function isAbout(text: string | undefined, value: number): boolean {
+	const shown = Number(/\d[\d,.]*/.exec(text ?? '')?.[0].replaceAll(',', ''))
+	return Math.abs(shown - value) <= value * 0.005
+}
 
 async function figure(page: Page, name: string): Promise<string> {
 	const one = page.locator('.market-figure', { has: page.locator('dt', { hasText: name }) }).locator('dd')

@@ -7,9 +7,10 @@ import { plenty } from '../network/test-network.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
+import { brokenFigures, fitsWidth, outside } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { useAccount } from './trader.ts'
+import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 describe('the history in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -136,6 +137,77 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
+
+	test('an order has its price and its costs: all of them where it was sent, elsewhere the fees', async () => {
+		const page = await openHistory()
+		const { fee, rebate } =
+			(await ordersOf()).find(({ limitOrder }) => limitOrder.sell.amount === Decimal.parse('100')) ?? assert.fail()
+		assert.ok(rebate)
+		const fees = Decimal.subtract(Decimal.add(fee.platformAmount, fee.settlementAmount), rebate.amount)
+		const shown = Decimal.format(Decimal.roundDown(fees, fees < Decimal.one ? 3 : 2))
+		await row(page, /100 XRD/)
+			.getByText('0.0499')
+			.waitFor()
+		await row(page, /100 XRD/)
+			.getByText(shown, { exact: true })
+			.waitFor()
+		await row(page, /100 XRD/)
+			.getByText('fees alone')
+			.waitFor()
+		await page.getByRole('link', { name: 'Trade', exact: true }).click()
+		await typeSold(page, '150')
+		await reviewAndSign(page)
+		await orderIs(page, 'Settled')
+		await page.getByRole('link', { name: 'History', exact: true }).click()
+		const own = row(page, /150 XRD/)
+		await own.getByText(/^\d[\d.]*%$/).waitFor()
+		const cost = await own.locator('.history-cost .amount').innerText()
+		await own.getByRole('link').click()
+		const [digits = ''] = cost.split(/\s/)
+		await factIs(page, 'All costs against the mid price', new RegExp(`^${digits.replace('.', '\\.')}`))
+		await page.close()
+	})
+
+	test('the list is narrowed to a pair and a state by keyboard, which is announced', async () => {
+		await settleTrades(place.network, ['0.01 xETH → xUSDC'])
+		const page = await openHistory()
+		await row(page, /0\.01 xETH/).waitFor()
+		const all = await page.locator('tbody tr').count()
+		const pairs = page.getByLabel('Show pair')
+		await pairs.focus()
+		await page.keyboard.type('xE')
+		assert.equal(await pairs.inputValue(), 'xETH/xUSDC')
+		await page.getByRole('status').getByText(`1 of ${all} orders`).waitFor()
+		await untilEqual('the orders', () => page.locator('tbody tr').count(), 1)
+		await row(page, /0\.01 xETH/).waitFor()
+		await page.keyboard.press('Tab')
+		await page.keyboard.type('Se')
+		assert.equal(await page.getByLabel('Show state').inputValue(), 'Settled')
+		assert.deepEqual(await findViolations(page), [])
+		await pairs.selectOption('')
+		await page.getByRole('status').getByText(`${all} of ${all} orders`).waitFor()
+		await page.getByLabel('Show state').selectOption('')
+		await page.getByText(`${all} of ${all} orders`).waitFor({ state: 'detached' })
+		await page.close()
+	})
+
+	for (const width of [390, 320])
+		test(`at ${width} px an order is two lines, all of which lead to it`, async () => {
+			const page = await openHistory()
+			await page.setViewportSize({ width, height: 800 })
+			await page.locator('.history-tick').nth(1).waitFor()
+			await untilEqual('lines', async () => [...new Set(await linesOfRows(page))], [2])
+			await fitsWidth(page, 'the history')
+			assert.deepEqual(await outside(page), [])
+			assert.deepEqual(await brokenFigures(page), [])
+			assert.deepEqual(await findViolations(page), [])
+			await page.getByText('200', { exact: true }).click({ force: true })
+			await page.locator('.badge').getByText('Settled', { exact: true }).waitFor()
+			await page.getByText('All orders').waitFor()
+			await page.close()
+		})
+
 	test('error: what the service does not answer is named, and appears when it does', async () => {
 		const orders = '**/trade/account_addresses/*/orders?*'
 		const page = await openHistory({
@@ -150,3 +222,12 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 })
+
+/** How many lines each row of the list has. */
+function linesOfRows(page: Page): Promise<number[]> {
+	return page.evaluate(`Array.from(document.querySelectorAll('.history-table tbody tr'), row => {
+		const cells = Array.from(row.querySelectorAll('td:not(.history-order)')).filter(cell => cell.checkVisibility())
+		const middles = cells.map(cell => cell.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2)
+		return middles.sort((a, b) => a - b).filter((middle, at) => at === 0 || middle - middles[at - 1] > 8).length
+	})`)
+}

@@ -34,7 +34,7 @@ export function AtPriceDialog({ form, first, onAdded, onClose }: AtPriceDialogPr
 		onClose()
 	}
 	return (
-		<Dialog title="At my price" onClose={onClose}>
+		<Dialog title={kind === 'price' ? 'At my price' : 'Repeat'} onClose={onClose}>
 			<p>
 				The page watches for you, rings, and opens the review filled in. Then you sign, as always. Until then no order
 				rests and nothing is locked, and the page must stay open.

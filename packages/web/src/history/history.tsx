@@ -9,8 +9,9 @@ import { Panel } from '../ui/panel.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { filterChoices, filterRows, type HistoryFilter, noFilter } from './filter-rows.ts'
 import { historyCsv } from './history-csv.ts'
-import { type HistoryData, historyRows } from './history-rows.ts'
+import { type HistoryData, type HistoryRow, historyRows } from './history-rows.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { type AccountOrders, allAccountOrders, useAccountOrders, useOwnOrders } from './use-history.ts'
 import './history.css'
@@ -47,6 +48,8 @@ export function Orders() {
 	const elsewhere = useAccountOrders(whose === 'browser' ? undefined : account?.address)
 	const data = { saved: own.saved, statuses: own.statuses.data, listed: elsewhere.orders ?? [], nowMs: Date.now() }
 	const rows = historyRows(data, whose === 'account' ? account?.address : undefined)
+	const [filter, setFilter] = useState(noFilter)
+	const listed = filterRows(rows, filter, useSession().pairs)
 	const isLoading = whose !== 'browser' && elsewhere.orders === undefined && elsewhere.error === undefined
 	return (
 		<Panel
@@ -54,6 +57,7 @@ export function Orders() {
 			actions={
 				<div className="history-actions">
 					{account !== undefined && <WhoseOrders name={account.name} whose={whose} choose={setWhose} />}
+					{rows.length > 0 && <Filters rows={rows} filter={filter} choose={setFilter} />}
 					{rows.length > 0 && <ExportButton data={data} whose={whose} />}
 				</div>
 			}
@@ -66,7 +70,10 @@ export function Orders() {
 			{elsewhere.error !== undefined && (
 				<Failed title="Couldn’t load the account’s orders" error={elsewhere.error} onRetry={elsewhere.retry} />
 			)}
-			{rows.length > 0 && <OrdersTable rows={rows} />}
+			<p className="history-note" role="status">
+				{filter !== noFilter && `${listed.length} of ${rows.length} orders`}
+			</p>
+			{listed.length > 0 && <OrdersTable rows={listed} />}
 			<Older orders={elsewhere} />
 			{rows.some(({ state }) => state === 'unknown') && (
 				<Button onClick={own.removeUnknown}>Remove unknown orders</Button>
@@ -96,6 +103,40 @@ function WhoseOrders({ name, whose, choose }: WhoseOrdersProps) {
 			<option value="browser">This browser</option>
 			<option value="account">{name}</option>
 		</Select>
+	)
+}
+
+type FiltersProps = {
+	readonly rows: readonly HistoryRow[]
+	readonly filter: HistoryFilter
+	readonly choose: (filter: HistoryFilter) => void
+}
+
+/** What is listed, by pair and state. */
+function Filters({ rows, filter, choose }: FiltersProps) {
+	const { pairs, states } = filterChoices(rows, filter, useSession().pairs)
+	const choice = (what: 'pair' | 'state', all: string, words: readonly string[]) => (
+		<Select
+			label={`Show ${what}`}
+			value={filter[what]}
+			onChange={({ target }) => {
+				const next = { ...filter, [what]: target.value }
+				choose(next.pair === '' && next.state === '' ? noFilter : next)
+			}}
+		>
+			<option value="">{all}</option>
+			{words.map(word => (
+				<option key={word} value={word}>
+					{word}
+				</option>
+			))}
+		</Select>
+	)
+	return (
+		<>
+			{choice('pair', 'All pairs', pairs)}
+			{choice('state', 'All states', states)}
+		</>
 	)
 }
 

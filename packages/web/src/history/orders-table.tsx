@@ -1,32 +1,61 @@
+import type { Amount, Decimal } from '@accord/protocol'
+import { useMemo, useSyncExternalStore } from 'react'
 import { formatRoute } from '../app/route.ts'
 import type { Outcome } from '../check/check.ts'
+import { formatPercent, placesFor } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
+import { type KeptReceipt, readReceipts, receiptsText, subscribeReceipts } from '../receipt/kept-receipts.ts'
 import { useTicks } from '../receipt/use-ticks.ts'
-import { Amount } from '../ui/amount.tsx'
+import { ownStorage } from '../session/browser-storage.ts'
+import { useSession } from '../session/session.tsx'
+import { Amount as Shown } from '../ui/amount.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import { exchangedBy, type HistoryRow } from './history-rows.ts'
+import { type OrderFigures, orderFigures } from './order-figures.ts'
 import '../check/check-mark.css'
 import '../ui/table.css'
 
-const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Status', 'Checked', 'Account', 'Order']
+const columns = [
+	'Sent',
+	{ number: 'You pay' },
+	{ number: 'You receive' },
+	{ number: 'Price' },
+	{ number: 'Total cost' },
+	'Status',
+	'Account',
+	'Order',
+]
 
-/** Orders, newest first; each links to its details. */
+/** Orders, newest first; each links to its details. In a narrow place each is two lines. */
 export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 	const ticks = useTicks(rows.filter(({ state }) => state === 'settled').map(figuresOf))
+	const receipts = useKeptReceipts()
 	return (
-		<div className="table-box">
-			<table className="table table-cards">
+		<div className="history-box">
+			<table className="table history-table">
 				<TableHead columns={columns} />
 				<tbody>
 					{rows.map(row => (
-						<Row key={row.subintentId} row={row} tick={ticks.get(row.subintentId)} />
+						<Row
+							key={row.subintentId}
+							row={row}
+							tick={ticks.get(row.subintentId)}
+							mid={receipts.get(row.subintentId)?.mid}
+						/>
 					))}
 				</tbody>
 			</table>
 		</div>
 	)
+}
+
+/** What this browser keeps of its orders, as it changes. */
+function useKeptReceipts(): ReadonlyMap<string, KeptReceipt> {
+	const kept = useSyncExternalStore(subscribeReceipts, () => receiptsText(ownStorage))
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for what is kept
+	return useMemo(() => readReceipts(ownStorage), [kept])
 }
 
 function figuresOf({ subintentId, account, limitOrder, status }: HistoryRow) {
@@ -54,40 +83,83 @@ function Tick({ outcome }: { outcome: Outcome }) {
 	)
 }
 
-type RowProps = { readonly row: HistoryRow; readonly tick: Outcome | undefined }
+type RowProps = { readonly row: HistoryRow; readonly tick: Outcome | undefined; readonly mid: Decimal | undefined }
 
-function Row({ row, tick }: RowProps) {
+function Row({ row, tick, mid }: RowProps) {
 	const { subintentId, account, sentAtMs, state } = row
 	const { sell, buy } = exchangedBy(row)
-	const sent = new Date(sentAtMs)
+	const figures = orderFigures(row, { pairs: useSession().pairs, mid })
 	return (
 		<tr>
-			<td data-label="Sent">
-				<time dateTime={sent.toISOString()}>
-					{sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
-				</time>
+			<td className="history-sent">
+				<Sent atMs={sentAtMs} />
 			</td>
-			<td data-label="You pay" className="number">
-				<Amount {...sell} format={{ places: 8 }} />
+			<td className="number history-pay">
+				<Figure of={sell} digits={6} />
 			</td>
-			<td data-label="You receive" className="number">
-				<Amount {...buy} format={{ places: 8 }} />
+			<td className="number history-receive">
+				<Figure of={buy} digits={6} />
 			</td>
-			<td data-label="Status">
-				{state === undefined && <span className="badge badge-open">…</span>}
-				{state === 'unknown' && <span className="badge badge-bad">Unknown</span>}
-				{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
+			<td className="number history-price">
+				{figures === undefined ? none : <Figure of={figures.price} digits={5} />}
 			</td>
-			<td data-label="Checked">{tick === undefined ? <span aria-hidden="true">–</span> : <Tick outcome={tick} />}</td>
-			<td data-label="Account">
-				<code title={account}>{shortId(account, { head: 14, tail: 4 })}</code>
+			<td className="number history-cost">{figures === undefined ? none : <Cost {...figures} />}</td>
+			<td className="history-status">
+				<span className="history-state">
+					{tick !== undefined && <Tick outcome={tick} />}
+					{state === undefined && <span className="badge badge-open">…</span>}
+					{state === 'unknown' && <span className="badge badge-bad">Unknown</span>}
+					{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
+				</span>
 			</td>
-			<td data-label="Order">
+			<td className="history-account">
+				<code title={account}>{shortId(account, { head: 12, tail: 4 })}</code>
+			</td>
+			<td className="history-order">
 				<a href={formatRoute({ view: 'history', id: subintentId })}>
-					<code>{shortId(subintentId, { head: 14, tail: 4 })}</code>
+					<code>{shortId(subintentId, { head: 12, tail: 4 })}</code>
 					<span className="visually-hidden">: details</span>
 				</a>
 			</td>
 		</tr>
+	)
+}
+
+const none = <span className="history-none">–</span>
+
+/** An amount in its first digits. */
+function Figure({ of: { amount, symbol }, digits }: { of: Amount; digits: number }) {
+	return <Shown amount={amount} symbol={symbol} format={{ places: placesFor(amount, digits) }} />
+}
+
+/** The total, and what it is of the amount sold; or that it is the fees alone. */
+function Cost({ cost, fraction }: OrderFigures) {
+	return (
+		<>
+			<span className="history-word">{fraction === undefined ? 'fees' : 'cost'} </span>
+			<Figure of={cost} digits={3} />{' '}
+			<span className="history-share" title="Of the amount sold">
+				{fraction === undefined ? 'fees alone' : formatPercent(fraction)}
+			</span>
+		</>
+	)
+}
+
+/** When, in full or, where there is less room, without seconds and year. */
+function Sent({ atMs }: { atMs: number }) {
+	const sent = new Date(atMs)
+	const full = sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+	const short = sent.toLocaleString(undefined, {
+		day: 'numeric',
+		month: 'short',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	})
+	return (
+		<time dateTime={sent.toISOString()} title={full}>
+			<span className="history-full">{full}</span>
+			<span className="history-short">{short}</span>
+		</time>
 	)
 }

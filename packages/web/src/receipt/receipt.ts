@@ -79,8 +79,10 @@ export type ReceiptCosts = {
 	readonly fraction: Decimal
 }
 
+type SettledTrade = Pick<TradeTrace, 'limitOrder' | 'surplus' | 'pair' | 'fee' | 'rebate' | 'parts'>
+
 /** `mid` is the middle of the book when the order was sent, if that is known; otherwise the best level taken counts. */
-export function receiptFigures(trace: TradeTrace, mid?: Decimal): ReceiptFigures {
+export function receiptFigures(trace: SettledTrade, mid?: Decimal): ReceiptFigures {
 	const { limitOrder, surplus, pair, fee, rebate } = trace
 	const exchanged = withSurplus(limitOrder, surplus)
 	const { sell, buy } = exchanged
@@ -117,7 +119,7 @@ function worthOf(bought: Decimal, price: Decimal, sellsBase: boolean): Decimal {
 }
 
 /** The best level of the pair's own makers that the order took; undefined along a route alone. */
-function bestTaken({ parts }: TradeTrace, sellsBase: boolean): Decimal | undefined {
+function bestTaken({ parts }: SettledTrade, sellsBase: boolean): Decimal | undefined {
 	const prices = parts
 		.filter(({ pair, fill }) => pair === undefined && fill?.state === 'Settled')
 		.flatMap(({ levels }) => levels.map(({ price }) => price))
