@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IssuedApiKey, WireOf } from '@accord/protocol'
+import type { IssuedApiKey, Maker, WireOf } from '@accord/protocol'
 import type { Locator, Page, Request } from 'playwright-core'
 import { ownMinting } from '../network/instamint.ts'
 import { InstamintActs } from '../network/instamint-acts.ts'
@@ -189,6 +189,23 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await says(`${keyOf(1)}x`, 'The service does not accept this key')
 		await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'detached' })
 		assert.equal(sent.length, 1)
+		await page.close()
+	})
+
+	test('the head says whose key it is, by name and id, and a name is text', async () => {
+		const call = <T>(path: string, body?: unknown) =>
+			askOperator<T>(place.network, `POST /operator/makers${path}`, { body })
+		const maker = await call<WireOf<typeof Maker>>('', { name: 'North <b>Markets</b>', accounts: [] })
+		const issued = await call<WireOf<typeof IssuedApiKey>>(`/${maker.maker_id}/keys`)
+		const page = await signedIn(issued.api_key, { expectedErrors: /404/ })
+		const head = page.locator('.key-head')
+		await head.getByText('North <b>Markets</b>', { exact: true }).waitFor()
+		await head.getByText(maker.maker_id, { exact: true }).waitFor()
+		assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Maker')
+		await page.getByRole('button', { name: 'Sign out' }).click()
+		await enterKey(page, keyOf(2))
+		await head.getByText('maker-2', { exact: true }).waitFor()
+		assert.equal(await page.getByText(maker.maker_id).count(), 0)
 		await page.close()
 	})
 

@@ -174,6 +174,8 @@ describe('a maker sees what the service sees', () => {
 	test('stats count the last 24 hours: answers, their latency, how fills ended, sessions', async () => {
 		const { answer_ms, breaker, since_ms, ...stats } = await ask(MakerStats.wire, '/maker/stats')
 		assert.deepEqual(stats, {
+			maker_id: 'maker-1',
+			name: 'maker-1',
 			orders: { asked: 3, filled: 1, rejected: 1, timed_out: 1 },
 			fills: { started: 1, settled: 1, expired: 0, released: 0 },
 			fill_rate: '0.333333',

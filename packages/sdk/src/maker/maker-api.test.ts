@@ -94,6 +94,8 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 			orders: [{ ...order('a'), answered_at_ms: 2, fill_state: 'Settled', fill_subintent_id: 'subtxid_1' }, order('b')],
 		},
 		'GET /maker/stats': {
+			maker_id: 'm1',
+			name: 'Northern Markets',
 			since_ms: 1,
 			orders: none,
 			fills,
@@ -146,6 +148,8 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	})
 	const half = Decimal.parse('0.5')
 	assert.deepEqual(await api.stats(), {
+		makerId: 'm1',
+		name: 'Northern Markets',
 		sinceMs: 1,
 		orders: { asked: 1, filled: 0, rejected: 0, timedOut: 1 },
 		fills,

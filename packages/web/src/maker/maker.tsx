@@ -1,3 +1,4 @@
+import type { MakerStats } from '@accord/protocol'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { CreditPanel } from './credit-panel.tsx'
@@ -35,7 +36,7 @@ export function Maker() {
 function Dashboard({ session }: { session: MakerSession }) {
 	const data = useMakerData(session)
 	return (
-		<KeyDashboard door={door} data={data}>
+		<KeyDashboard door={door} owner={<Owner stats={data.stats.data} />} data={data}>
 			<div className="maker-column">
 				<PausePanel session={session} stats={data.stats} />
 				<OpenOrdersPanel orders={data.openOrders} />
@@ -61,5 +62,23 @@ function Dashboard({ session }: { session: MakerSession }) {
 				<LimitsPanel limits={data.limits} />
 			</div>
 		</KeyDashboard>
+	)
+}
+
+/** The maker's name and id, once they have loaded. */
+function Owner({ stats }: { stats: MakerStats | undefined }) {
+	if (stats === undefined) return null
+	const { name, makerId } = stats
+	return (
+		<>
+			<strong translate="no">
+				<bdi>{name}</bdi>
+			</strong>
+			{makerId !== name && (
+				<code className="key-hint" translate="no">
+					{makerId}
+				</code>
+			)}
+		</>
 	)
 }
