@@ -82,6 +82,22 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		assert.match(await cell('Share of trades'), /^100% of 19\d\.\d+ XRD$/)
 		// The first fill bought below the price of the next trade; after the second there was no trade.
 		assert.match(await cell('Mark-out 1 s'), /^\+0\.0\d+ xUSDC \+\d+(\.\d)? bp of 1 fill$/)
+		assert.match(await cell('Net'), /^[+−][\d.]+ xUSDC [+−][\d.]+ bp of volume$/)
+		const fees = panel(page, 'Fees and net change').locator('tbody tr')
+		const paid = async (token: string) => {
+			const cells = await fees
+				.filter({ hasText: new RegExp(`^XRD/xUSDC\\s*${token}\\b`) })
+				.locator('td')
+				.allInnerTexts()
+			return cells.slice(3, 5)
+		}
+		assert.deepEqual(
+			[await paid('XRD'), await paid('xUSDC')],
+			[
+				['0', '−5.25'],
+				['0', '−0.2625'],
+			],
+		)
 		await panel(page, 'Lost orders').getByText('Nothing lost').waitFor()
 		const { account } = place.network.makers[0] ?? assert.fail()
 		const held = panel(page, 'Inventory').getByRole('row', { name: /^XRD / }).locator('td[data-label="Held"]')
@@ -157,7 +173,8 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
 		await page.getByText('None of your sessions is connected').waitFor()
-		for (const words of ['Nothing traded yet', 'Nothing lost', 'No fills yet']) await page.getByText(words).waitFor()
+		for (const words of ['Nothing traded yet', 'No fees yet', 'Nothing lost', 'No fills yet'])
+			await page.getByText(words).waitFor()
 		assert.equal(await page.getByRole('alert').count(), 0)
 		await page.close()
 	})

@@ -2,6 +2,7 @@ import {
 	type Clock,
 	candleIntervals,
 	Decimal,
+	type FillFees,
 	type LostReason,
 	type MakerPerformance,
 	markOutSeconds,
@@ -77,8 +78,11 @@ type PairKey = { readonly base: string; readonly quote: string }
 type PairRow = PairKey & {
 	readonly asked: number
 	readonly settled: number
+	readonly last_price: string | null
 	/** Amounts are sums of exact decimals, as texts. */
 	readonly amounts: Record<'asked' | 'bought' | 'paid' | 'sold' | 'received' | 'own' | 'traded', string>
+	/** Of the fills on each side: who takes asks sells base. */
+	readonly fees: Record<'asks' | 'bids', Record<'platform' | 'settlement' | 'rebate', string>>
 }
 type LostRow = PairKey & {
 	readonly reason: LostReason
@@ -99,7 +103,7 @@ type RecordRow = {
 
 /** A statement of its own for each row keeps the planner from reading whole tables. */
 const fillOfPart = sql`lateral (
-	select f.sell_amount, f.buy_amount, f.ended_at_ms as settled_at_ms, ${newestState('f')} as fill_state
+	select f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.ended_at_ms as settled_at_ms, ${newestState('f')} as fill_state
 	from fill f where f.part_id = r.part_id limit 1
 ) f on true`
 
@@ -109,6 +113,15 @@ function newestState(alias: string) {
 	return sql`coalesce((
 		select c.outcome from correction c where c.subintent_hash = ${f}.subintent_hash order by c.corrected_at_ms desc limit 1
 	), ${f}.state)`
+}
+
+/** What settled fills on a side of the maker's book paid, as texts. */
+function feesOf(side: 'asks' | 'bids') {
+	const sum = (column: string) =>
+		sql`coalesce(sum(${sql.ref(column)}) filter (where fate = 'settled' and side = ${sql.lit(side)}), 0)::text`
+	return sql`jsonb_build_object(
+		'platform', ${sum('platform_fee')}, 'settlement', ${sum('settlement_fee')}, 'rebate', ${sum('rebate')}
+	)`
 }
 
 /** The newest parts requested from a maker since a time, by pair, by reason of those lost, and by hour. */
@@ -130,7 +143,7 @@ export async function selectRecord(
 			from recent
 		),
 		fate as materialized (
-			select r.*, f.sell_amount, f.buy_amount, f.settled_at_ms, case
+			select r.*, f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.settled_at_ms, case
 				when r.state = 'rejected' then 'rejected'
 				when r.state = 'timed_out' and r.code is not null then 'fill_refused'
 				when r.state = 'timed_out' then case
@@ -155,7 +168,13 @@ export async function selectRecord(
 						select sum(base_volume) from candle c where c.base = fate.base and c.quote = fate.quote
 							and c.interval_ms = ${minuteMs} and c.start_ms >= (select since_ms from span)
 					), 0)::text
-				) as amounts
+				) as amounts,
+				jsonb_build_object('asks', ${feesOf('asks')}, 'bids', ${feesOf('bids')}) as fees,
+				(
+					select c.close::text from candle c where c.base = fate.base and c.quote = fate.quote
+						and c.interval_ms = ${minuteMs} and c.start_ms >= (select since_ms from span)
+					order by c.start_ms desc limit 1
+				) as last_price
 			from fate group by base, quote
 		),
 		lost as (
@@ -240,7 +259,7 @@ export async function selectMarkOuts(
 }
 
 function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readonly MarkRow[]): PairPerformance {
-	const { base, quote, asked, settled, amounts } = row
+	const { base, quote, asked, settled, amounts, fees, last_price } = row
 	const isOfPair = (other: PairKey) => other.base === base && other.quote === quote
 	const traded = Decimal.parse(amounts.traded)
 	const own = Decimal.parse(amounts.own)
@@ -254,6 +273,8 @@ function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readon
 			soldBase: Decimal.parse(amounts.sold),
 			receivedQuote: Decimal.parse(amounts.received),
 		},
+		fees: { base: readFees(fees.asks), quote: readFees(fees.bids) },
+		...(last_price === null ? {} : { lastPrice: Decimal.parse(last_price) }),
 		tradedBase: traded,
 		...(traded === Decimal.zero ? {} : { share: shareOf(own, traded) }),
 		lost: (lost ?? []).filter(isOfPair).map(({ reason, code, orders, base_amount, quote_amount }) => ({
@@ -266,6 +287,14 @@ function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readon
 		markOuts: marks.filter(isOfPair).map(({ after_s, fills, gain, volume }) => {
 			return { afterS: after_s, fills, gain: Decimal.parse(gain), volume: Decimal.parse(volume) }
 		}),
+	}
+}
+
+function readFees({ platform, settlement, rebate }: PairRow['fees']['asks']): FillFees {
+	return {
+		platformAmount: Decimal.parse(platform),
+		settlementAmount: Decimal.parse(settlement),
+		rebate: Decimal.parse(rebate),
 	}
 }
 

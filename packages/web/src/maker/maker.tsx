@@ -2,6 +2,7 @@ import type { MakerStats } from '@accord/protocol'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { CreditPanel } from './credit-panel.tsx'
+import { FeesPanel } from './fees-panel.tsx'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { LevelsPanel } from './levels-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
@@ -44,6 +45,9 @@ function Dashboard({ session }: { session: MakerSession }) {
 			<StatsPanel stats={data.stats} />
 			<div className="key-wide">
 				<ResultsPanel performance={data.performance} />
+			</div>
+			<div className="key-wide">
+				<FeesPanel performance={data.performance} />
 			</div>
 			<InventoryPanel accounts={data.accounts} performance={data.performance} />
 			<ResponsePanel performance={data.performance} />

@@ -59,6 +59,11 @@ export const exampleMakerPerformance = {
 				sold_base: '114200',
 				received_quote: '5721.42',
 			},
+			fees: {
+				base: { anthic_amount: '0', settlement_amount: '2992.5', rebate: '2485.2' },
+				quote: { anthic_amount: '0', settlement_amount: '157.7625', rebate: '130.8' },
+			},
+			last_price: '0.0501',
 			traded_base: '468400',
 			share: '0.5',
 			lost: [

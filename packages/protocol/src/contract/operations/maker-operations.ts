@@ -83,7 +83,7 @@ export const makerOperations = withIds({
 		tag: 'Maker',
 		summary: 'What the caller’s fills were worth',
 		description:
-			'Of the orders it was asked in the last 24 hours, at most the newest 5,000: volume, share, lost orders, response times by hour, and mark-outs against the pair’s next trade, since mid prices are not stored. The answer may be 5 s old.',
+			'Of the orders it was asked in the last 24 hours, at most the newest 5,000: volume, fees, share, lost orders, response times by hour, and mark-outs against the pair’s next trade, since mid prices are not stored. The answer may be 5 s old.',
 		auth: 'key',
 		answers: answered('By pair and by hour.', MakerPerformance, exampleMakerPerformance),
 		errors: [],
