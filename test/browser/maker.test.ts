@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { IssuedApiKey, Maker, WireOf } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
 import type { Locator, Page, Request } from 'playwright-core'
 import { ownMinting } from '../network/instamint.ts'
 import { InstamintActs } from '../network/instamint-acts.ts'
@@ -109,6 +111,54 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			.waitFor()
 		await times.locator('summary').click()
 		assert.match(await times.getByRole('row').last().innerText(), /2\s+2\s+[\d,]+ ms\s+[\d,]+ ms/)
+		await page.close()
+	})
+
+	test('its orders of a day are exported from all pages, and their sums are the net change', async () => {
+		const page = await signedIn(keyOf(1), { expectedErrors: /503/ })
+		let pages = 0
+		await page.route('**/maker/orders?limit=500*', route => {
+			pages++
+			return route.continue({ url: route.request().url().replace('limit=500', 'limit=1') })
+		})
+		const download = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		const file = await download
+		assert.equal(file.suggestedFilename(), 'maker-orders.csv')
+		const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+		await page.getByText(`All ${lines.length} orders of 24 hours were saved`).waitFor()
+		assert.ok(lines.length >= 2 && pages >= lines.length, `${lines.length} orders, ${pages} pages`)
+		const columns = head.split(',')
+		const rows = lines.map(line => Object.fromEntries(line.split(',').map((field, at) => [columns[at] ?? '', field])))
+		assert.deepEqual(
+			rows.slice(-2).map(({ pair, side, state }) => [pair, side, state].join(' ')),
+			['XRD/xUSDC sell filled', 'XRD/xUSDC buy filled'],
+		)
+		assert.match(rows[0]?.transaction ?? '', /^txid_sim1/)
+		const settled = rows.filter(({ fill_state }) => fill_state === 'Settled')
+		const net = (symbol: string) => {
+			const parts = settled.flatMap(row => [
+				...(row.bought_token === symbol ? [row.bought_amount] : []),
+				...(row.sold_token === symbol ? [`-${row.sold_amount}`] : []),
+				...(row.fee_token === symbol
+					? [`-${row.platform_fee}`, `-${row.settlement_fee}`, row.settlement_fee_refund]
+					: []),
+			])
+			return Decimal.format(Decimal.sum(parts.map(part => Decimal.parse((part ?? '').replace(/^-0$/, '0')))))
+		}
+		const shown = panel(page, 'Fees and net change').locator('tbody tr')
+		for (const symbol of ['XRD', 'xUSDC']) {
+			const cell = shown
+				.filter({ hasText: new RegExp(`^XRD/xUSDC\\s*${symbol}\\b`) })
+				.locator('td')
+				.last()
+			const title = (await cell.locator('[title]').getAttribute('title')) ?? ''
+			assert.equal(net(symbol), title.replace('−', '-').replaceAll(',', ''), symbol)
+		}
+		await page.unroute('**/maker/orders?limit=500*')
+		await page.route('**/maker/orders?limit=500*', route => route.fulfill({ status: 503 }))
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		await page.getByText('nothing was saved').waitFor()
 		await page.close()
 	})
 

@@ -142,6 +142,10 @@ describe('a maker sees what the service sees', () => {
 			[filled.pair, filled.limit_order.sell, filled.fill.buy],
 			[xrd, { symbol: 'XRD', amount: '100' }, { symbol: 'XRD', amount: '100' }],
 		)
+		assert.deepEqual(filled.fee, { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' })
+		const came = Number(filled.rebate?.amount)
+		assert.ok(filled.rebate?.symbol === 'xUSDC' && came > 0 && came < 0.2625)
+		assert.deepEqual([orders[0]?.fee, orders[1]?.rebate], [undefined, undefined])
 		assert.ok(filled.fill_before_ms > filled.created_at_ms && (filled.answered_at_ms ?? 0) >= filled.created_at_ms)
 		assert.match(`${filled.fill_subintent_id} ${filled.transaction_id}`, /^subtxid_sim1\w+ txid_sim1\w+$/)
 		const page = await ask(MakerOrderPage.wire, '/maker/orders?limit=2')

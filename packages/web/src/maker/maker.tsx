@@ -59,7 +59,7 @@ function Dashboard({ session }: { session: MakerSession }) {
 			</div>
 			<div className="maker-column">
 				<LevelsPanel books={data.books} />
-				<LatestOrdersPanel orders={data.latestOrders} />
+				<LatestOrdersPanel orders={data.latestOrders} api={session.api} />
 			</div>
 			<div className="maker-column">
 				<CreditPanel credit={data.credit} />

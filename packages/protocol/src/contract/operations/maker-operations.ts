@@ -59,6 +59,8 @@ export const makerOperations = withIds({
 					fill_state: 'Settled',
 					fill_subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
 					transaction_id: exampleTransaction,
+					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' },
+					rebate: { symbol: 'xUSDC', amount: '0.2192' },
 				},
 			],
 			next: '1790000000120.5f0c6f3c',
