@@ -5,8 +5,6 @@ import {
 	type FillFees,
 	type LostReason,
 	type MakerPerformance,
-	markOutSeconds,
-	markOutWaitSeconds,
 	type PairPerformance,
 } from '@accord/protocol'
 import { sql } from 'kysely'
@@ -14,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { statsPartsMax } from '../fills/maker-stats.ts'
+import { type MarkRow, newestState, type PairKey, selectMarkOuts } from './mark-outs.ts'
 
 // The guarantee: it shows a maker only its own orders and what is public anyway, such as the volume of all trades. It
 // reads a bounded number of rows by their indexes, however many there are, and at most every 5 s for each maker.
@@ -48,8 +47,6 @@ export class MakerPerformances {
 const minuteMs = candleIntervals['1m']
 const hourMs = candleIntervals['1h']
 const countedMs = 86_400_000
-/** A mark-out costs three lookups for each of these. */
-const markedFillsMax = 1_000
 const sharePlaces = 6
 
 type Of = { readonly makerId: string; readonly nowMs: number }
@@ -74,7 +71,6 @@ async function makerPerformance(db: Database, { makerId, nowMs }: Of): Promise<M
 	}
 }
 
-type PairKey = { readonly base: string; readonly quote: string }
 type PairRow = PairKey & {
 	readonly asked: number
 	readonly settled: number
@@ -106,14 +102,6 @@ const fillOfPart = sql`lateral (
 	select f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.ended_at_ms as settled_at_ms, ${newestState('f')} as fill_state
 	from fill f where f.part_id = r.part_id limit 1
 ) f on true`
-
-/** The state of a fill `alias`, as the ledger says by now. */
-function newestState(alias: string) {
-	const f = sql.raw(alias)
-	return sql`coalesce((
-		select c.outcome from correction c where c.subintent_hash = ${f}.subintent_hash order by c.corrected_at_ms desc limit 1
-	), ${f}.state)`
-}
 
 /** What settled fills on a side of the maker's book paid, as texts. */
 function feesOf(side: 'asks' | 'bids') {
@@ -205,57 +193,6 @@ export async function selectRecord(
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')
 	return row
-}
-
-type MarkRow = PairKey & {
-	readonly after_s: number
-	readonly fills: number
-	readonly gain: string
-	readonly volume: string
-}
-
-/**
- * What the maker's newest settled fills gained until 1, 10 and 60 s after they settled, at the price of the pair's first
- * trade since: as the list of trades shows it, rounded down to 18 places. The order's quote has bounds instead of an
- * equality, so that only the index by pair and time fits.
- */
-export async function selectMarkOuts(
-	db: Database,
-	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
-): Promise<readonly MarkRow[]> {
-	const { rows } = await sql<MarkRow>`
-		with accepted as materialized (
-			select part_id, sell_amount, buy_amount, ended_at_ms, ${newestState('fill')} as state
-			from fill where maker_id = ${makerId} and accepted_at_ms >= ${sinceMs}
-			order by accepted_at_ms desc limit ${markedFillsMax}
-		),
-		settled as materialized (
-			select p.base, p.quote, p.side, a.ended_at_ms,
-				case p.side when 'bids' then a.buy_amount else -a.sell_amount end as base_gained,
-				case p.side when 'bids' then -a.sell_amount else a.buy_amount end as quote_gained
-			from accepted a cross join lateral (select base, quote, side from part where part.part_id = a.part_id limit 1) p
-			where a.state = 'Settled'
-		),
-		marked as (
-			select s.base, s.quote, after.s as after_s, abs(s.quote_gained) as volume,
-				s.quote_gained + s.base_gained * (div(next.quote_amount * 1e18, next.base_amount) * 1e-18) as gain
-			from settled s cross join unnest(${[...markOutSeconds]}::int8[]) as after (s)
-			cross join lateral (
-				select
-					case o.side when 'bids' then o.sell_amount else o.buy_amount end as base_amount,
-					case o.side when 'bids' then o.buy_amount + coalesce(o.surplus, 0)
-						else o.sell_amount - coalesce(o.surplus, 0) end as quote_amount
-				from "order" o
-				where o.state = 'settled' and o.base = s.base and o.quote <= s.quote
-					and (o.quote, o.ended_at_ms) >= (s.quote, s.ended_at_ms + after.s * 1000)
-					and (o.quote, o.ended_at_ms) <= (s.quote, s.ended_at_ms + (after.s + ${markOutWaitSeconds}) * 1000)
-				order by o.quote, o.ended_at_ms, o.subintent_hash limit 1
-			) next
-		)
-		select base, quote, after_s::int4 as after_s, count(*)::int4 as fills,
-			(floor(sum(gain) * 1e18) * 1e-18)::numeric(58, 18)::text as gain, sum(volume)::text as volume
-		from marked group by base, quote, after_s order by after_s`.execute(db)
-	return rows
 }
 
 function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readonly MarkRow[]): PairPerformance {
