@@ -48,8 +48,8 @@ function compressed(): Plugin {
 	}
 }
 
-/** Messages that only the operator's view reads: its own file has them. */
-const ofOperators = /packages\/protocol\/src\/operator\//
+/** Messages that only the views of makers and operators read: their own files have them. */
+const ofKeyViews = /packages\/protocol\/src\/(maker|operator)\//
 
 /**
  * Builds the first view as three files, which the page fetches at once and `main.ts` evaluates one after another. By
@@ -72,7 +72,7 @@ function firstLoad(): { readonly groups: ChunkGroup[]; readonly plugin: Plugin }
 		name: 'first-load',
 		buildEnd() {
 			const add = (id: string) => {
-				if (modules.has(id) || ofOperators.test(id)) return
+				if (modules.has(id) || ofKeyViews.test(id)) return
 				modules.add(id)
 				for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
 			}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { IssuedApiKey, WireOf } from '@accord/protocol'
+import type { IssuedApiKey, Maker, WireOf } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
 import type { Locator, Page, Request } from 'playwright-core'
 import { ownMinting } from '../network/instamint.ts'
 import { InstamintActs } from '../network/instamint-acts.ts'
@@ -82,6 +84,22 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		assert.match(await cell('Share of trades'), /^100% of 19\d\.\d+ XRD$/)
 		// The first fill bought below the price of the next trade; after the second there was no trade.
 		assert.match(await cell('Mark-out 1 s'), /^\+0\.0\d+ xUSDC \+\d+(\.\d)? bp of 1 fill$/)
+		assert.match(await cell('Net'), /^[+−][\d.]+ xUSDC [+−][\d.]+ bp of volume$/)
+		const fees = panel(page, 'Fees and net change').locator('tbody tr')
+		const paid = async (token: string) => {
+			const cells = await fees
+				.filter({ hasText: new RegExp(`^XRD/xUSDC\\s*${token}\\b`) })
+				.locator('td')
+				.allInnerTexts()
+			return cells.slice(3, 5)
+		}
+		assert.deepEqual(
+			[await paid('XRD'), await paid('xUSDC')],
+			[
+				['0', '−5.25'],
+				['0', '−0.2625'],
+			],
+		)
 		await panel(page, 'Lost orders').getByText('Nothing lost').waitFor()
 		const { account } = place.network.makers[0] ?? assert.fail()
 		const held = panel(page, 'Inventory').getByRole('row', { name: /^XRD / }).locator('td[data-label="Held"]')
@@ -93,6 +111,54 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 			.waitFor()
 		await times.locator('summary').click()
 		assert.match(await times.getByRole('row').last().innerText(), /2\s+2\s+[\d,]+ ms\s+[\d,]+ ms/)
+		await page.close()
+	})
+
+	test('its orders of a day are exported from all pages, and their sums are the net change', async () => {
+		const page = await signedIn(keyOf(1), { expectedErrors: /503/ })
+		let pages = 0
+		await page.route('**/maker/orders?limit=500*', route => {
+			pages++
+			return route.continue({ url: route.request().url().replace('limit=500', 'limit=1') })
+		})
+		const download = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		const file = await download
+		assert.equal(file.suggestedFilename(), 'maker-orders.csv')
+		const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+		await page.getByText(`All ${lines.length} orders of 24 hours were saved`).waitFor()
+		assert.ok(lines.length >= 2 && pages >= lines.length, `${lines.length} orders, ${pages} pages`)
+		const columns = head.split(',')
+		const rows = lines.map(line => Object.fromEntries(line.split(',').map((field, at) => [columns[at] ?? '', field])))
+		assert.deepEqual(
+			rows.slice(-2).map(({ pair, side, state }) => [pair, side, state].join(' ')),
+			['XRD/xUSDC sell filled', 'XRD/xUSDC buy filled'],
+		)
+		assert.match(rows[0]?.transaction ?? '', /^txid_sim1/)
+		const settled = rows.filter(({ fill_state }) => fill_state === 'Settled')
+		const net = (symbol: string) => {
+			const parts = settled.flatMap(row => [
+				...(row.bought_token === symbol ? [row.bought_amount] : []),
+				...(row.sold_token === symbol ? [`-${row.sold_amount}`] : []),
+				...(row.fee_token === symbol
+					? [`-${row.platform_fee}`, `-${row.settlement_fee}`, row.settlement_fee_refund]
+					: []),
+			])
+			return Decimal.format(Decimal.sum(parts.map(part => Decimal.parse((part ?? '').replace(/^-0$/, '0')))))
+		}
+		const shown = panel(page, 'Fees and net change').locator('tbody tr')
+		for (const symbol of ['XRD', 'xUSDC']) {
+			const cell = shown
+				.filter({ hasText: new RegExp(`^XRD/xUSDC\\s*${symbol}\\b`) })
+				.locator('td')
+				.last()
+			const title = (await cell.locator('[title]').getAttribute('title')) ?? ''
+			assert.equal(net(symbol), title.replace('−', '-').replaceAll(',', ''), symbol)
+		}
+		await page.unroute('**/maker/orders?limit=500*')
+		await page.route('**/maker/orders?limit=500*', route => route.fulfill({ status: 503 }))
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		await page.getByText('nothing was saved').waitFor()
 		await page.close()
 	})
 
@@ -157,7 +223,8 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
 		await page.getByText('None of your sessions is connected').waitFor()
-		for (const words of ['Nothing traded yet', 'Nothing lost', 'No fills yet']) await page.getByText(words).waitFor()
+		for (const words of ['Nothing traded yet', 'No fees yet', 'Nothing lost', 'No fills yet'])
+			await page.getByText(words).waitFor()
 		assert.equal(await page.getByRole('alert').count(), 0)
 		await page.close()
 	})
@@ -189,6 +256,23 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await says(`${keyOf(1)}x`, 'The service does not accept this key')
 		await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'detached' })
 		assert.equal(sent.length, 1)
+		await page.close()
+	})
+
+	test('the head says whose key it is, by name and id, and a name is text', async () => {
+		const call = <T>(path: string, body?: unknown) =>
+			askOperator<T>(place.network, `POST /operator/makers${path}`, { body })
+		const maker = await call<WireOf<typeof Maker>>('', { name: 'North <b>Markets</b>', accounts: [] })
+		const issued = await call<WireOf<typeof IssuedApiKey>>(`/${maker.maker_id}/keys`)
+		const page = await signedIn(issued.api_key, { expectedErrors: /404/ })
+		const head = page.locator('.key-head')
+		await head.getByText('North <b>Markets</b>', { exact: true }).waitFor()
+		await head.getByText(maker.maker_id, { exact: true }).waitFor()
+		assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Maker')
+		await page.getByRole('button', { name: 'Sign out' }).click()
+		await enterKey(page, keyOf(2))
+		await head.getByText('maker-2', { exact: true }).waitFor()
+		assert.equal(await page.getByText(maker.maker_id).count(), 0)
 		await page.close()
 	})
 

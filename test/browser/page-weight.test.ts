@@ -29,7 +29,7 @@ test('charts, curves and the other views are not part of it', () => {
 	const text = first.map(file => readFileSync(built + file, 'utf8')).join('\n')
 	assert.doesNotMatch(
 		text,
-		/candlestick|secp256k1\.recover|Remove unknown orders|No one holds anyone else|Your key does not show these/i,
+		/candlestick|secp256k1\.recover|Remove unknown orders|No one holds anyone else|Your key does not show these|not_answered/i,
 	)
 	for (const start of [
 		'price-panel',

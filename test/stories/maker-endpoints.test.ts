@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { openTestDatabase } from '../../packages/service/src/testing/open-test-database.ts'
+import type { Balances } from '../network/balances.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { FillLog } from '../network/fill-log.ts'
 import { untilState } from '../network/order-state.ts'
@@ -141,6 +142,10 @@ describe('a maker sees what the service sees', () => {
 			[filled.pair, filled.limit_order.sell, filled.fill.buy],
 			[xrd, { symbol: 'XRD', amount: '100' }, { symbol: 'XRD', amount: '100' }],
 		)
+		assert.deepEqual(filled.fee, { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' })
+		const came = Number(filled.rebate?.amount)
+		assert.ok(filled.rebate?.symbol === 'xUSDC' && came > 0 && came < 0.2625)
+		assert.deepEqual([orders[0]?.fee, orders[1]?.rebate], [undefined, undefined])
 		assert.ok(filled.fill_before_ms > filled.created_at_ms && (filled.answered_at_ms ?? 0) >= filled.created_at_ms)
 		assert.match(`${filled.fill_subintent_id} ${filled.transaction_id}`, /^subtxid_sim1\w+ txid_sim1\w+$/)
 		const page = await ask(MakerOrderPage.wire, '/maker/orders?limit=2')
@@ -174,6 +179,8 @@ describe('a maker sees what the service sees', () => {
 	test('stats count the last 24 hours: answers, their latency, how fills ended, sessions', async () => {
 		const { answer_ms, breaker, since_ms, ...stats } = await ask(MakerStats.wire, '/maker/stats')
 		assert.deepEqual(stats, {
+			maker_id: 'maker-1',
+			name: 'maker-1',
 			orders: { asked: 3, filled: 1, rejected: 1, timed_out: 1 },
 			fills: { started: 1, settled: 1, expired: 0, released: 0 },
 			fill_rate: '0.333333',
@@ -196,11 +203,16 @@ describe('a maker sees what the service sees', () => {
 		await network.drain()
 		const { since_ms, hours, pairs, reserved } = await ask(MakerPerformance.wire, '/maker/performance')
 		const none = { bought_base: '0', paid_quote: '0', sold_base: '0', received_quote: '0' }
+		const free = { anthic_amount: '0', settlement_amount: '0', rebate: '0' }
+		const rebate = pairs[0]?.fees.quote.rebate ?? ''
+		assert.ok(Number(rebate) > 0 && Number(rebate) < 0.2625, rebate)
 		assert.deepEqual(pairs, [
 			{
 				pair: xrd,
 				asked: { orders: 2, base: '200' },
 				settled: { fills: 1, ...none, bought_base: '100', paid_quote: '5' },
+				fees: { base: free, quote: { anthic_amount: '0', settlement_amount: '0.2625', rebate } },
+				last_price: '0.05',
 				traded_base: '100',
 				share: '1',
 				lost: [{ reason: 'rejected', orders: 1, base: '100', quote: '5' }],
@@ -210,6 +222,7 @@ describe('a maker sees what the service sees', () => {
 				pair: { base: 'xETH', quote: 'xUSDC' },
 				asked: { orders: 1, base: '1' },
 				settled: { fills: 0, ...none },
+				fees: { base: free, quote: free },
 				traded_base: '0',
 				lost: [{ reason: 'not_answered', orders: 1, base: '1', quote: '3000' }],
 				mark_outs: [],
@@ -327,7 +340,7 @@ describe('a book that is not in force says why', () => {
 
 describe('after several trades', () => {
 	// shows maker addition: GET /maker/performance
-	test('mark-outs compare each fill with the pair’s next trade 1, 10 and 60 s later, gains and losses of both sides', async () => {
+	test('fees explain what the ledger moved; mark-outs compare each fill with the pair’s next trade 1, 10 and 60 s later', async () => {
 		const [, second] = network.makers
 		const other = await connectMaker(network, second, { books: [{ pair, bids: ['0.05 1000'], asks: ['0.06 1000'] }] })
 		const trade = async (order: { sell: string; buy: string }) => {
@@ -335,6 +348,8 @@ describe('after several trades', () => {
 			await settle(network, solver, bundle)
 			await untilState(network, placed, 'settled')
 		}
+		const held = () => network.balances(second?.account ?? '')
+		const before = held()
 		network.clock.advance(120)
 		await trade(hundred)
 		network.clock.advance(1.5)
@@ -356,6 +371,11 @@ describe('after several trades', () => {
 			sold_base: '100',
 			received_quote: '6',
 		})
+		const { fees, last_price } = performance
+		assert.deepEqual(changeOf(fees.base, ['200', '-100']), changeBetween(before, held(), 'XRD'))
+		assert.deepEqual(changeOf(fees.quote, ['6', '-9.9']), changeBetween(before, held(), 'xUSDC'))
+		assert.ok(Number(fees.base.rebate) > 0 && Number(fees.quote.rebate) > 0)
+		assert.equal(last_price, '0.049')
 		assert.deepEqual([performance.traded_base, performance.share], ['400', '0.75'])
 		assert.deepEqual(performance.mark_outs, await expectedMarkOuts())
 		assert.deepEqual(performance.mark_outs[0], { after_s: 1, fills: 2, gain: '2.1', volume: '11' })
@@ -433,6 +453,19 @@ describe('refusals', () => {
 /** A user's order, signed but not submitted. */
 function sign(order: { sell: string; buy: string }) {
 	return signLimitOrder(network, network.users[5] ?? assert.fail(), limitOrder(order))
+}
+
+type Fees = WireOf<typeof MakerPerformance>['pairs'][number]['fees']['base']
+
+/** What was exchanged, less the fees, plus the rebates. */
+function changeOf({ anthic_amount, settlement_amount, rebate }: Fees, exchanged: readonly string[]): string {
+	const fees = [anthic_amount, settlement_amount].map(fee => Decimal.negate(Decimal.parse(fee)))
+	return Decimal.format(Decimal.sum([...exchanged, rebate].map(amount => Decimal.parse(amount)).concat(fees)))
+}
+
+function changeBetween(before: Balances, after: Balances, symbol: string): string {
+	const [had, has] = [before, after].map(balances => Decimal.parse(balances[symbol] ?? '0'))
+	return Decimal.format(Decimal.subtract(has ?? Decimal.zero, had ?? Decimal.zero))
 }
 
 /** From the public list of trades, of which the newest three are the second maker's. */

@@ -1,5 +1,7 @@
 import * as z from '#schema'
+import { Amount } from '../amount/amount.ts'
 import { Pair } from '../amount/pair.ts'
+import { Fee } from '../fee/fee.ts'
 import { subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'
@@ -56,18 +58,31 @@ const makerOrder = message({
 	fillState: fillStateWire.optional(),
 	fillSubintentId: subintentIdWire.optional(),
 	transactionId: z.string().optional(),
+	fee: Fee.optional().describe('Of the fill, as signed.'),
+	rebate: Amount.optional().describe('What came back of its settlement fee, once settled.'),
 })
-type OfFill = 'fillState' | 'fillSubintentId' | 'transactionId'
+type OfFill = 'fillState' | 'fillSubintentId' | 'transactionId' | 'fee' | 'rebate'
 
 /** A maker's accepted fill. */
-type Filled = { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
+type Filled = {
+	readonly state: FillState
+	readonly subintentId: string
+	readonly transactionId?: string
+	readonly fee?: Fee
+	readonly rebate?: Amount
+}
 
 /** A part that a maker was asked to fill, and its outcome. */
 export type MakerOrder = Omit<ValueOf<typeof makerOrder>, OfFill> & { readonly filled?: Filled }
 export const MakerOrder = makerOrder.as<MakerOrder>({
-	parse: ({ fillState: state, fillSubintentId: subintentId, transactionId, ...order }) => {
+	parse: ({ fillState: state, fillSubintentId: subintentId, transactionId, fee, rebate, ...order }) => {
 		if (state === undefined || subintentId === undefined) return order
-		return { ...order, filled: { state, subintentId, ...(transactionId !== undefined && { transactionId }) } }
+		const known = {
+			...(transactionId !== undefined && { transactionId }),
+			...(fee && { fee }),
+			...(rebate && { rebate }),
+		}
+		return { ...order, filled: { state, subintentId, ...known } }
 	},
 	format: ({ filled, ...order }) => {
 		if (filled === undefined) return order

@@ -1,7 +1,7 @@
 import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { countWire, decimal, symbolWire, timestampWire } from '../fields.ts'
-import { list, message, type ValueOf } from '../message.ts'
+import { list, message, named, type ValueOf } from '../message.ts'
 
 /** After how many seconds a fill is compared with the price of its pair. */
 export const markOutSeconds = [1, 10, 60] as const
@@ -36,6 +36,14 @@ const markOut = message({
 	volume: decimal.describe('Of these fills, in quote.'),
 })
 
+/** What a maker's settled fills paid in one token, which is the one that they sold. */
+export type FillFees = ValueOf<typeof fillFees>
+const fillFees = message({
+	platformAmount: named('anthic_amount', decimal),
+	settlementAmount: decimal,
+	rebate: decimal.describe('What came back of the settlement fees.'),
+})
+
 /** A maker's results in one pair. */
 export type PairPerformance = ValueOf<typeof pairPerformance>
 const pairPerformance = message({
@@ -47,7 +55,9 @@ const pairPerformance = message({
 		paidQuote: decimal,
 		soldBase: decimal,
 		receivedQuote: decimal,
-	}).describe('What the maker exchanged, fees not included.'),
+	}).describe('What the maker exchanged, without `fees`.'),
+	fees: message({ base: fillFees, quote: fillFees }).describe('Of the settled fills, each in the token that it sold.'),
+	lastPrice: decimal.optional().describe('Of the pair’s last trade in that time; absent if nothing was traded.'),
 	tradedBase: decimal.describe('By all makers, legs of routed orders included.'),
 	/** Rounded down to six places. */
 	share: decimal.optional().describe('The caller’s part of `traded_base`; absent if nothing was traded.'),

@@ -17,6 +17,8 @@ export const BreakerState = message({
 export type MakerStats = ValueOf<typeof MakerStats>
 /** GET /maker/stats. */
 export const MakerStats = message({
+	makerId: z.string().describe('Whose key it is.'),
+	name: z.string().describe('What the operator calls this maker.'),
 	sinceMs: timestampWire,
 	orders: message({ asked: countWire, filled: countWire, rejected: countWire, timedOut: countWire }),
 	fills: z.object({ started: countWire, settled: countWire, expired: countWire, released: countWire }),

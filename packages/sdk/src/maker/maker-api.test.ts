@@ -91,9 +91,19 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 			],
 		},
 		'GET /maker/orders': {
-			orders: [{ ...order('a'), answered_at_ms: 2, fill_state: 'Settled', fill_subintent_id: 'subtxid_1' }, order('b')],
+			orders: [
+				{
+					...order('a'),
+					...{ answered_at_ms: 2, fill_state: 'Settled', fill_subintent_id: 'subtxid_1' },
+					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '5' },
+					rebate: { symbol: 'xUSDC', amount: '5' },
+				},
+				order('b'),
+			],
 		},
 		'GET /maker/stats': {
+			maker_id: 'm1',
+			name: 'Northern Markets',
 			since_ms: 1,
 			orders: none,
 			fills,
@@ -136,7 +146,8 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	])
 	const sell = { symbol: 'XRD', amount: xrd }
 	const buy = { symbol: 'xUSDC', amount: Decimal.parse('5') }
-	const filled = { state: 'Settled', subintentId: 'subtxid_1' }
+	const fee = { symbol: 'xUSDC', platformAmount: Decimal.zero, settlementAmount: buy.amount }
+	const filled = { state: 'Settled', subintentId: 'subtxid_1', fee, rebate: buy }
 	const asked = { pair, createdAtMs: 1, fillBeforeMs: 2, limitOrder: { sell, buy }, fill: { sell: buy, buy: sell } }
 	assert.deepEqual(await api.orders(), {
 		orders: [
@@ -146,6 +157,8 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	})
 	const half = Decimal.parse('0.5')
 	assert.deepEqual(await api.stats(), {
+		makerId: 'm1',
+		name: 'Northern Markets',
 		sinceMs: 1,
 		orders: { asked: 1, filled: 0, rejected: 0, timedOut: 1 },
 		fills,

@@ -93,7 +93,7 @@ export class MakerApi {
 	}
 
 	/**
-	 * What the maker's fills of the last 24 hours were worth: volume, share, lost orders, response times by hour,
+	 * What the maker's fills of the last 24 hours were worth: volume, fees, share, lost orders, response times by hour,
 	 * mark-outs; and what its open orders and fills will exchange. May be 5 s old.
 	 */
 	performance(): Promise<MakerPerformance> {

@@ -1,4 +1,5 @@
 import {
+	Decimal,
 	type FillState,
 	type MakerOrder,
 	type MakerOrderPage,
@@ -36,6 +37,7 @@ export async function makerOrders(db: Database, query: MakerOrdersQuery): Promis
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')
 		.selectAll('part')
 		.select(['fill.state as fill_state', 'fill.subintent_id', 'fill.transaction_id'])
+		.select(['fill.platform_fee', 'fill.settlement_fee', 'fill.rebate'])
 		.$if(state !== undefined, query => query.where('part.state', '=', state ?? 'asked'))
 		.$if(pair !== undefined, query =>
 			query.where('part.base', '=', pair?.base ?? '').where('part.quote', '=', pair?.quote ?? ''),
@@ -92,6 +94,9 @@ type MakerOrderRow = {
 	fill_state: FillState | null
 	subintent_id: string | null
 	transaction_id: string | null
+	platform_fee: string | null
+	settlement_fee: string | null
+	rebate: string | null
 }
 
 function readOrder(row: MakerOrderRow): MakerOrder {
@@ -104,10 +109,24 @@ function readOrder(row: MakerOrderRow): MakerOrder {
 	}
 }
 
-function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow): Pick<MakerOrder, 'filled'> {
-	if (fill_state === null || subintent_id === null) return {}
-	const transaction = transaction_id === null ? {} : { transactionId: transaction_id }
-	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
+function readFilled(row: MakerOrderRow): Pick<MakerOrder, 'filled'> {
+	const { fill_state: state, subintent_id: subintentId, transaction_id, fill_sell_symbol: symbol } = row
+	if (state === null || subintentId === null) return {}
+	const fee = { symbol, platformAmount: readAmount(row.platform_fee), settlementAmount: readAmount(row.settlement_fee) }
+	return {
+		filled: {
+			state,
+			subintentId,
+			...(transaction_id === null ? {} : { transactionId: transaction_id }),
+			fee,
+			...(state === 'Settled' ? { rebate: { symbol, amount: readAmount(row.rebate) } } : {}),
+		},
+	}
+}
+
+/** An amount of a fill, which is null only where there is no fill. */
+function readAmount(amount: string | null): Decimal {
+	return amount === null ? Decimal.zero : Decimal.parse(amount)
 }
 
 /** Reads the `next` of a page: the time at which its last part was requested, and the part's id. */

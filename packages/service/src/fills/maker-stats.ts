@@ -5,13 +5,14 @@ import { pausesOf } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 
-type StatsRow = Record<
-	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released' | 'since_ms',
-	bigint
-> & {
-	answer_ms: [number, number, number, number] | null
-	refused_fills: readonly { readonly code: string; readonly orders: number }[] | null
-}
+type StatsRow = Pick<MakerStats, 'name'> &
+	Record<
+		'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released' | 'since_ms',
+		bigint
+	> & {
+		answer_ms: [number, number, number, number] | null
+		refused_fills: readonly { readonly code: string; readonly orders: number }[] | null
+	}
 
 const ratePlaces = 6
 
@@ -35,7 +36,7 @@ export async function makerStats(platform: Platform, { database, makerId, sessio
 		breakerOf(platform, { database, makerId, nowMs }),
 		pausesOf(database, { makerId, nowMs }),
 	])
-	return { ...record, sessions, breaker, pauses }
+	return { makerId, ...record, sessions, breaker, pauses }
 }
 
 /**
@@ -45,7 +46,7 @@ export async function makerStats(platform: Platform, { database, makerId, sessio
 export async function makerRecord(
 	db: Database,
 	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
-): Promise<MakerRecord & { readonly sinceMs: number }> {
+): Promise<MakerRecord & Pick<MakerStats, 'name' | 'sinceMs'>> {
 	const { rows } = await sql<StatsRow>`
 		with recent as (
 			select state, asked_at_ms, ended_at_ms, refusals from part
@@ -67,7 +68,9 @@ export async function makerRecord(
 			select refusal ->> 'code' as code, count(*)::int4 as orders
 			from recent cross join jsonb_array_elements(refusals) as refusal group by 1 order by 2 desc, 1
 		)
-		select *, (select json_agg(refused) from refused) as refused_fills from parts, (
+		select *, (select json_agg(refused) from refused) as refused_fills,
+			(select name from maker where maker_id = ${makerId}) as name
+		from parts, (
 			select
 				count(*) as started,
 				count(*) filter (where state = 'Settled') as settled,
@@ -81,7 +84,8 @@ export async function makerRecord(
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')
 	const refused = row.refused_fills === null ? {} : { refusedFills: row.refused_fills }
-	return { ...countsOf(row), ...refused, ...rateOf(row), ...answerOf(row), sinceMs: Number(row.since_ms) }
+	const of = { name: row.name, sinceMs: Number(row.since_ms) }
+	return { ...of, ...countsOf(row), ...refused, ...rateOf(row), ...answerOf(row) }
 }
 
 function countsOf(row: StatsRow): Pick<MakerRecord, 'orders' | 'fills'> {

@@ -2,10 +2,9 @@ import {
 	type Clock,
 	candleIntervals,
 	Decimal,
+	type FillFees,
 	type LostReason,
 	type MakerPerformance,
-	markOutSeconds,
-	markOutWaitSeconds,
 	type PairPerformance,
 } from '@accord/protocol'
 import { sql } from 'kysely'
@@ -13,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { statsPartsMax } from '../fills/maker-stats.ts'
+import { type MarkRow, newestState, type PairKey, selectMarkOuts } from './mark-outs.ts'
 
 // The guarantee: it shows a maker only its own orders and what is public anyway, such as the volume of all trades. It
 // reads a bounded number of rows by their indexes, however many there are, and at most every 5 s for each maker.
@@ -47,8 +47,6 @@ export class MakerPerformances {
 const minuteMs = candleIntervals['1m']
 const hourMs = candleIntervals['1h']
 const countedMs = 86_400_000
-/** A mark-out costs three lookups for each of these. */
-const markedFillsMax = 1_000
 const sharePlaces = 6
 
 type Of = { readonly makerId: string; readonly nowMs: number }
@@ -73,12 +71,14 @@ async function makerPerformance(db: Database, { makerId, nowMs }: Of): Promise<M
 	}
 }
 
-type PairKey = { readonly base: string; readonly quote: string }
 type PairRow = PairKey & {
 	readonly asked: number
 	readonly settled: number
+	readonly last_price: string | null
 	/** Amounts are sums of exact decimals, as texts. */
 	readonly amounts: Record<'asked' | 'bought' | 'paid' | 'sold' | 'received' | 'own' | 'traded', string>
+	/** Of the fills on each side: who takes asks sells base. */
+	readonly fees: Record<'asks' | 'bids', Record<'platform' | 'settlement' | 'rebate', string>>
 }
 type LostRow = PairKey & {
 	readonly reason: LostReason
@@ -99,16 +99,17 @@ type RecordRow = {
 
 /** A statement of its own for each row keeps the planner from reading whole tables. */
 const fillOfPart = sql`lateral (
-	select f.sell_amount, f.buy_amount, f.ended_at_ms as settled_at_ms, ${newestState('f')} as fill_state
+	select f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.ended_at_ms as settled_at_ms, ${newestState('f')} as fill_state
 	from fill f where f.part_id = r.part_id limit 1
 ) f on true`
 
-/** The state of a fill `alias`, as the ledger says by now. */
-function newestState(alias: string) {
-	const f = sql.raw(alias)
-	return sql`coalesce((
-		select c.outcome from correction c where c.subintent_hash = ${f}.subintent_hash order by c.corrected_at_ms desc limit 1
-	), ${f}.state)`
+/** What settled fills on a side of the maker's book paid, as texts. */
+function feesOf(side: 'asks' | 'bids') {
+	const sum = (column: string) =>
+		sql`coalesce(sum(${sql.ref(column)}) filter (where fate = 'settled' and side = ${sql.lit(side)}), 0)::text`
+	return sql`jsonb_build_object(
+		'platform', ${sum('platform_fee')}, 'settlement', ${sum('settlement_fee')}, 'rebate', ${sum('rebate')}
+	)`
 }
 
 /** The newest parts requested from a maker since a time, by pair, by reason of those lost, and by hour. */
@@ -130,7 +131,7 @@ export async function selectRecord(
 			from recent
 		),
 		fate as materialized (
-			select r.*, f.sell_amount, f.buy_amount, f.settled_at_ms, case
+			select r.*, f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.settled_at_ms, case
 				when r.state = 'rejected' then 'rejected'
 				when r.state = 'timed_out' and r.code is not null then 'fill_refused'
 				when r.state = 'timed_out' then case
@@ -155,7 +156,13 @@ export async function selectRecord(
 						select sum(base_volume) from candle c where c.base = fate.base and c.quote = fate.quote
 							and c.interval_ms = ${minuteMs} and c.start_ms >= (select since_ms from span)
 					), 0)::text
-				) as amounts
+				) as amounts,
+				jsonb_build_object('asks', ${feesOf('asks')}, 'bids', ${feesOf('bids')}) as fees,
+				(
+					select c.close::text from candle c where c.base = fate.base and c.quote = fate.quote
+						and c.interval_ms = ${minuteMs} and c.start_ms >= (select since_ms from span)
+					order by c.start_ms desc limit 1
+				) as last_price
 			from fate group by base, quote
 		),
 		lost as (
@@ -188,59 +195,8 @@ export async function selectRecord(
 	return row
 }
 
-type MarkRow = PairKey & {
-	readonly after_s: number
-	readonly fills: number
-	readonly gain: string
-	readonly volume: string
-}
-
-/**
- * What the maker's newest settled fills gained until 1, 10 and 60 s after they settled, at the price of the pair's first
- * trade since: as the list of trades shows it, rounded down to 18 places. The order's quote has bounds instead of an
- * equality, so that only the index by pair and time fits.
- */
-export async function selectMarkOuts(
-	db: Database,
-	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
-): Promise<readonly MarkRow[]> {
-	const { rows } = await sql<MarkRow>`
-		with accepted as materialized (
-			select part_id, sell_amount, buy_amount, ended_at_ms, ${newestState('fill')} as state
-			from fill where maker_id = ${makerId} and accepted_at_ms >= ${sinceMs}
-			order by accepted_at_ms desc limit ${markedFillsMax}
-		),
-		settled as materialized (
-			select p.base, p.quote, p.side, a.ended_at_ms,
-				case p.side when 'bids' then a.buy_amount else -a.sell_amount end as base_gained,
-				case p.side when 'bids' then -a.sell_amount else a.buy_amount end as quote_gained
-			from accepted a cross join lateral (select base, quote, side from part where part.part_id = a.part_id limit 1) p
-			where a.state = 'Settled'
-		),
-		marked as (
-			select s.base, s.quote, after.s as after_s, abs(s.quote_gained) as volume,
-				s.quote_gained + s.base_gained * (div(next.quote_amount * 1e18, next.base_amount) * 1e-18) as gain
-			from settled s cross join unnest(${[...markOutSeconds]}::int8[]) as after (s)
-			cross join lateral (
-				select
-					case o.side when 'bids' then o.sell_amount else o.buy_amount end as base_amount,
-					case o.side when 'bids' then o.buy_amount + coalesce(o.surplus, 0)
-						else o.sell_amount - coalesce(o.surplus, 0) end as quote_amount
-				from "order" o
-				where o.state = 'settled' and o.base = s.base and o.quote <= s.quote
-					and (o.quote, o.ended_at_ms) >= (s.quote, s.ended_at_ms + after.s * 1000)
-					and (o.quote, o.ended_at_ms) <= (s.quote, s.ended_at_ms + (after.s + ${markOutWaitSeconds}) * 1000)
-				order by o.quote, o.ended_at_ms, o.subintent_hash limit 1
-			) next
-		)
-		select base, quote, after_s::int4 as after_s, count(*)::int4 as fills,
-			(floor(sum(gain) * 1e18) * 1e-18)::numeric(58, 18)::text as gain, sum(volume)::text as volume
-		from marked group by base, quote, after_s order by after_s`.execute(db)
-	return rows
-}
-
 function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readonly MarkRow[]): PairPerformance {
-	const { base, quote, asked, settled, amounts } = row
+	const { base, quote, asked, settled, amounts, fees, last_price } = row
 	const isOfPair = (other: PairKey) => other.base === base && other.quote === quote
 	const traded = Decimal.parse(amounts.traded)
 	const own = Decimal.parse(amounts.own)
@@ -254,6 +210,8 @@ function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readon
 			soldBase: Decimal.parse(amounts.sold),
 			receivedQuote: Decimal.parse(amounts.received),
 		},
+		fees: { base: readFees(fees.asks), quote: readFees(fees.bids) },
+		...(last_price === null ? {} : { lastPrice: Decimal.parse(last_price) }),
 		tradedBase: traded,
 		...(traded === Decimal.zero ? {} : { share: shareOf(own, traded) }),
 		lost: (lost ?? []).filter(isOfPair).map(({ reason, code, orders, base_amount, quote_amount }) => ({
@@ -266,6 +224,14 @@ function readPair(row: PairRow, { lost }: Pick<RecordRow, 'lost'>, marks: readon
 		markOuts: marks.filter(isOfPair).map(({ after_s, fills, gain, volume }) => {
 			return { afterS: after_s, fills, gain: Decimal.parse(gain), volume: Decimal.parse(volume) }
 		}),
+	}
+}
+
+function readFees({ platform, settlement, rebate }: PairRow['fees']['asks']): FillFees {
+	return {
+		platformAmount: Decimal.parse(platform),
+		settlementAmount: Decimal.parse(settlement),
+		rebate: Decimal.parse(rebate),
 	}
 }
 

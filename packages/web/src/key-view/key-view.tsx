@@ -37,22 +37,27 @@ export function KeyView<Clients extends object>({ door, children }: KeyViewProps
 
 type KeyDashboardProps<Clients extends object> = {
 	readonly door: KeyDoor<Clients>
+	/** Whose key it is, next to the heading. */
+	readonly owner?: ReactNode
 	/** The data of all panels. */
 	readonly data: Readonly<Record<string, RemoteData<unknown>>>
 	readonly children: ReactNode
 }
 
 /** The content behind a key: a heading, a way to sign out, and the panels. */
-export function KeyDashboard<Clients extends object>({ door, data, children }: KeyDashboardProps<Clients>) {
+export function KeyDashboard<Clients extends object>({ door, owner, data, children }: KeyDashboardProps<Clients>) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])
 	const failed = Object.values(data).find(({ error }) => error !== undefined)
 	return (
 		<div className="key-view">
 			<header className="key-head">
-				<h1 ref={heading} tabIndex={-1}>
-					{door.heading}
-				</h1>
+				<div className="key-owner">
+					<h1 ref={heading} tabIndex={-1}>
+						{door.heading}
+					</h1>
+					{owner}
+				</div>
 				<Button onClick={() => door.sessions.signOut()}>Sign out</Button>
 			</header>
 			{failed !== undefined && <Outdated problem={door.describe(failed.error)} />}

@@ -1,6 +1,8 @@
+import type { MakerStats } from '@accord/protocol'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { CreditPanel } from './credit-panel.tsx'
+import { FeesPanel } from './fees-panel.tsx'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { LevelsPanel } from './levels-panel.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
@@ -35,7 +37,7 @@ export function Maker() {
 function Dashboard({ session }: { session: MakerSession }) {
 	const data = useMakerData(session)
 	return (
-		<KeyDashboard door={door} data={data}>
+		<KeyDashboard door={door} owner={<Owner stats={data.stats.data} />} data={data}>
 			<div className="maker-column">
 				<PausePanel session={session} stats={data.stats} />
 				<OpenOrdersPanel orders={data.openOrders} />
@@ -43,6 +45,9 @@ function Dashboard({ session }: { session: MakerSession }) {
 			<StatsPanel stats={data.stats} />
 			<div className="key-wide">
 				<ResultsPanel performance={data.performance} />
+			</div>
+			<div className="key-wide">
+				<FeesPanel performance={data.performance} />
 			</div>
 			<InventoryPanel accounts={data.accounts} performance={data.performance} />
 			<ResponsePanel performance={data.performance} />
@@ -54,12 +59,30 @@ function Dashboard({ session }: { session: MakerSession }) {
 			</div>
 			<div className="maker-column">
 				<LevelsPanel books={data.books} />
-				<LatestOrdersPanel orders={data.latestOrders} />
+				<LatestOrdersPanel orders={data.latestOrders} api={session.api} />
 			</div>
 			<div className="maker-column">
 				<CreditPanel credit={data.credit} />
 				<LimitsPanel limits={data.limits} />
 			</div>
 		</KeyDashboard>
+	)
+}
+
+/** The maker's name and id, once they have loaded. */
+function Owner({ stats }: { stats: MakerStats | undefined }) {
+	if (stats === undefined) return null
+	const { name, makerId } = stats
+	return (
+		<>
+			<strong translate="no">
+				<bdi>{name}</bdi>
+			</strong>
+			{makerId !== name && (
+				<code className="key-hint" translate="no">
+					{makerId}
+				</code>
+			)}
+		</>
 	)
 }

@@ -6,6 +6,8 @@ import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
+import { ExportOrders } from './export-orders.tsx'
+import type { MakerSession } from './maker-session.ts'
 import { openOrdersMax } from './use-maker-data.ts'
 import '../order/state-badge.css'
 
@@ -31,9 +33,9 @@ export function OpenOrdersPanel({ orders }: OrdersProps) {
 }
 
 /** The outcomes of the last orders that the maker was asked to fill. */
-export function LatestOrdersPanel({ orders }: OrdersProps) {
+export function LatestOrdersPanel({ orders, api }: OrdersProps & Pick<MakerSession, 'api'>) {
 	return (
-		<DataPanel title="Latest orders" data={orders}>
+		<DataPanel title="Latest orders" data={orders} actions={<ExportOrders api={api} />}>
 			{({ orders: latest }) =>
 				latest.length === 0 ? (
 					<Empty title="No orders yet">Every order that you are asked to fill is listed here.</Empty>

@@ -15,7 +15,7 @@ import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
-import { averagePrice, basisPointsOf, signOf, volumeOf } from './money.ts'
+import { averagePrice, basisPointsOf, netResult, signOf, volumeOf } from './money.ts'
 
 type PerformanceProps = { readonly performance: RemoteData<MakerPerformance> }
 
@@ -51,6 +51,16 @@ const columns: readonly TableColumn<PairPerformance>[] = [
 				</span>
 			),
 	},
+	{
+		name: 'Net',
+		kind: 'figure',
+		cell: of => {
+			const gain = netResult(of)
+			if (gain === undefined) return none
+			const points = basisPointsOf({ gain, volume: volumeOf(of) })
+			return <Gain gain={gain} symbol={of.pair.quote} note={`${points} of volume`} />
+		},
+	},
 	...markOutSeconds.map(
 		(seconds): TableColumn<PairPerformance> => ({
 			name: `Mark-out ${seconds} s`,
@@ -79,7 +89,11 @@ export function ResultsPanel({ performance }: PerformanceProps) {
 							className="maker-results"
 						/>
 						<p className="key-hint">
-							<span>{`Since ${new Date(sinceMs).toLocaleString(undefined, whenShort)}, fees not included. `}</span>
+							<span>{`Since ${new Date(sinceMs).toLocaleString(undefined, whenShort)}; mark-outs without fees. `}</span>
+							<span>
+								Net: what your fills changed in both tokens, fees and rebates included, with the base at the pair’s last
+								price.{' '}
+							</span>
 							<span>
 								Mark-out: what your fills had gained 1, 10 and 60 s after they settled, at the price of the pair’s next
 								trade (at most 60 s later; mid prices are not stored). Below zero, the price moved against you.
@@ -115,15 +129,21 @@ function Side({ pair, base, quote }: { pair: Pair; base: Decimal; quote: Decimal
 
 function MarkedOut({ pair, markOut }: { pair: Pair; markOut: MarkOut | undefined }) {
 	if (markOut === undefined) return none
-	const { gain, fills } = markOut
+	const note = `${basisPointsOf(markOut)} of ${fillsText(markOut.fills)}`
+	return <Gain gain={markOut.gain} symbol={pair.quote} note={note} />
+}
+
+type GainProps = { readonly gain: Decimal; readonly symbol: string; readonly note: string }
+
+function Gain({ gain, symbol, note }: GainProps) {
 	const kind = gain === Decimal.zero ? '' : gain > Decimal.zero ? 'maker-gain' : 'maker-loss'
 	return (
 		<span className="maker-figure">
-			<span className={kind} title={`${formatAmount(gain)} ${pair.quote}`}>
+			<span className={kind} title={`${formatAmount(gain)} ${symbol}`}>
 				{`${signOf(gain)}${formatAmount(gain, { places: placesFor(gain, 4) })} `}
-				<span className="amount-symbol">{pair.quote}</span>
+				<span className="amount-symbol">{symbol}</span>
 			</span>
-			<small>{`${basisPointsOf(markOut)} of ${fillsText(fills)}`}</small>
+			<small>{note}</small>
 		</span>
 	)
 }

@@ -4,6 +4,7 @@ import { signedOrderExample } from './signed-order.ts'
 export const examplePair = { base: 'XRD', quote: 'xUSDC' }
 export const exampleAccount = 'account_sim129s0np5uzsyv8qelmndrmp3pqhsx9x666ptpvk00tgvvjgfeuyt06z'
 export const exampleMakerAccount = 'account_sim1297f7kymyzjlvrx9anlahytxr5tjfyd3v84zpszes5fsah4pkk8js9'
+export const exampleMakerId = 'c0f7a11f5d6b4f0f8a3f1f6f2f3f9b51'
 export const exampleTransaction = 'txid_sim1q3mvykxgnm7pqp0z9dd0hhxlmn2qd7zcqpcm6l2dzr9p7hzvt2lqm5cz7u'
 
 export const exampleLimitOrder = {
@@ -31,6 +32,8 @@ export const exampleBook = {
 }
 
 export const exampleMakerStats = {
+	maker_id: exampleMakerId,
+	name: 'Northern Markets',
 	since_ms: exampleTime.ms - 86_400_000,
 	orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
 	fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
@@ -56,6 +59,11 @@ export const exampleMakerPerformance = {
 				sold_base: '114200',
 				received_quote: '5721.42',
 			},
+			fees: {
+				base: { anthic_amount: '0', settlement_amount: '2992.5', rebate: '2485.2' },
+				quote: { anthic_amount: '0', settlement_amount: '157.7625', rebate: '130.8' },
+			},
+			last_price: '0.0501',
 			traded_base: '468400',
 			share: '0.5',
 			lost: [

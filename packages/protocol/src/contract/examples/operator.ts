@@ -3,10 +3,8 @@ import type { AuditArchive, AuditEntry } from '../../operator/audit-entry.ts'
 import type { ApiKey, Maker } from '../../operator/maker.ts'
 import type { IssuedOperatorKey, OperatorKey } from '../../operator/operator-key.ts'
 import type { ListedOrder } from '../../operator/operator-order.ts'
-import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
+import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleMakerId, exampleTime } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
-
-export const exampleMakerId = 'c0f7a11f5d6b4f0f8a3f1f6f2f3f9b51'
 
 export const exampleKey: WireOf<typeof ApiKey> = {
 	key_id: '9f86d081884c7d65',

@@ -59,6 +59,8 @@ export const makerOperations = withIds({
 					fill_state: 'Settled',
 					fill_subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
 					transaction_id: exampleTransaction,
+					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' },
+					rebate: { symbol: 'xUSDC', amount: '0.2192' },
 				},
 			],
 			next: '1790000000120.5f0c6f3c',
@@ -83,7 +85,7 @@ export const makerOperations = withIds({
 		tag: 'Maker',
 		summary: 'What the caller’s fills were worth',
 		description:
-			'Of the orders it was asked in the last 24 hours, at most the newest 5,000: volume, share, lost orders, response times by hour, and mark-outs against the pair’s next trade, since mid prices are not stored. The answer may be 5 s old.',
+			'Of the orders it was asked in the last 24 hours, at most the newest 5,000: volume, fees, share, lost orders, response times by hour, and mark-outs against the pair’s next trade, since mid prices are not stored. The answer may be 5 s old.',
 		auth: 'key',
 		answers: answered('By pair and by hour.', MakerPerformance, exampleMakerPerformance),
 		errors: [],

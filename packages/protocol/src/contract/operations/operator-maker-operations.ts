@@ -18,8 +18,14 @@ import {
 	RotateKey,
 	setLevelWire,
 } from '../../operator/maker.ts'
-import { exampleAccount, exampleMakerAccount, exampleMakerStats, exampleTime } from '../examples/market.ts'
-import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
+import {
+	exampleAccount,
+	exampleMakerAccount,
+	exampleMakerId,
+	exampleMakerStats,
+	exampleTime,
+} from '../examples/market.ts'
+import { exampleKey, exampleMaker, exampleNewKey } from '../examples/operator.ts'
 import { answered, type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofMaker = parameters(makerPathWire, { maker_id: exampleMakerId })

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Decimal, type MakerOrder } from '@accord/protocol'
+import { makerOrdersCsv } from './orders-csv.ts'
+
+const d = Decimal.parse
+const xrd = { symbol: 'XRD', amount: d('3') }
+const usdc = { symbol: 'xUSDC', amount: d('0.1') }
+const asked: MakerOrder = {
+	id: '5f0c',
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	createdAtMs: 0,
+	fillBeforeMs: 3_000,
+	limitOrder: { sell: xrd, buy: usdc },
+	fill: { sell: usdc, buy: xrd },
+	state: 'filled',
+}
+const fee = { symbol: 'xUSDC', platformAmount: d('0.01'), settlementAmount: d('0.2625') }
+const filled = { state: 'Settled', subintentId: 'subtxid_1', transactionId: 'txid_1', fee } as const
+
+it('has a line for each order, with the maker’s own side, exact amounts, fees and outcome', () => {
+	const [head = '', ...lines] = makerOrdersCsv([
+		{ ...asked, answeredAtMs: 80, filled: { ...filled, rebate: { symbol: 'xUSDC', amount: d('0.2192') } } },
+		{ ...asked, fill: { sell: xrd, buy: usdc }, state: 'rejected', rejectReason: '=1+1, or less' },
+	]).split('\r\n')
+	assert.equal(
+		head,
+		'asked_at,answered_at,order,pair,side,sold_amount,sold_token,bought_amount,bought_token,price,platform_fee,settlement_fee,settlement_fee_refund,fee_token,state,fill_state,reason,fill,transaction',
+	)
+	assert.deepEqual(lines, [
+		'1970-01-01T00:00:00.000Z,1970-01-01T00:00:00.080Z,5f0c,XRD/xUSDC,buy,0.1,xUSDC,3,XRD,0.033333333333333333,0.01,0.2625,0.2192,xUSDC,filled,Settled,,subtxid_1,txid_1',
+		`1970-01-01T00:00:00.000Z,,5f0c,XRD/xUSDC,sell,3,XRD,0.1,xUSDC,0.033333333333333333,,,,,rejected,,"'=1+1, or less",,`,
+		'',
+	])
+})

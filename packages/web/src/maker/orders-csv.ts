@@ -1,0 +1,79 @@
+import { Decimal, type MakerOrder, pairKey } from '@accord/protocol'
+import { formatCsv } from '../format/csv.ts'
+import { averagePrice } from './money.ts'
+
+const columns = [
+	'asked_at',
+	'answered_at',
+	'order',
+	'pair',
+	'side',
+	'sold_amount',
+	'sold_token',
+	'bought_amount',
+	'bought_token',
+	'price',
+	'platform_fee',
+	'settlement_fee',
+	'settlement_fee_refund',
+	'fee_token',
+	'state',
+	'fill_state',
+	'reason',
+	'fill',
+	'transaction',
+]
+
+/**
+ * A maker's orders as a table for other programs: times in UTC, amounts with all their digits. `side`, sold and bought are
+ * the maker's own; the price is quote per base, rounded down. Fees are as signed. Unknown values are empty.
+ */
+export function makerOrdersCsv(orders: readonly MakerOrder[]): string {
+	return formatCsv([columns, ...orders.map(fieldsOf)])
+}
+
+function fieldsOf({
+	id,
+	pair,
+	createdAtMs,
+	answeredAtMs,
+	fill: { sell, buy },
+	state,
+	rejectReason,
+	filled,
+}: MakerOrder) {
+	const { fee, rebate, subintentId, transactionId } = filled ?? {}
+	const isBuying = buy.symbol === pair.base
+	const price = averagePrice(
+		isBuying ? { base: buy.amount, quote: sell.amount } : { base: sell.amount, quote: buy.amount },
+	)
+	return [
+		timeOf(createdAtMs),
+		timeOf(answeredAtMs),
+		id,
+		pairKey(pair),
+		isBuying ? 'buy' : 'sell',
+		Decimal.format(sell.amount),
+		sell.symbol,
+		Decimal.format(buy.amount),
+		buy.symbol,
+		amountOf(price),
+		amountOf(fee?.platformAmount),
+		amountOf(fee?.settlementAmount),
+		amountOf(rebate?.amount),
+		fee?.symbol ?? '',
+		state,
+		filled?.state ?? '',
+		rejectReason ?? '',
+		subintentId ?? '',
+		transactionId ?? '',
+	]
+}
+
+function amountOf(amount: Decimal | undefined): string {
+	return amount === undefined ? '' : Decimal.format(amount)
+}
+
+function timeOf(atMs: number | undefined): string {
+	return atMs === undefined ? '' : new Date(atMs).toISOString()
+}
