@@ -57,7 +57,8 @@ test('trades are read by their pair’s index, even for a pair without any among
 
 test('a maker’s stats read no more parts and fills than they count', async () => {
 	const plan = await planOf(db => makerRecord(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
-	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
+	// Of parts, of fills, and of each fill's corrections.
+	assert.equal(plan.match(/-> {2}Limit/g)?.length, 3, plan)
 })
 
 // shows decision 49: A maker's history requests are bounded

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { CandleInterval, Trade } from '@accord/protocol'
+import { MakerApi } from '@accord/sdk/maker'
 import { pino } from 'pino'
 import { FillLog } from '../network/fill-log.ts'
 import { credulous, forgetful } from '../network/gateway-lies.ts'
@@ -55,6 +56,7 @@ test('a settlement that a Gateway hid is corrected within minutes: the expired o
 		maker.executions.map(({ corrects }) => corrects),
 		[undefined, undefined, 2],
 	)
+	assert.deepEqual(await newestFill(), ['Settled', transactionId, 1, 0])
 	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
 	const { trades } = await network.dex.trades()
 	assert.deepEqual(
@@ -82,6 +84,7 @@ test('a false commit reported by a Gateway is corrected too; nothing is correcte
 	await truthComesOut(3_600)
 	const status = await network.dex.order(order.subintentId)
 	assert.deepEqual([status.state, status.correction?.state], ['settled', 'expired'])
+	assert.deepEqual(await newestFill(), ['Expired', undefined, 1, 1])
 	assert.equal(await metric('accord_corrections_total{outcome="Expired"}'), 2)
 	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
 	await untilEqual('candles that count the first only', countedTrades, [1, 1, 1])
@@ -105,6 +108,13 @@ test('a maker that reads its log from the start gets the corrections with the nu
 		[6, { completed: { outcome: 'Expired', corrects: 5 } }],
 	])
 })
+
+/** The maker's newest fill as its list of orders has it, state and transaction; and how many settled and expired. */
+async function newestFill(): Promise<readonly unknown[]> {
+	const api = new MakerApi({ baseUrl: network.service.url, apiKey: maker.account.apiKey })
+	const [{ orders }, { fills }] = await Promise.all([api.orders(), api.stats()])
+	return [orders[0]?.filled?.state, orders[0]?.filled?.transactionId, fills.settled, fills.expired]
+}
 
 /** What a reader of the stream sees until the network stops, and by which events. */
 function followTrades(): { readonly trades: readonly Trade[]; readonly events: readonly string[] } {

@@ -55,7 +55,7 @@ const makerOrder = message({
 	state: partStateWire,
 	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	rejectReason: z.string().optional(),
-	fillState: fillStateWire.optional(),
+	fillState: fillStateWire.optional().describe('As the ledger says by now: the newest correction counts.'),
 	fillSubintentId: subintentIdWire.optional(),
 	transactionId: z.string().optional(),
 	fee: Fee.optional().describe('Of the fill, as signed.'),

@@ -35,8 +35,29 @@ export async function makerOrders(db: Database, query: MakerOrdersQuery): Promis
 	const rows = await db
 		.selectFrom(partsLookedAt(db, query).selectAll().as('part'))
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')
+		.leftJoinLateral(
+			of =>
+				of
+					.selectFrom('correction')
+					.select(['outcome', 'transaction_id'])
+					.whereRef('correction.subintent_hash', '=', 'fill.subintent_hash')
+					.orderBy('corrected_at_ms', 'desc')
+					.limit(1)
+					.as('corrected'),
+			join => join.onTrue(),
+		)
 		.selectAll('part')
-		.select(['fill.state as fill_state', 'fill.subintent_id', 'fill.transaction_id'])
+		.select(of => [
+			'fill.subintent_id',
+			of.fn.coalesce('corrected.outcome', 'fill.state').as('fill_state'),
+			of
+				.case()
+				.when('corrected.outcome', 'is', null)
+				.then(of.ref('fill.transaction_id'))
+				.else(of.ref('corrected.transaction_id'))
+				.end()
+				.as('transaction_id'),
+		])
 		.select(['fill.platform_fee', 'fill.settlement_fee', 'fill.rebate'])
 		.$if(state !== undefined, query => query.where('part.state', '=', state ?? 'asked'))
 		.$if(pair !== undefined, query =>

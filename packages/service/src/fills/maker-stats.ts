@@ -4,6 +4,7 @@ import { breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { newestState } from './newest-state.ts'
 
 type StatsRow = Pick<MakerStats, 'name'> &
 	Record<
@@ -77,8 +78,11 @@ export async function makerRecord(
 				count(*) filter (where state = 'Expired') as expired,
 				count(*) filter (where state = 'Released') as released
 			from (
-				select state from fill where maker_id = ${makerId} and accepted_at_ms >= (select since_ms from parts)
-				order by accepted_at_ms desc limit ${fillsMax}
+				select ${newestState('f')} as state from (
+					select subintent_hash, state from fill
+					where maker_id = ${makerId} and accepted_at_ms >= (select since_ms from parts)
+					order by accepted_at_ms desc limit ${fillsMax}
+				) f offset 0
 			) accepted
 		) fills`.execute(db)
 	const [row] = rows

@@ -1,6 +1,7 @@
 import { candleIntervals, Decimal, historyFeesMax, historyPartsMax, type OperatorHistory } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { newestState } from '../fills/newest-state.ts'
 
 // The guarantee: the money of a day is added up from its candles, and from a bounded number of orders and parts by their
 // indexes.
@@ -37,13 +38,13 @@ type FeesRow = {
 /** The offset keeps the planner from reading whole tables: a statement of its own for each order `d`. */
 const fillsOfOrder = sql`
 	select sell_symbol, platform_fee, settlement_fee, rebate, cost_xrd from fill
-	where order_hash = d.subintent_hash and state = 'Settled' offset 0`
+	where order_hash = d.subintent_hash and ${newestState('fill')} = 'Settled' offset 0`
 
 /** What the orders that settled since then, or the newest of them, and their fills paid, by token. */
 export async function selectFees(db: Database, sinceMs: number): Promise<OperatorHistory['fees']> {
 	const { rows } = await sql<FeesRow>`
 		with decided as materialized (
-			select subintent_hash, state, ended_at_ms, sell_symbol, platform_fee, settlement_fee, rebate, share_due, cost_xrd
+			select subintent_hash, lower(${newestState('"order"')}) as state, ended_at_ms, sell_symbol, platform_fee, settlement_fee, rebate, share_due, cost_xrd
 			from "order" where state in ('settled', 'expired') and ended_at_ms >= ${sinceMs}
 			order by ended_at_ms desc limit ${historyFeesMax}
 		),

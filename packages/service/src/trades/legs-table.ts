@@ -1,6 +1,7 @@
 import { Decimal, type Pair, type PricedTrade } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { newestState } from '../fills/newest-state.ts'
 
 /** What the makers of one leg exchanged for a routed order, in the leg's own pair. */
 export type TradedLeg = PricedTrade & { readonly pair: Pair }
@@ -33,10 +34,7 @@ async function selectLegs(db: Database, isOfOrders: RawBuilder<unknown>): Promis
 			sum(case p.side when 'bids' then f.buy_amount else f.sell_amount end)::text as base_amount,
 			sum(case p.side when 'bids' then f.sell_amount else f.buy_amount end)::text as quote_amount
 		from "order" o join part p on p.order_hash = o.subintent_hash join fill f on f.part_id = p.part_id
-		where ${isOfOrders} and (p.base, p.quote) <> (o.base, o.quote) and 'Settled' = coalesce(
-			(select c.outcome from correction c where c.subintent_hash = f.subintent_hash order by c.corrected_at_ms desc limit 1),
-			f.state
-		)
+		where ${isOfOrders} and (p.base, p.quote) <> (o.base, o.quote) and ${newestState('f')} = 'Settled'
 		group by o.subintent_hash, o.ended_at_ms, p.base, p.quote
 		order by o.ended_at_ms, o.subintent_hash`.execute(db)
 	return rows.map(row => {

@@ -12,7 +12,8 @@ import { LRUCache } from 'lru-cache'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { statsPartsMax } from '../fills/maker-stats.ts'
-import { type MarkRow, newestState, type PairKey, selectMarkOuts } from './mark-outs.ts'
+import { newestState } from '../fills/newest-state.ts'
+import { type MarkRow, type PairKey, selectMarkOuts } from './mark-outs.ts'
 
 // The guarantee: it shows a maker only its own orders and what is public anyway, such as the volume of all trades. It
 // reads a bounded number of rows by their indexes, however many there are, and at most every 5 s for each maker.

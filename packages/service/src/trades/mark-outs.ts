@@ -1,6 +1,7 @@
 import { markOutSeconds, markOutWaitSeconds } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { newestState } from '../fills/newest-state.ts'
 
 /** A mark-out costs three lookups for each of these. */
 const markedFillsMax = 1_000
@@ -55,12 +56,4 @@ export async function selectMarkOuts(
 			(floor(sum(gain) * 1e18) * 1e-18)::numeric(58, 18)::text as gain, sum(volume)::text as volume
 		from marked group by base, quote, after_s order by after_s`.execute(db)
 	return rows
-}
-
-/** The state of a fill `alias`, as the ledger says by now. */
-export function newestState(alias: string) {
-	const f = sql.raw(alias)
-	return sql`coalesce((
-		select c.outcome from correction c where c.subintent_hash = ${f}.subintent_hash order by c.corrected_at_ms desc limit 1
-	), ${f}.state)`
 }
