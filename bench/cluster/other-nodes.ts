@@ -8,10 +8,10 @@ const restMs = 5_000
 // By then the last orders have ended.
 const endedWithinMs = 1_500
 
-/** What a trade whose order was sent to the first node costs one node, more than the same time at rest. */
+/** What a trade whose order and maker are at the first node costs one node, more than the same time at rest. */
 export type CostAtNode = { readonly cpuMs: number; readonly messages: number; readonly statements: number }
 
-/** The costs of a load at each node, the first of which gets all orders. */
+/** The costs of a load at each node, the first of which gets all orders and fills. */
 export async function costsAtNodes(network: ClusterNetwork, load: Load): Promise<CostAtNode[]> {
 	const atRest = await spentBy(network, () => pause(restMs))
 	const spent = await spentBy(network, async () => {

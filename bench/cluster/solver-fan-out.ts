@@ -1,5 +1,5 @@
 import { Audience } from '../broadcast/audience.ts'
-import { publishCopies } from '../served/publish-copies.ts'
+import { itemsOf, publishCopies } from '../served/publish-copies.ts'
 import type { ClusterNetwork } from './cluster-network.ts'
 import { tradeOnce } from './trades.ts'
 import { readUsage, sumOf, usedBetween } from './usage.ts'
@@ -15,8 +15,8 @@ export type SolverFanOut = { readonly perSecond: number; readonly messageUs: num
 export async function solverFanOut(network: ClusterNetwork): Promise<SolverFanOut> {
 	const { db, nodes } = network
 	const of = await tradeOnce(network, { pairs: 1, onSent: () => {} })
-	const { items } = await db.selectFrom('bundle').select('items').where('order_hash', '=', of).executeTakeFirstOrThrow()
-	const message = JSON.stringify({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: items })
+	const params = await itemsOf(db, of)
+	const message = JSON.stringify({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params })
 	const urls = nodes.map(({ ready }) => `${ready.url.replace(/^http/, 'ws')}/subintent-stream`)
 	const audience = await Audience.open(urls, { sockets, message })
 	const publish = async () => {

@@ -12,7 +12,7 @@ export type Load = {
 	readonly inFlight: number
 	/** How many of the pairs are traded. */
 	readonly pairs: number
-	/** Whether all orders go to the first node. */
+	/** Whether all orders go to the first node, and to makers who are connected there. */
 	readonly atFirstNode?: boolean
 }
 
@@ -60,10 +60,13 @@ type Trade = Pick<Load, 'pairs' | 'atFirstNode'> & { readonly onSent: (sold: str
 export async function tradeOnce(network: ClusterNetwork, { pairs, atFirstNode, onSent }: Trade): Promise<string> {
 	const n = network.signed++
 	const user = people.users[n % people.users.length]
-	const dex = network.dexes[atFirstNode ? 0 : n % network.dexes.length]
+	const nodes = network.dexes.length
+	const dex = network.dexes[atFirstNode ? 0 : n % nodes]
+	// The maker of each pair is at the nodes in turn.
+	const pair = atFirstNode ? nodes * (n % Math.ceil(pairs / nodes)) : Math.floor(n / nodes) % pairs
 	if (user === undefined || dex === undefined) throw new Error('there are no users or no nodes')
 	// No two orders sell the same amount, so that a maker's order shows whose it is.
-	const sell = `100.${String(n).padStart(6, '0')} ${bases[Math.floor(n / network.dexes.length) % pairs]}`
+	const sell = `100.${String(n).padStart(6, '0')} ${bases[pair]}`
 	const terms = limitOrder({ sell, buy: `5 ${quote}` })
 	const sold = `${terms.sell.symbol} ${Decimal.format(terms.sell.amount)}`
 	const order = signLimitOrder(network.signing, user, terms)

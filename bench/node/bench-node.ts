@@ -93,10 +93,10 @@ async function row(network: SplitNetwork, load: Load): Promise<string[]> {
 		const [commits, syncs] = [Number(await service.ask('commits')), Number(await service.ask('syncs'))]
 		return { atMs: monotonicMs(), commits, syncs }
 	}
-	const signOrder = signBefore(network, load.trades)
 	const atRest = await counted()
 	await pause(restMs)
 	const start = await counted()
+	const signOrder = signBefore(network, load.trades)
 	const before = await used()
 	const perSecond = await tradeAtOnce(network, load, signOrder)
 	const after = await used()
