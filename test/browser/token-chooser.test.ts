@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilEqual } from '../network/until.ts'
+import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { brokenFigures, fitsWidth, outside } from './measures.ts'
@@ -127,9 +127,11 @@ describe('a token is chosen from the list of all of them', { skip: withoutChromi
 		assert.deepEqual([...new Set(referrers)], [undefined])
 		if (pictures !== undefined) await page.screenshot({ path: `${pictures}/token-art.png` })
 		isThere = false
+		const before = referrers.length
 		await page.reload()
+		await until('another request of the picture', () => referrers.length > before)
+		await untilEqual('no picture', () => page.locator('.token-art').count(), 0)
 		await page.locator('.token-button .token-mark-letter').getByText('W').waitFor()
-		assert.equal(await page.locator('.token-art').count(), 0)
 		await page.close()
 	})
 
