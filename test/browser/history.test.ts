@@ -51,7 +51,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await page.getByLabel('Show orders of').selectOption('account')
 		await untilEqual('the orders', () => rows.count(), listed.length)
 		await rows.first().getByRole('link').click()
-		await page.locator('.badge').getByText('Settled', { exact: true }).waitFor()
+		await orderIs(page, 'Settled')
 		await page.close()
 	})
 
@@ -203,7 +203,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 			assert.deepEqual(await brokenFigures(page), [])
 			assert.deepEqual(await findViolations(page), [])
 			await page.getByText('200', { exact: true }).click({ force: true })
-			await page.locator('.badge').getByText('Settled', { exact: true }).waitFor()
+			await orderIs(page, 'Settled')
 			await page.getByText('All orders').waitFor()
 			await page.close()
 		})
