@@ -63,13 +63,16 @@ test('a guard is forgotten: fills complete twice', { skip }, async () => {
 })
 
 test('a lock is left out: a maker’s liquidity is promised twice', { skip }, async () => {
-	const found = await findWith([
+	const overAdmitted = /was over-admitted/
+	let found = await findWith([
 		'create schema without_locks',
 		`create function without_locks.pg_advisory_xact_lock(bigint) returns void language sql as 'select'`,
 		'alter database postgres set search_path = without_locks, pg_catalog, public',
 		'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
 	])
-	assert.match(found.join('\n'), /was over-admitted/)
+	// Two orders need not meet within some seconds of a busy machine.
+	for (let more = 0; more < 4 && !overAdmitted.test(found.join('\n')); more++) found = await findWith([])
+	assert.match(found.join('\n'), overAdmitted)
 	await network.database.query('alter database postgres reset search_path')
 })
 

@@ -198,7 +198,8 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
 	if (standbys.count === 0 || standbys.isAnySynchronous) return passed(detail)
 	const advice =
 		'Set synchronous_standby_names: if a standby is promoted, it may lack what was acknowledged last, even trades.'
-	return { ...passed(`${detail}; all of its ${standbys.count} standbys are asynchronous`), advice }
+	const which = standbys.count === 1 ? 'its only standby is' : `all of its ${standbys.count} standbys are`
+	return { ...passed(`${detail}; ${which} asynchronous`), advice }
 }
 
 /**
