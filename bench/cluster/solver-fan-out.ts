@@ -15,12 +15,12 @@ export type SolverFanOut = { readonly perSecond: number; readonly messageUs: num
 export async function solverFanOut(network: ClusterNetwork): Promise<SolverFanOut> {
 	const { db, nodes } = network
 	const of = await tradeOnce(network, { pairs: 1, onSent: () => {} })
-	const params = await itemsOf(db, of)
-	const message = JSON.stringify({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params })
+	const items = await itemsOf(db, of)
+	const message = JSON.stringify({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params: items })
 	const urls = nodes.map(({ ready }) => `${ready.url.replace(/^http/, 'ws')}/subintent-stream`)
 	const audience = await Audience.open(urls, { sockets, message })
 	const publish = async () => {
-		await publishCopies({ db }, { of, count: messages })
+		await publishCopies({ db }, { of, items, count: messages })
 		await nodes[0]?.ask('wake')
 	}
 	try {

@@ -25,9 +25,8 @@ export async function itemsOf(db: TestNetwork['service']['db'], orderHash: strin
 /** Publishes further copies of an order's bundle by inserting rows only: to solvers each is a new one. */
 export async function publishCopies(
 	{ db }: Pick<TestNetwork['service'], 'db'>,
-	{ of, count }: { of: string; count: number },
+	{ of, items, count }: { of: string; items: readonly string[]; count: number },
 ): Promise<void> {
-	const items = JSON.stringify(await itemsOf(db, of))
 	await sql`
 		with numbered as (update bundle_sequence set last_number = last_number + ${count} returning last_number),
 		copies as (select last_number - ${count} + n as number, 'copy-' || (last_number + n) as hash from numbered, generate_series(1, ${count}::int) n),
@@ -38,7 +37,7 @@ export async function publishCopies(
 			)) o where t.subintent_hash = ${of}
 		)
 		insert into bundle select b.* from copies, bundle t, jsonb_populate_record(t, jsonb_build_object(
-			'bundle_number', number, 'order_hash', hash, 'items', ${items}::jsonb, 'packed_bytes', null, 'ended_at_ms', null,
+			'bundle_number', number, 'order_hash', hash, 'items', ${JSON.stringify(items)}::jsonb, 'packed_bytes', null, 'ended_at_ms', null,
 			'withdrawn_number', null, 'withdrawn_at_ms', null, 'withdrawn_reason', null, 'withdrawn_transaction_id', null
 		)) b where t.order_hash = ${of}`.execute(db)
 }

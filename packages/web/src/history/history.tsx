@@ -4,9 +4,9 @@ import { formatRoute } from '../app/route.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
+import { ExportCsv } from '../ui/export-csv.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { saveFile } from '../ui/save-file.ts'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { filterChoices, filterRows, type HistoryFilter, noFilter } from './filter-rows.ts'
@@ -146,31 +146,13 @@ type ExportButtonProps = { readonly data: HistoryData; readonly whose: Whose }
 function ExportButton({ data, whose }: ExportButtonProps) {
 	const { dex } = useSession()
 	const { account } = useAccount()
-	const [isBusy, setBusy] = useState(false)
-	const [outcome, setOutcome] = useState('')
-	const save = async () => {
-		setBusy(true)
-		try {
-			const address = whose === 'browser' ? undefined : account?.address
-			const all = address === undefined ? { orders: [], isCut: false } : await allAccountOrders(dex, address)
-			const rows = historyRows({ ...data, listed: all.orders }, whose === 'account' ? address : undefined)
-			saveFile({ name: 'orders.csv', type: 'text/csv', text: historyCsv(rows) })
-			setOutcome(all.isCut ? `The newest ${rows.length} orders were saved` : `All ${rows.length} orders were saved`)
-		} catch {
-			setOutcome('The orders could not be loaded: nothing was saved. Try again')
-		}
-		setBusy(false)
+	const read = async () => {
+		const address = whose === 'browser' ? undefined : account?.address
+		const all = address === undefined ? { orders: [], isCut: false } : await allAccountOrders(dex, address)
+		const rows = historyRows({ ...data, listed: all.orders }, whose === 'account' ? address : undefined)
+		return { text: historyCsv(rows), saved: `${all.isCut ? 'The newest' : 'All'} ${rows.length} orders were saved` }
 	}
-	return (
-		<>
-			<span className="history-note" role="status">
-				{outcome}
-			</span>
-			<Button isBusy={isBusy} onClick={() => void save()}>
-				Export CSV
-			</Button>
-		</>
-	)
+	return <ExportCsv fileName="orders.csv" noteClass="history-note" read={read} />
 }
 
 function NoOrders() {

@@ -1,7 +1,5 @@
 import type { MakerOrder } from '@accord/protocol'
-import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { ExportCsv } from '../ui/export-csv.tsx'
 import type { MakerSession } from './maker-session.ts'
 import { makerOrdersCsv } from './orders-csv.ts'
 
@@ -11,27 +9,14 @@ const exportedMax = 10_000
 
 /** Saves the orders that the maker was asked to fill in the last 24 hours, also those that no list shows. */
 export function ExportOrders({ api }: Pick<MakerSession, 'api'>) {
-	const [isBusy, setBusy] = useState(false)
-	const [outcome, setOutcome] = useState('')
-	const save = async () => {
-		setBusy(true)
-		try {
-			const { orders, isCut } = await ordersSince(api, Date.now() - dayMs)
-			saveFile({ name: 'maker-orders.csv', type: 'text/csv', text: makerOrdersCsv(orders) })
-			setOutcome(`${isCut ? 'The newest' : 'All'} ${orders.length} orders of 24 hours were saved`)
-		} catch {
-			setOutcome('The orders could not be loaded: nothing was saved. Try again')
-		}
-		setBusy(false)
+	const read = async () => {
+		const { orders, isCut } = await ordersSince(api, Date.now() - dayMs)
+		const saved = `${isCut ? 'The newest' : 'All'} ${orders.length} orders of 24 hours were saved`
+		return { text: makerOrdersCsv(orders), saved }
 	}
 	return (
 		<div className="maker-export">
-			<span className="key-hint" role="status">
-				{outcome}
-			</span>
-			<Button isBusy={isBusy} onClick={() => void save()}>
-				Export CSV
-			</Button>
+			<ExportCsv fileName="maker-orders.csv" noteClass="key-hint" read={read} />
 		</div>
 	)
 }
