@@ -23,11 +23,16 @@ const { values, positionals } = parseArgs({
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
+/** Files that may run once more: two cores are at times too slow for all that runs at once, but never for much of it. */
+const repeatedMax = 3
+/** What failed, whether or not it passed later: printed last. */
+const failures: string[] = []
 const files = chosenFiles()
 if (files.length === 0) console.log('the change reaches no test')
 const isBeyondEveryday = files.some(file => !everydayFiles().includes(file))
 if (isBeyondEveryday) spawnSync(process.execPath, ['setup.cjs', '--test'], { stdio: 'inherit' })
 const isGood = files.length === 0 || (values.all ? await runAll(files) : await runHere(files))
+for (const failure of failures) console.log(`${isGood ? 'passed only by itself' : 'failed'}: ${failure}`)
 process.exitCode = isGood && !stop.signal.aborted ? 0 : 1
 
 function chosenFiles(): string[] {
@@ -86,11 +91,13 @@ async function runTests(files: readonly string[], environment: Environment): Pro
 		if (stop.signal.aborted) return false
 		failed.push(...(await runLane(lane)))
 	}
-	for (const title of failed) console.log(`failed: ${title}`)
-	return failed.length === 0
+	if (failed.length === 0) return true
+	if (failed.length > repeatedMax || stop.signal.aborted) return false
+	console.log(`\nonce more, with nothing beside them: ${failed.join(', ')}`)
+	return (await runLane({ files: failed, atOnce: 1 })).length === 0
 }
 
-/** The titles that failed. */
+/** The files that failed. */
 async function runLane({ files, atOnce }: Lane): Promise<string[]> {
 	const events = run({
 		files: longestFirst(files),
@@ -100,15 +107,18 @@ async function runLane({ files, atOnce }: Lane): Promise<string[]> {
 		signal: stop.signal,
 	})
 	const durations: Record<string, number> = {}
-	const failed: string[] = []
-	events.on('test:fail', ({ todo, name }) => {
-		if (todo === undefined) failed.push(name)
+	const passed = new Set<string>()
+	events.on('test:fail', ({ todo, name, details: { error } }) => {
+		const isOfSubtests = 'failureType' in error && error.failureType === 'subtestsFailed'
+		if (todo === undefined && !isOfSubtests) failures.push(`${name}: ${error.cause ?? error.message}`)
 	})
-	events.on('test:summary', ({ file, duration_ms }) => {
-		if (file !== undefined) durations[relative('.', file)] = Math.round(duration_ms)
+	events.on('test:summary', ({ file, success, duration_ms }) => {
+		if (file === undefined) return
+		durations[relative('.', file)] = Math.round(duration_ms)
+		if (success) passed.add(relative('.', file))
 	})
 	events.compose(spec).pipe(process.stdout)
 	await finished(events)
 	keepDurations(durations)
-	return failed
+	return files.filter(file => !passed.has(relative('.', file)))
 }

@@ -140,7 +140,12 @@ test('an order is traced from its validation to the ledger', async () => {
 		/Root manifest of txid_sim1/,
 	]
 	for (const part of expected) assert.match(trace, part)
-	assert.match(await done('orders', 'show', order?.subintent_id ?? ''), /^transaction +txid_sim1/m)
+	const shown = await done('orders', 'show', order?.subintent_id ?? '')
+	const [, transaction = ''] = /^transaction +(txid_sim1\w+)/m.exec(shown) ?? []
+	assert.equal(await done('orders', 'show', transaction), shown)
+	assert.match(await done('orders', 'list', '--transaction', transaction), new RegExp(`^${begins} +settled `, 'm'))
+	const { items } = await json<{ items: { subintent_id: string }[] }>('orders', 'trace', begins)
+	assert.equal(await done('orders', 'show', items[1]?.subintent_id ?? ''), shown)
 })
 
 // shows command: Makers and keys, from creation to revocation

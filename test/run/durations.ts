@@ -17,7 +17,8 @@ export function longestFirst(files: readonly string[]): string[] {
 }
 
 // For the builds: what the compiler has not built on this machine before.
-const longest = /\/builds\/|\/browser\/(maker|wallet)|\/network-command|\/certify|\/generated-clients|\/proxies|\/image/
+const longest =
+	/\/builds\/|\/browser\/(maker|wallet)|\/network-command|\/certify|\/generated-clients|\/proxies|\/image|\/fresh-clone|\/first-trade/
 
 // Everyone must be served in time there: not beside the compiler, which is among the first.
 const calm = /soak|\/faults\//

@@ -28,13 +28,20 @@ test('error: without the database nothing can be read or changed', async () => {
 	await refusedOperator(network, 'DELETE /operator/keys/0000', { code })
 })
 
-test('the doctor names the checks that fail', async () => {
+test('the doctor names the checks that fail, and says once what to do', async () => {
 	const { ok, checks } = await askOperator<WireOf<typeof Doctor>>(network, 'GET /operator/doctor')
 	const failed = checks.filter(check => !check.ok && check.advice !== undefined).map(({ name }) => name)
 	assert.equal(ok, false)
 	assert.deepEqual(
 		failed.filter(name => name !== 'loops'),
 		['database', 'keys', 'fees', 'makers', 'quotes', 'solvers', 'orders', 'fills', 'settings'],
+	)
+	const { advice } = checks.find(({ name }) => name === 'database') ?? {}
+	assert.match(advice ?? '', /If a standby waits, promote it/)
+	const unchecked = checks.filter(({ detail }) => detail === 'not checked without the database')
+	assert.deepEqual(
+		unchecked.map(({ name }) => name),
+		['keys', 'fees', 'makers', 'orders', 'fills', 'settings'],
 	)
 })
 

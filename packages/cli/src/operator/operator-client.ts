@@ -31,10 +31,12 @@ import { UnreachableError } from '../errors.ts'
 
 /** Which orders to list, newest first. */
 export type OrdersQuery = {
-	readonly state?: string
-	readonly account?: string
-	readonly limit?: number
-	readonly before?: string
+	readonly state?: string | undefined
+	readonly account?: string | undefined
+	readonly subintent?: string | undefined
+	readonly transaction_id?: string | undefined
+	readonly limit?: number | undefined
+	readonly before?: string | undefined
 }
 
 /**
@@ -141,7 +143,7 @@ export class OperatorClient {
 	}
 
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {
-		const given = Object.entries(query).map(([name, value]) => [name, String(value)])
+		const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 		const path = `/operator/orders?${new URLSearchParams(Object.fromEntries(given))}`
 		return this.call({ method: 'GET', path, message: ListedOrderPage })
 	}

@@ -15,6 +15,7 @@ function documented(id: string): Record<string, unknown> {
 }
 
 const makerId = (documented('getMakers').makers as { maker_id: string; name: string }[])[0]
+const listedOrder = (documented('listOrders').orders as { subintent_id: string }[])[0]?.subintent_id
 const account = 'account_sim12xxx'
 const folder = mkdtempSync(join(tmpdir(), 'accord-settings-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -77,7 +78,10 @@ const commands: [args: string[], ids: string[]][] = [
 		['getSettings', 'applySettings'],
 	],
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
-	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
+	[
+		['orders', 'show', 'subtxid_sim1abc'],
+		['listOrders', 'getOrder'],
+	],
 	[['database', 'restored'], ['declareRestored']],
 	[['instamint', 'customer'], ['getOperatorInstamint']],
 	[['instamint', 'customer', account, '--allowance', '1000000'], ['addInstamintCustomer']],
@@ -88,7 +92,10 @@ const commands: [args: string[], ids: string[]][] = [
 	[['instamint', 'resume', '1'], ['resumeInstamint']],
 	[['instamint', 'loans'], ['getOperatorInstamint']],
 	[['instamint', 'reconcile', '1', '--repaid', '100 xUSDC', '--reference', 'ethereum:0x5e1c'], ['reconcileInstamint']],
-	[['orders', 'trace', 'subtxid_sim1abc', '--manifests'], ['getOrderTrace']],
+	[
+		['orders', 'trace', 'subtxid_sim1abc', '--manifests'],
+		['listOrders', 'getOrderTrace'],
+	],
 ]
 
 for (const [args, ids] of commands)
@@ -184,6 +191,8 @@ test('arguments reach the service unchanged', async t => {
 	const { requests, env } = await documentedOperator(t)
 	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
 	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
+	await runCommand(['orders', 'list', '--subintent', 's_1', '--transaction', 'txid_1'], env)
+	await runCommand(['orders', 'show', 's_1'], env)
 	await runCommand(['instamint', 'prices', 'xUSDC=20', 'xETH=60000', '--validity', '12h'], env)
 	await runCommand(['integrators', 'create', 'dex.1', '--account', 'a_1', '--share', '12.5%'], env)
 	await runCommand(['integrators', 'set', 'dex.1', '--account', 'a_2'], env)
@@ -191,7 +200,10 @@ test('arguments reach the service unchanged', async t => {
 	await runCommand(['instamint', 'reconcile', '2', '--repaid', '1.5 xETH', '--reference', 'a b'], env)
 	assert.deepEqual(requests, [
 		{ id: 'createMaker', path: '/operator/makers', body: { name: 'Delta', accounts: ['a_1', 'a_2'], level: 1 } },
-		{ id: 'listOrders', path: '/operator/orders?limit=20&account=a_1&before=x+y' },
+		{ id: 'listOrders', path: '/operator/orders?account=a_1&limit=20&before=x+y' },
+		{ id: 'listOrders', path: '/operator/orders?subintent=s_1&transaction_id=txid_1&limit=20' },
+		{ id: 'listOrders', path: '/operator/orders?subintent=s_1' },
+		{ id: 'getOrder', path: `/operator/orders/${listedOrder}` },
 		{
 			id: 'setInstamintPrices',
 			path: '/operator/instamint/prices',

@@ -1,5 +1,5 @@
 import { isPlayKey } from '@accord/ledger'
-import { Decimal, type DoctorCheck, type NodeStatus } from '@accord/protocol'
+import { Decimal, type DoctorCheck, type NodeStatus, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
@@ -38,9 +38,9 @@ const sampledOrders = 1_000
 
 /** Checks everything that commonly goes wrong. It changes nothing; a check that cannot be made has failed. */
 export async function doctor(rooms: DoctorRooms): Promise<DoctorCheck[]> {
-	const results = Object.entries(checks).map(async ([name, check]): Promise<DoctorCheck> => {
-		const result = await withTimeout(check(rooms)).catch(notChecked)
-		return { name: name as DoctorCheck['name'], ...result }
+	const results = (Object.keys(checks) as DoctorCheck['name'][]).map(async (name): Promise<DoctorCheck> => {
+		const result = await withTimeout(checks[name](rooms)).catch((error: unknown) => notChecked(name, error))
+		return { name, ...result }
 	})
 	return await Promise.all(results)
 }
@@ -259,9 +259,13 @@ async function feeRefusal({ gateway, service, market }: Platform): Promise<strin
 	return refusal === undefined ? undefined : `${service.account} does not accept platform fees: ${refusal}`
 }
 
-function notChecked(error: unknown): CheckResult {
+/** The check of the database says once what to do about it. */
+function notChecked(name: DoctorCheck['name'], error: unknown): CheckResult {
+	const needsDatabase = error instanceof TradeError && error.code === 'database_unavailable'
+	if (needsDatabase && name !== 'database') return failed('not checked without the database', 'First the database.')
 	const detail = error instanceof Error ? error.message : 'the check failed'
-	return failed(detail, 'Check that it runs and can be reached from here; the log has more.')
+	const advice = 'Check that it runs and can be reached from here; the log has more.'
+	return failed(detail, needsDatabase ? `${advice} If a standby waits, promote it: all nodes find it.` : advice)
 }
 
 function msSince(startMs: number): string {
