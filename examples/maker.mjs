@@ -1,5 +1,5 @@
 // A market maker in one file: quotes XRD/xUSDC on the running local network, and fills the orders that match its book.
-// node maker.mjs [network.json]
+// In the clone: npm run example -- maker. In a project of yours: node maker.mjs [network.json]
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
 import { Decimal, DexClient } from '@accord/sdk'

@@ -15,7 +15,9 @@ test('the reference of the Trade API works, and its script cannot read what the 
 	})
 	const context = await browser.newContext()
 	const page = await context.newPage()
-	await page.goto(`${network.service.url}/docs`)
+	await page.goto(network.service.url)
+	await page.getByRole('link', { name: 'Documentation' }).click()
+	await page.waitForURL('**/docs')
 	await page.evaluate(`localStorage.setItem('saved key', 'of a visitor')`)
 	const errors: string[] = []
 	page.on('pageerror', error => errors.push(String(error)))

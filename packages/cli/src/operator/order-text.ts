@@ -7,6 +7,7 @@ import {
 	type ListedOrder,
 	type OperatorOrder,
 	type OrderState,
+	type TracedFill,
 } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
@@ -47,7 +48,7 @@ export function describeOrder(order: OperatorOrder, paint: Paint): string[] {
 			['buys', `at least ${amountText(limitOrder.buy)}`],
 			['pair', `${order.pair.base}/${order.pair.quote}, ${order.side}s ${order.pair.base}`],
 			['fee', feeText(order.fee)],
-			['rebate', amountText(order.rebate)],
+			['rebate', rebateText(order)],
 			['cost', costText(estimate)],
 			['prefix', estimate.hasPrefix ? 'has its own instructions before the schema' : undefined],
 			['accepted', timestamp(order.createdAtMs)],
@@ -81,9 +82,20 @@ export function feeText({ symbol, platformAmount, settlementAmount }: Fee): stri
 	return `${platform} platform fee, ${amountText({ symbol, amount: settlementAmount })} settlement fee`
 }
 
-/** The previewed cost of an order or fill. */
+/** What settling returns of the settlement fee; undefined if it did not settle. */
+export function rebateText({
+	state,
+	rebate,
+}: Pick<TracedFill | OperatorOrder, 'state' | 'rebate'>): string | undefined {
+	if (notSettled.has(state)) return undefined
+	return `${amountText(rebate)} of the settlement fee${state.toLowerCase() === 'settled' ? '' : ', if it settles'}`
+}
+
+const notSettled: ReadonlySet<string> = new Set(['unfilled', 'expired', 'cancelled', 'Expired', 'Released'])
+
+/** The cost of an order or fill, as previewed before it was accepted. */
 export function costText({ costXrd, executionUnits }: ItemEstimate): string {
-	return `${Decimal.format(costXrd)} XRD, ${executionUnits} execution units`
+	return `${Decimal.format(costXrd)} XRD expected, ${executionUnits} execution units`
 }
 
 /** A state in the colour of its kind: settled, open, or ended without a trade. */

@@ -33,11 +33,13 @@ export function addSettingsCommands(program: Command, context: Context): void {
 			})
 		})
 
-	withOperatorOptions(settings.command('diff').description('validate settings, and print what they would change'))
+	withOperatorOptions(settings.command('diff').description('validate settings, and print what they would change now'))
 		.argument('<file>', 'the settings that change, or all of them, as JSON')
 		.action(async (file: string, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
-			showChanges(await send(client, { ...(await requestOf(client, file)), check: true }), given)
+			const { version: _, ...settings } = readSettingsFile(file)
+			const { version } = await read(client)
+			showChanges(await send(client, { version, settings, check: true }), given)
 		})
 
 	withOperatorOptions(settings.command('apply').description('change settings at all nodes, without a restart'))

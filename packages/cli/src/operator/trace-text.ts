@@ -11,7 +11,7 @@ import {
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts } from '../terminal/table.ts'
 import { timestampText } from '../terminal/time-text.ts'
-import { amountText, costText, feeText, stateText } from './order-text.ts'
+import { amountText, costText, feeText, rebateText, stateText } from './order-text.ts'
 
 /** One order in full: its limits, its events, its cost and who paid. */
 export function describeTrace(
@@ -42,7 +42,7 @@ function orderLines(trace: OrderTrace, paint: Paint): string[] {
 			['surplus', trace.surplus && `${amountText(trace.surplus)} better than that`],
 			['fee', feeText(trace.fee)],
 			['integrator', shareText(trace)],
-			['rebate', `${amountText(trace.rebate)} of the settlement fee`],
+			['rebate', rebateText(trace)],
 			['cost', costText(estimate)],
 			['prefix', estimate.hasPrefix ? 'has its own instructions before the schema' : undefined],
 			['expires', timestampText(trace.expiresAtS * 1000)],
@@ -109,7 +109,7 @@ function partLines(part: OperatorPart, paint: Paint): string[] {
 			['fill state', fill.state],
 			['account', fill.account],
 			['fee', feeText(fill.fee)],
-			['rebate', amountText(fill.rebate)],
+			['rebate', rebateText(fill)],
 			['cost', costText(fill.estimate)],
 		)
 	return [paint.bold(`Part of ${part.maker}: ${part.state}`), ...indented(formatFacts(facts, paint))]

@@ -128,7 +128,9 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
 		const quoting = new Set(platform.market.quotedPairs.flatMap(pair => [...prices.makerQuotes.inForce(pair).keys()]))
-		const detail = `${makers.length} registered, ${quoting.size} quoting, ${paused.length} paused, ${withoutKey.length} without a valid key`
+		const pausers = paused.map(({ name, pauses }) => `${name} by ${pauses.map(({ by }) => by).join(' and ')}`)
+		const pauseText = `${paused.length} paused${pausers.length === 0 ? '' : ` (${pausers.join(', ')})`}`
+		const detail = `${makers.length} registered, ${quoting.size} quoting, ${pauseText}, ${withoutKey.length} without a valid key`
 		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},

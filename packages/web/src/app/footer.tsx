@@ -10,6 +10,7 @@ export function Footer({ route }: { route: Route }) {
 				<a href={formatRoute({ view: 'maker' })} aria-current={route.view === 'maker' ? 'page' : undefined}>
 					For makers
 				</a>
+				<a href="/docs">Documentation</a>
 			</nav>
 			<div className="footer-theme">
 				<ThemeButton />

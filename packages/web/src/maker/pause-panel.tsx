@@ -24,7 +24,7 @@ export function PausePanel({ session, stats }: { session: MakerSession; stats: R
 							{describePause(pause)}
 						</Notice>
 					))}
-					{pauses.length === 0 && <p>Your books are not paused.</p>}
+					{pauses.length === 0 && sessions > 0 && <p>Your books are not paused.</p>}
 					<Facts>
 						<Fact name="Sessions connected">{sessions}</Fact>
 					</Facts>

@@ -9,6 +9,7 @@ import {
 	type PairPerformance,
 	pairKey,
 } from '@accord/protocol'
+import { shortTime } from '../format/clock-time.ts'
 import { formatAmount, formatPercent, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
@@ -89,7 +90,7 @@ export function ResultsPanel({ performance }: PerformanceProps) {
 							className="maker-results"
 						/>
 						<p className="key-hint">
-							<span>{`Since ${new Date(sinceMs).toLocaleString(undefined, whenShort)}; mark-outs without fees. `}</span>
+							<span>{`Since ${shortTime(sinceMs)}; mark-outs without fees. `}</span>
 							<span>
 								Net: what your fills changed in both tokens, fees and rebates included, with the base at the pair’s last
 								price.{' '}
@@ -107,8 +108,6 @@ export function ResultsPanel({ performance }: PerformanceProps) {
 }
 
 const none = <span className="maker-none">–</span>
-
-const whenShort = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
 
 type FigureProps = { readonly amount: Decimal; readonly symbol: string; readonly note: string }
 

@@ -1,4 +1,5 @@
 import type { MakerStats } from '@accord/protocol'
+import { shortTime } from '../format/clock-time.ts'
 import { formatPercent } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
@@ -11,7 +12,7 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 			{({ sinceMs, orders, fills, fillRate, answerMs, breaker }) => (
 				<div className="key-groups">
 					<Facts>
-						<Fact name="Orders asked" hint={`Since ${new Date(sinceMs).toLocaleString(undefined, whenShort)}`}>
+						<Fact name="Orders asked" hint={`Since ${shortTime(sinceMs)}`}>
 							{count(orders.asked)}
 						</Fact>
 						<Fact name="Filled">
@@ -44,8 +45,6 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 		</DataPanel>
 	)
 }
-
-const whenShort = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
 
 function breakerHint({ pausesAt, sample, sampleMin, nextPauseSeconds }: MakerStats['breaker']): string {
 	return `Pauses your books for ${nextPauseSeconds} s at ${formatPercent(pausesAt)} of at least ${sampleMin} orders; ${sample} counted`

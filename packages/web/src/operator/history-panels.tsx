@@ -1,5 +1,5 @@
 import type { HistoryHour, OperatorHistory, RefusalCount } from '@accord/protocol'
-import { clockTime } from '../format/clock-time.ts'
+import { shortTime } from '../format/clock-time.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import { DayChart, HourTable, hourText } from '../key-view/day-chart.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
@@ -134,7 +134,7 @@ export function RefusalsPanel({ history }: HistoryProps) {
 							keyOf={({ act, code }) => `${act} ${code}`}
 						/>
 					)}
-					<p className="key-hint">{`Since ${clockTime(sinceMs)}, from the audit log`}</p>
+					<p className="key-hint">{`Since ${shortTime(sinceMs)}, from the audit log`}</p>
 				</div>
 			)}
 		</DataPanel>

@@ -1,5 +1,5 @@
 import { Decimal, type OperatorHistory, type PairVolume, pairKey, type TokenFees } from '@accord/protocol'
-import { clockTime } from '../format/clock-time.ts'
+import { shortTime } from '../format/clock-time.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -54,7 +54,7 @@ export function MoneyPanel({ history }: { history: RemoteData<OperatorHistory> }
 						<DataTable caption="Fees by token" columns={feeColumns} rows={fees.tokens} keyOf={({ symbol }) => symbol} />
 						<p className="key-hint">
 							{fees.sinceMs !== hours[0]?.startMs &&
-								`Fees: only of the newest orders, since ${clockTime(fees.sinceMs)}. `}
+								`Fees: only of the newest orders, since ${shortTime(fees.sinceMs)}. `}
 							Settlement fees, less rebates, go to the solvers, who pay the ledger: an estimated{' '}
 							<Amount amount={fees.costXrd} symbol="XRD" format={format} />.
 						</p>

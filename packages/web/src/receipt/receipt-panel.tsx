@@ -90,7 +90,10 @@ function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
 				/>
 			)}
 			{shown === 'proof' && (
-				<CopyBlock title="Checks the saved file without this page" text={checkerCommand(trace, gatewayUrl)} />
+				<CopyBlock
+					title="Checks the saved file without this page: in a clone of Accord, after pip install radix-engine-toolkit==2.3.5"
+					text={checkerCommand(trace, gatewayUrl)}
+				/>
 			)}
 		</>
 	)
