@@ -1,4 +1,4 @@
-import { type Amount, type Clock, Decimal } from '@accord/protocol'
+import { type Amount, Decimal } from '@accord/protocol'
 import type { WrappedBundle } from '../bundles/bundles-table.ts'
 import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
@@ -30,7 +30,7 @@ export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite
 	if (wholeOrder === undefined || fill.promised !== undefined) return fill
 	try {
 		const { side, limitQuote } = fill.part
-		const stored = { ...rowOf(fill, deps.platform).fill, side, limit_quote: limitQuote }
+		const stored = { ...rowOf(fill, deps.platform.clock.nowMs()).fill, side, limit_quote: limitQuote }
 		const bundle = wrapBundle(deps, { orderHash, items: [wholeOrder, stored] })
 		return bundle === undefined ? fill : { ...fill, bundle }
 	} catch {
@@ -38,13 +38,13 @@ export function withBundle(deps: WrapBundleDeps, fill: FillToWrite): FillToWrite
 	}
 }
 
-/** The fill as it would be stored if accepted now. */
+/** The fill as it is stored. */
 export function rowOf(
 	{ intent, part, makerId, receivedAtMs, promised }: FillToWrite,
-	{ clock }: { readonly clock: Pick<Clock, 'nowMs'> },
+	acceptedAtMs: number,
 ): FillOfPart {
 	const fill = {
-		...signedLimitOrderRow(intent, { acceptedAtMs: clock.nowMs() }),
+		...signedLimitOrderRow(intent, { acceptedAtMs }),
 		part_id: part.partId,
 		order_hash: part.orderHash,
 		maker_id: makerId,

@@ -55,6 +55,22 @@ test('an order that one fill fills whole is published with it', async t => {
 	)
 })
 
+test('an order is not published before it is filled, however long writing takes', async t => {
+	const { clock, db, deps, place } = await open(t)
+	const { partId } = await place()
+	let tickedMs = nowMs
+	clock.nowMs = () => {
+		tickedMs += 1
+		return tickedMs
+	}
+	await submitFill(deps, fillOf(partId))
+	const { filled_at_ms: filledAtMs, published_at_ms: publishedAtMs } = await db.own
+		.selectFrom('order')
+		.select(['filled_at_ms', 'published_at_ms'])
+		.executeTakeFirstOrThrow()
+	assert.ok(filledAtMs !== null && publishedAtMs !== null && publishedAtMs >= filledAtMs)
+})
+
 test('fills that are written together publish their orders, numbered without gaps', async t => {
 	const trade = await open(t)
 	const placed = []

@@ -83,11 +83,12 @@ async function write(
 	wanted: readonly FillToWrite[],
 ): Promise<Written> {
 	if (wanted.length === 0) return { hashes: new Set(), tell: () => {} }
+	// One time for all: an order is not published before it is filled.
 	const nowMs = clock.nowMs()
 	const bundles = wanted.flatMap(fill => (fill.bundle ? { ...fill.bundle, fill_hash: hashOf(fill) } : []))
 	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
 	const inserted = insertFills({
-		fills: wanted.map(fill => rowOf(fill, { clock })),
+		fills: wanted.map(fill => rowOf(fill, nowMs)),
 		payers: wanted.flatMap(({ intent }) => payerRows(intent.validated)),
 		...(bundles.length > 0 && { publish: { bundles, nowMs } }),
 	})
