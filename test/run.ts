@@ -23,8 +23,8 @@ const { values, positionals } = parseArgs({
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
-/** Files that may run once more: two cores are at times too slow for all that runs at once, but never for much of it. */
-const repeatedMax = 3
+/** How many failing files are retried: two cores may be too slow for a few tests at once, but not for many. */
+const retriedMax = 3
 /** What failed, whether or not it passed later: printed last. */
 const failures: string[] = []
 const files = chosenFiles()
@@ -32,7 +32,7 @@ if (files.length === 0) console.log('the change reaches no test')
 const isBeyondEveryday = files.some(file => !everydayFiles().includes(file))
 if (isBeyondEveryday) spawnSync(process.execPath, ['setup.cjs', '--test'], { stdio: 'inherit' })
 const isGood = files.length === 0 || (values.all ? await runAll(files) : await runHere(files))
-for (const failure of failures) console.log(`${isGood ? 'passed only by itself' : 'failed'}: ${failure}`)
+for (const failure of failures) console.log(`${isGood ? 'flaky' : 'failed'}: ${failure}`)
 process.exitCode = isGood && !stop.signal.aborted ? 0 : 1
 
 function chosenFiles(): string[] {
@@ -92,8 +92,8 @@ async function runTests(files: readonly string[], environment: Environment): Pro
 		failed.push(...(await runLane(lane)))
 	}
 	if (failed.length === 0) return true
-	if (failed.length > repeatedMax || stop.signal.aborted) return false
-	console.log(`\nonce more, with nothing beside them: ${failed.join(', ')}`)
+	if (failed.length > retriedMax || stop.signal.aborted) return false
+	console.log(`\nretrying one at a time: ${failed.join(', ')}`)
 	return (await runLane({ files: failed, atOnce: 1 })).length === 0
 }
 

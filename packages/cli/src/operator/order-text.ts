@@ -88,7 +88,7 @@ export function rebateText({
 	rebate,
 }: Pick<TracedFill | OperatorOrder, 'state' | 'rebate'>): string | undefined {
 	if (notSettled.has(state)) return undefined
-	return `${amountText(rebate)} of the settlement fee${state.toLowerCase() === 'settled' ? '' : ', if it settles'}`
+	return `${amountText(rebate)} of the settlement fee${state === 'settled' || state === 'Settled' ? '' : ', if it settles'}`
 }
 
 const notSettled: ReadonlySet<string> = new Set(['unfilled', 'expired', 'cancelled', 'Expired', 'Released'])
