@@ -91,7 +91,7 @@ describe('the session of the maker’s view in a browser', { skip: withoutChromi
 		const quoting = panel(page, 'Quoting')
 		await quoting.getByRole('button', { name: 'Pause all books' }).click()
 		await quoting.getByRole('button', { name: 'Resume quoting' }).click()
-		await quoting.getByText('Your books are not paused').waitFor()
+		await quoting.getByText('All your books are paused').waitFor({ state: 'detached' })
 		await quoting.getByRole('button', { name: 'Pause all books', disabled: false }).waitFor()
 		await page.close()
 	})

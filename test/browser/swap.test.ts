@@ -34,7 +34,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByText('must be at least 4.99 xUSDC').waitFor()
 		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
-		await page.getByText('Balance changes').waitFor()
+		await page.getByRole('heading', { name: 'Balance changes', exact: true }).waitFor()
 		const changed = page.locator('.order-result li')
 		await changed.first().waitFor()
 		const after = network.balances(user.account)
