@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const programs = [
+	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome-stable',
@@ -17,7 +18,7 @@ export function chromiumProgram(): string | undefined {
 /** Why browser tests are skipped, if they are. In CI a skip is a failure. */
 export function withoutChromium(): string | false {
 	if (chromiumProgram() !== undefined) return false
-	if (process.env.CI === 'true') throw new Error('Chromium is not installed: apt-get install chromium')
+	if (process.env.CI === 'true') throw new Error('Chromium is not installed: apt-get install chromium-headless-shell')
 	return 'Chromium is not installed'
 }
 
