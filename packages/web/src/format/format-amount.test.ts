@@ -14,14 +14,26 @@ it('groups thousands and keeps every digit', () => {
 		['1', '1.00', { places: 4, leastPlaces: 2 }],
 		['0.001', '<0.01', { places: 2 }],
 		['-0.001', '>−0.01', { places: 2 }],
+		['0.98999', '0.98', { places: 2 }],
+		['0.98999', '0.99', { places: 2, round: 'nearest' }],
+		['0.985', '0.99', { places: 2, round: 'nearest' }],
+		['0.984999', '0.98', { places: 2, round: 'nearest' }],
+		['-0.985', '−0.99', { places: 2, round: 'nearest' }],
+		['999.999', '1,000', { places: 2, round: 'nearest' }],
+		['0.004', '<0.01', { places: 2, round: 'nearest' }],
+		['0.005', '0.01', { places: 2, round: 'nearest' }],
+		['0.981', '0.99', { places: 2, round: 'up' }],
+		['0.98', '0.98', { places: 2, round: 'up' }],
 	]
 	for (const [amount, shown, format] of amounts) assert.equal(formatAmount(Decimal.parse(amount), format), shown)
 })
 
 it('shows significant digits', () => {
 	const prices: [price: string, shown: string][] = [
-		['60123.456', '60,123.45'],
-		['0.0512345678', '0.0512345'],
+		['60123.456', '60,123.46'],
+		['0.0512345678', '0.0512346'],
+		['0.999999999', '1'],
+		['99999.999', '100,000'],
 		['1.0000001', '1'],
 		['0.000000000000000001', '0.000000000000000001'],
 		['0', '0'],
@@ -31,6 +43,7 @@ it('shows significant digits', () => {
 
 it('formats fractions as percentages', () => {
 	assert.equal(formatPercent(Decimal.parse('0.001')), '0.1%')
+	assert.equal(formatPercent(Decimal.parse('0.009899')), '0.99%')
 	assert.equal(formatPercent(Decimal.parse('0.00001')), '<0.01%')
 	assert.equal(formatPercent(Decimal.zero), '0%')
 })

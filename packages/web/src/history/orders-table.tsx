@@ -1,15 +1,15 @@
-import type { Amount, Decimal } from '@accord/protocol'
+import type { Decimal } from '@accord/protocol'
 import { useMemo, useSyncExternalStore } from 'react'
 import { formatRoute } from '../app/route.ts'
 import type { Outcome } from '../check/check.ts'
-import { formatPercent, placesFor } from '../format/format-amount.ts'
+import { formatPercent } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
 import { type KeptReceipt, readReceipts, receiptsText, subscribeReceipts } from '../receipt/kept-receipts.ts'
 import { useTicks } from '../receipt/use-ticks.ts'
 import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
-import { Amount as Shown } from '../ui/amount.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TableHead } from '../ui/table-head.tsx'
 import { exchangedBy, type HistoryRow } from './history-rows.ts'
@@ -95,13 +95,13 @@ function Row({ row, tick, mid }: RowProps) {
 				<Sent atMs={sentAtMs} />
 			</td>
 			<td className="number history-pay">
-				<Figure of={sell} digits={6} />
+				<Amount {...sell} digits={6} />
 			</td>
 			<td className="number history-receive">
-				<Figure of={buy} digits={6} />
+				<Amount {...buy} digits={6} />
 			</td>
 			<td className="number history-price">
-				{figures === undefined ? none : <Figure of={figures.price} digits={5} />}
+				{figures === undefined ? none : <Amount {...figures.price} digits={5} />}
 			</td>
 			<td className="number history-cost">{figures === undefined ? none : <Cost {...figures} />}</td>
 			<td className="history-status">
@@ -127,17 +127,12 @@ function Row({ row, tick, mid }: RowProps) {
 
 const none = <span className="history-none">–</span>
 
-/** An amount in its first digits. */
-function Figure({ of: { amount, symbol }, digits }: { of: Amount; digits: number }) {
-	return <Shown amount={amount} symbol={symbol} format={{ places: placesFor(amount, digits) }} />
-}
-
 /** The total, and what it is of the amount sold; or that it is the fees alone. */
 function Cost({ cost, fraction }: OrderFigures) {
 	return (
 		<>
 			<span className="history-word">{fraction === undefined ? 'fees' : 'cost'} </span>
-			<Figure of={cost} digits={3} />{' '}
+			<Amount {...cost} digits={3} />{' '}
 			<span className="history-share" title="Of the amount sold">
 				{fraction === undefined ? 'fees alone' : formatPercent(fraction)}
 			</span>

@@ -91,7 +91,7 @@ function Costs({ status, changes }: { status: OrderStatus; changes: readonly Bal
 	)
 }
 
-const short = { places: 6 }
+const short = { places: 6, round: 'nearest' } as const
 
 const retryAfterMs = 1_000
 

@@ -16,7 +16,7 @@ export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 	const { cost, impact, fee, refund } = quote
 	const { halfSpread, impact: taken, platformFee, networkFee } = cost.parts
 	const amount = (value: Decimal) => <Cost amount={value} sell={sell} />
-	const short = (value: Decimal) => formatAmount(value, { places: Math.min(sell.divisibility, 4) })
+	const short = (value: Decimal) => formatAmount(value, { places: Math.min(sell.divisibility, 4), round: 'nearest' })
 	const isRounding = impact === 0n && taken > 0n
 	return (
 		<>
@@ -45,5 +45,11 @@ export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 }
 
 function Cost({ amount, sell }: { amount: Decimal; sell: Token }) {
-	return <Amount amount={amount} symbol={sell.symbol} format={{ places: Math.min(sell.divisibility, 6) }} />
+	return (
+		<Amount
+			amount={amount}
+			symbol={sell.symbol}
+			format={{ places: Math.min(sell.divisibility, 6), round: 'nearest' }}
+		/>
+	)
 }

@@ -50,7 +50,7 @@ export function PaidInTotal({ sell, quote }: Pick<LeadsProps, 'sell' | 'quote'>)
 		<Fact name="You pay in total" kind="lead" hint={quote === undefined ? 'Fees included' : atMostOf(quote, sell)}>
 			{ifQuoted(quote, ({ paid, order, tolerance }) => (
 				<span className={costClass(tolerance, order.sell.symbol)}>
-					<Amount {...paid} format={{ places: Math.min(sell.divisibility, 8) }} />
+					<Amount {...paid} format={{ places: Math.min(sell.divisibility, 8), round: 'nearest' }} />
 				</span>
 			))}
 		</Fact>
@@ -68,8 +68,12 @@ export function TotalCost({ sell, quote }: Pick<LeadsProps, 'sell' | 'quote'>) {
 		<Fact name="Total cost" kind="lead" hint={hint}>
 			{ifQuoted(quote?.isCrossed ? undefined : quote, ({ cost }) => (
 				<span className={`swap-cost-${costLevelOf(cost)}`}>
-					<Amount amount={cost.amount} symbol={sell.symbol} format={{ places: Math.min(sell.divisibility, 4) }} /> (
-					{formatPercent(cost.fraction)})
+					<Amount
+						amount={cost.amount}
+						symbol={sell.symbol}
+						format={{ places: Math.min(sell.divisibility, 4), round: 'nearest' }}
+					/>{' '}
+					({formatPercent(cost.fraction)})
 				</span>
 			))}
 		</Fact>
@@ -91,7 +95,7 @@ type SwapDetailsProps = {
 
 /** Where the cost comes from, and at which prices, for those who open it; a route is always in sight. */
 export function SwapDetails({ pair, sell, takerFee, ways, between, quote, children }: SwapDetailsProps) {
-	const places = { places: Math.min(sell.divisibility, 8) }
+	const needed = { places: Math.min(sell.divisibility, 8), round: 'up' } as const
 	const price = (one: Decimal) => `${formatSignificant(one, 7)} ${pair.quote}`
 	return (
 		<>
@@ -117,7 +121,7 @@ export function SwapDetails({ pair, sell, takerFee, ways, between, quote, childr
 				<Facts>
 					<Fact name="Needed in the account" hint="Until the unused network fee is back">
 						{ifQuoted(quote, ({ total }) => (
-							<Amount {...total} format={places} />
+							<Amount {...total} format={needed} />
 						))}
 					</Fact>
 					{children}
@@ -141,7 +145,8 @@ function costClass({ symbol, fraction }: SwapQuote['tolerance'], of: string): st
 function atMostOf({ order, expected, paid }: SwapQuote, { divisibility, symbol }: Token): string {
 	const more = Decimal.subtract(order.sell.amount, expected.sell.amount)
 	if (more === 0n) return 'Fees included'
-	return `At most ${formatAmount(Decimal.add(paid.amount, more), { places: Math.min(divisibility, 8) })} ${symbol}`
+	const most = formatAmount(Decimal.add(paid.amount, more), { places: Math.min(divisibility, 8), round: 'up' })
+	return `At most ${most} ${symbol}`
 }
 
 /** The platform's fraction at a level. */

@@ -128,7 +128,7 @@ function Ledger({ trace, checked, outcome }: LedgerProps) {
 	)
 }
 
-const places = { places: 8 }
+const places = { places: 8, round: 'nearest' } as const
 
 function Figures({ trace, mid, whose }: { trace: TradeTrace; mid?: Decimal; whose: Whose }) {
 	const { price, costs, better } = receiptFigures(trace, mid)

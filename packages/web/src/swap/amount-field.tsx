@@ -1,6 +1,6 @@
 import { Decimal, type Token } from '@accord/protocol'
 import { useId } from 'react'
-import { formatAmount, placesFor } from '../format/format-amount.ts'
+import { formatAmount } from '../format/format-amount.ts'
 import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { TokenButton } from '../tokens/token-button.tsx'
 import { Amount } from '../ui/amount.tsx'
@@ -103,8 +103,7 @@ function Worth({ worth }: AmountFieldProps) {
 			{worth.amount !== undefined && (
 				<>
 					<span aria-hidden="true">≈</span> <span className="visually-hidden">Worth about</span>{' '}
-					<Amount amount={worth.amount} symbol={worth.symbol} format={{ places: placesFor(worth.amount, 3) }} />{' '}
-					<span>at mid</span>
+					<Amount amount={worth.amount} symbol={worth.symbol} digits={3} /> <span>at mid</span>
 				</>
 			)}
 		</p>

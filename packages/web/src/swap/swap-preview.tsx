@@ -26,7 +26,7 @@ export function SwapPreview({ sell, takerFee, slippage }: SwapPreviewProps) {
 			<Fact name="Network fee" kind="lead" hint="About, less what comes back unused">
 				{settlement === undefined
 					? '–'
-					: `${formatAmount(networkFee(settlement, expectedRefund(feeInfo, sell).amount), { places: 4 })} ${sell.symbol}`}
+					: `${formatAmount(networkFee(settlement, expectedRefund(feeInfo, sell).amount), { places: 4, round: 'nearest' })} ${sell.symbol}`}
 			</Fact>
 			<Fact name="Slippage" kind="lead" hint="The worst case against the book">
 				{formatPercent(slippage, 4)}

@@ -1,7 +1,7 @@
 import type { Trade } from '@accord/protocol'
 import { formatRoute } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
-import { formatSignificant } from '../format/format-amount.ts'
+import { Amount } from '../ui/amount.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
 
@@ -51,8 +51,8 @@ export function TradeList({ trades, error, shown, newer, onNewer }: TradeListPro
 
 function TradeLink({ trade, isShown }: { trade: Trade; isShown: boolean }) {
 	const { subintentId, pair, side, baseAmount, quoteAmount, settledAtMs } = trade
-	const base = `${formatSignificant(baseAmount)} ${pair.base}`
-	const quote = `${formatSignificant(quoteAmount)} ${pair.quote}`
+	const base = <Amount amount={baseAmount} symbol={pair.base} digits={6} />
+	const quote = <Amount amount={quoteAmount} symbol={pair.quote} digits={6} />
 	const [sold, bought] = side === 'sell' ? [base, quote] : [quote, base]
 	return (
 		<a href={formatRoute({ view: 'trades', id: subintentId })} aria-current={isShown ? 'true' : undefined}>

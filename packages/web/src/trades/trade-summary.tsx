@@ -1,7 +1,7 @@
 import { type TradeTrace, withSurplus } from '@accord/protocol'
-import { formatSignificant } from '../format/format-amount.ts'
 import { stateName } from '../order/timeline.ts'
 import { isRouted, waysOfTrade } from '../quote/ways.ts'
+import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { WaysText } from '../ui/ways-text.tsx'
 import { flowStations } from './flow-stations.ts'
@@ -16,7 +16,7 @@ export function TradeSummary({ trace, times }: { trace: TradeTrace; times: Trade
 		<section className="panel flow-summary">
 			<div>
 				<h2 id="flow-title">
-					{formatSignificant(sell.amount)} {sell.symbol} for {formatSignificant(buy.amount)} {buy.symbol}
+					<Amount {...sell} digits={6} /> for <Amount {...buy} digits={6} />
 				</h2>
 				{isRouted(ways) && (
 					<p className="flow-route">

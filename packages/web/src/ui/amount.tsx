@@ -1,5 +1,5 @@
 import type { Decimal } from '@accord/protocol'
-import { type AmountFormat, formatAmount } from '../format/format-amount.ts'
+import { type AmountFormat, formatAmount, significant } from '../format/format-amount.ts'
 import { ownNumberFormat } from '../format/number-format.ts'
 import './amount.css'
 
@@ -29,12 +29,18 @@ function Digits({ text }: { text: string }) {
 	)
 }
 
-type AmountProps = { readonly amount: Decimal; readonly symbol?: string; readonly format?: AmountFormat }
+type AmountProps = {
+	readonly amount: Decimal
+	readonly symbol?: string
+	readonly format?: AmountFormat
+	/** Shows the nearest amount with this many significant digits instead. */
+	readonly digits?: number
+}
 
 /** An amount and its token. The title shows digits that the format leaves out. */
-export function Amount({ amount, symbol, format }: AmountProps) {
+export function Amount({ amount, symbol, format, digits }: AmountProps) {
 	const whole = formatAmount(amount)
-	const shown = formatAmount(amount, format)
+	const shown = formatAmount(amount, digits === undefined ? format : significant(amount, digits))
 	return (
 		<span
 			className="amount"
