@@ -181,17 +181,35 @@ describe('a receipt in a browser speaks only of what was checked', { skip: witho
 		await page.close()
 	})
 
-	test('costs name the price that they are counted from', async () => {
+	test('a shared receipt and a saved proof have the costs of the order’s own view, and none that a link makes lower', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
 		await typeSold(page, '100')
 		await reviewAndSign(page)
 		await orderIs(page, 'Settled')
-		await fact(page, 'All costs against the mid price').waitFor()
-		const link = page.getByRole('link', { name: 'Ask another Gateway' })
-		await page.goto((await link.getAttribute('href')) ?? '')
-		await sentencesAre(page, allHold)
+		const costs = fact(page, 'All costs against the mid price')
+		const own = await costs.innerText()
+		assert.match(own, /^1\.1\d+ XRD \(1\.1\d%\)$/)
+		await page
+			.getByText(/^0\.25 XRD for the solver, 0\.6\d+ XRD for the ledger; 4\.3\d+ of 5\.25 XRD came back/)
+			.waitFor()
+		const saving = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Save proof' }).click()
+		const proof = await (await saving).path()
+		const link = (await page.getByRole('link', { name: 'Ask another Gateway' }).getAttribute('href')) ?? ''
+		const open = async (address: string) => {
+			await page.goto('about:blank')
+			await page.goto(address)
+			await sentencesAre(page, allHold)
+		}
+		await open(link)
+		await page.getByText('0.05 xUSDC when it was sent, says who shared it').waitFor()
+		assert.equal(await costs.innerText(), own)
+		await open(link.replace('mid=0.05', 'mid=0.0498'))
 		await fact(page, 'All costs against the best price taken').waitFor()
+		await page.getByLabel('Open a saved proof').setInputFiles(proof)
+		await costs.waitFor()
+		assert.equal(await costs.innerText(), own)
 		await page.close()
 	})
 

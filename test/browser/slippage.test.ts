@@ -92,7 +92,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
 		await page.getByText('You paid 0.02505 xUSDC less than your limit').waitFor()
-		await page.getByText(/^5\.01 xUSDC sold \+/).waitFor()
+		await page.getByText(/^You paid in total .*: 5\.01 xUSDC sold \+/).waitFor()
 		await page.close()
 	})
 

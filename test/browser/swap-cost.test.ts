@@ -25,7 +25,7 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 		await factIs(page, 'Half the spread', '0.2 XRD')
 		await factIs(page, 'Price impact', '0%')
 		await factIs(page, 'Platform fee', '0.1 XRD')
-		await factIs(page, 'Network fee', '0.9 XRD')
+		await factIs(page, 'Network and solver', '0.9 XRD')
 		await factIs(page, 'Mid price', '0.05 xUSDC')
 		await factIs(page, 'Needed in the account', '105.35 XRD')
 		assert.deepEqual(await findViolations(page), [])
@@ -34,10 +34,10 @@ describe('the total cost of a swap', { skip: withoutChromium() }, () => {
 
 	test('before an amount is typed there are three lines, and then three others in their place', async () => {
 		const page = await place.open()
-		await factIs(page, 'Network fee', '0.9 XRD')
+		await factIs(page, 'Network and solver', '0.9 XRD')
 		const lines = () => page.locator('.swap .fact:visible dt').allInnerTexts()
 		const names = async () => (await lines()).map(text => text.split('\n')[0])
-		assert.deepEqual(await names(), ['Platform fee', 'Network fee', 'Slippage'])
+		assert.deepEqual(await names(), ['Platform fee', 'Network and solver', 'Slippage'])
 		await typeSold(page, '100')
 		await factIs(page, 'Total cost', '1.2 XRD (1.2%)')
 		assert.deepEqual(await names(), ['You pay in total', 'You receive at least', 'Total cost'])

@@ -8,7 +8,7 @@ import { Door } from './door.ts'
 import { findViolations } from './find-violations.ts'
 import { covered } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
-import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 describe('a swap in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -32,11 +32,20 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByText('Read what you sign').click()
 		await page.getByText('Withdraw 105.35 XRD from your account').waitFor()
 		await page.getByText('must be at least 4.99 xUSDC').waitFor()
+		await factIs(page, 'Network', 'simulator (242)')
+		await factIs(page, 'Valid until', /\d:\d\d:\d\d /)
+		await page.getByText('45 s, if you sign now').waitFor()
+		await factIs(page, 'Id', 'once you sign; your order shows it')
+		await factIs(page, 'You pay in total', '101 XRD')
 		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
 		await page.getByRole('heading', { name: 'Balance changes', exact: true }).waitFor()
 		const changed = page.locator('.order-result li')
 		await changed.first().waitFor()
+		await factIs(page, 'Order', /subtxid_sim1/)
+		await page.getByText('The hash that you signed').waitFor()
+		await factIs(page, 'Valid until', /\d:\d\d:\d\d /)
+		await page.getByText(/^You paid in total 100\.9\d+ XRD: 100 XRD sold \+ 5\.35 XRD in fees/).waitFor()
 		const after = network.balances(user.account)
 		const changes = ['XRD', 'xUSDC'].map(symbol => {
 			return Decimal.subtract(Decimal.parse(after[symbol] ?? '0'), Decimal.parse(before[symbol] ?? '0'))

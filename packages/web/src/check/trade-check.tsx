@@ -2,8 +2,10 @@ import type { TradeTrace } from '@accord/protocol'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
+import { keptMid } from '../receipt/kept-receipts.ts'
 import { saveProof } from '../receipt/proof.ts'
-import { receiptLink } from '../receipt/receipt-place.ts'
+import { receiptLink } from '../receipt/receipt-link.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { PageError } from '../sign/page-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,6 +28,7 @@ type TradeCheckProps = { readonly trace: TradeTrace; readonly labels: Labels }
 export function TradeCheck({ trace, labels }: TradeCheckProps) {
 	const { networkId } = useSession().page
 	const { result, isBusy, error, check } = useTradeCheck(trace)
+	const known = keptMid(ownStorage, trace.subintentId)
 	const explorers = trace.roots.flatMap(({ transactionId }) => explorerLink(transactionId, networkId) ?? [])
 	return (
 		<section className="panel check" aria-labelledby="check-title">
@@ -38,8 +41,10 @@ export function TradeCheck({ trace, labels }: TradeCheckProps) {
 				<Button kind="primary" isBusy={isBusy} onClick={check}>
 					{result === undefined ? 'Check this trade' : 'Check again'}
 				</Button>
-				<Button onClick={() => saveProof({ trace, networkId, roots: result?.roots ?? [] })}>Save proof</Button>
-				<a href={receiptLink(trace.subintentId)} target="_blank" rel="noopener">
+				<Button onClick={() => saveProof({ trace, networkId, roots: result?.roots ?? [], ...known })}>
+					Save proof
+				</Button>
+				<a href={receiptLink({ id: trace.subintentId, ...known })} target="_blank" rel="noopener">
 					Ask another Gateway
 				</a>
 				{explorers.map(link => (

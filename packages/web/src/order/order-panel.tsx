@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { lazyView } from '../app/lazy-view.tsx'
 import { formatRoute } from '../app/route.ts'
+import { fullTime } from '../format/clock-time.ts'
 import { isRouted, type Way } from '../quote/ways.ts'
 import { useKeptMid } from '../receipt/keep-mid.ts'
 import { ownStorage } from '../session/browser-storage.ts'
@@ -70,6 +71,7 @@ function Order({ status }: { status: OrderStatus }) {
 		if (status.state === 'unfilled') noteUnconfirmed(ownStorage, status)
 	}, [status])
 	useKeptMid(status)
+	const { page } = useSession()
 	const failure = failureOf(status)
 	const { sell, buy } = withSurplus(status.limitOrder, status.surplus)
 	const ways = useWays(status.limitOrder)
@@ -100,8 +102,14 @@ function Order({ status }: { status: OrderStatus }) {
 						<WaysText ways={ways} between="or" />
 					</Fact>
 				)}
-				<Fact name="Order">
+				<Fact name="Order" hint="The hash that you signed">
 					<Copyable text={status.subintentId} label="subintent id" />
+				</Fact>
+				<Fact name="Valid until">{fullTime(status.expiresAtS * 1_000)}</Fact>
+				<Fact name="Network">
+					<span translate="no">
+						{page.network} ({page.networkId})
+					</span>
 				</Fact>
 				<Fact name="Transaction">
 					{status.transactionId === undefined ? (

@@ -2,10 +2,12 @@ import { Decimal, type OrderStatus, withSurplus } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
+import { expectedRefund } from '../quote/swap-cost.ts'
 import type { BalanceChange } from '../session/gateway.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { Loading } from '../ui/states.tsx'
 import { rebateOf } from './timeline.ts'
 import './order-result.css'
@@ -22,17 +24,26 @@ export function OrderResult({ status }: { status: OrderStatus }) {
 }
 
 function Signed({ status }: { status: OrderStatus }) {
+	const { tokens, feeInfo } = useSession()
 	const { limitOrder, fee } = status
-	const total = Decimal.sum([limitOrder.sell.amount, fee.platformAmount, fee.settlementAmount])
+	const { symbol, amount } = limitOrder.sell
+	const token = tokens.get(symbol)
+	const total = Decimal.sum([amount, fee.platformAmount, fee.settlementAmount])
+	const refund = token === undefined ? Decimal.zero : expectedRefund(feeInfo, token).amount
 	return (
 		<>
-			<p className="order-signed">
-				−<Amount amount={total} symbol={limitOrder.sell.symbol} /> at most
+			<Facts>
+				<Fact name="You pay in total" kind="lead" hint="Fees included">
+					<Amount amount={Decimal.subtract(total, refund)} symbol={symbol} format={paidFormat} />
+				</Fact>
+				<Fact name="You receive at least" kind="lead">
+					<Amount {...limitOrder.buy} />
+				</Fact>
+			</Facts>
+			<p className="order-paid">
+				All or nothing. At most <Amount amount={total} symbol={symbol} /> leave the account, and what is left of the
+				network’s part comes back.
 			</p>
-			<p className="order-signed">
-				+<Amount {...limitOrder.buy} /> at least
-			</p>
-			<p className="order-paid">All or nothing. The unused part of the settlement fee comes back.</p>
 		</>
 	)
 }
@@ -85,12 +96,17 @@ function Costs({ status, changes }: { status: OrderStatus; changes: readonly Bal
 	const unused = rebateOf(Decimal.negate(change), Decimal.add(amount, fees))
 	return (
 		<p className="order-paid">
-			{formatAmount(amount, short)} {symbol} sold + {formatAmount(fees, short)} {symbol} in fees −{' '}
+			You paid in total{' '}
+			<b>
+				<Amount amount={Decimal.negate(change)} symbol={symbol} format={paidFormat} />
+			</b>
+			: {formatAmount(amount, short)} {symbol} sold + {formatAmount(fees, short)} {symbol} in fees −{' '}
 			{formatAmount(unused, short)} {symbol} unused network fee
 		</p>
 	)
 }
 
+const paidFormat = { places: 8, round: 'nearest' } as const
 const short = { places: 6, round: 'nearest' } as const
 
 const retryAfterMs = 1_000

@@ -1,7 +1,9 @@
 import type { Decimal, Token } from '@accord/protocol'
-import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { formatPercent } from '../format/format-amount.ts'
+import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Fact } from '../ui/facts.tsx'
+import { settlementWords } from './settlement-words.ts'
 import type { SwapQuote } from './swap-quote.ts'
 
 type CostFactsProps = {
@@ -12,11 +14,11 @@ type CostFactsProps = {
 
 /** The parts of the total cost, one per line. */
 export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
+	const { feeInfo } = useSession()
 	if (quote === undefined) return <Fact name="Half the spread">–</Fact>
 	const { cost, impact, fee, refund } = quote
 	const { halfSpread, impact: taken, platformFee, networkFee } = cost.parts
 	const amount = (value: Decimal) => <Cost amount={value} sell={sell} />
-	const short = (value: Decimal) => formatAmount(value, { places: Math.min(sell.divisibility, 4), round: 'nearest' })
 	const isRounding = impact === 0n && taken > 0n
 	return (
 		<>
@@ -34,10 +36,7 @@ export function CostFacts({ sell, takerFee, quote }: CostFactsProps) {
 			</Fact>
 			{isRounding && <Fact name="Rounding">{amount(taken)}</Fact>}
 			<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>{amount(platformFee)}</Fact>
-			<Fact
-				name="Network fee"
-				hint={`${short(fee.settlementAmount)} ${fee.symbol}, of which ${short(refund.amount)} come back unused`}
-			>
+			<Fact name="Network and solver" hint={settlementWords({ fee, refund: refund.amount, feeInfo, verb: 'come' })}>
 				{amount(networkFee)}
 			</Fact>
 		</>

@@ -40,6 +40,12 @@ export function readReceipts(storage: Storage): ReadonlyMap<string, KeptReceipt>
 	}
 }
 
+/** The middle of the book when this browser sent an order, if it did. */
+export function keptMid(storage: Storage, id: string): Pick<KeptReceipt, 'mid'> {
+	const mid = readReceipts(storage).get(id)?.mid
+	return mid === undefined ? {} : { mid }
+}
+
 /** Adds to what is kept of an order. */
 export function keepReceipt(storage: Storage, id: string, receipt: KeptReceipt): void {
 	const kept = readReceipts(storage)

@@ -1,4 +1,4 @@
-import { TradeTrace } from '@accord/protocol'
+import { Decimal, TradeTrace } from '@accord/protocol'
 import type { CheckedRoot } from '../check/check-root.ts'
 import { shortId } from '../format/short-id.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -8,6 +8,8 @@ type ProofOf = {
 	readonly networkId: number
 	/** The checked transactions, with the Gateway's bytes. */
 	readonly roots: readonly CheckedRoot[]
+	/** The middle of the book when the order was sent, if its browser has kept it. */
+	readonly mid?: Decimal
 }
 
 /**
@@ -28,10 +30,11 @@ export function checkerCommand(trace: TradeTrace, gatewayUrl: string): string {
 }
 
 /** Reads a saved proof. @throws Error for another file */
-export function parseProof(text: string): { readonly trace: TradeTrace; readonly networkId: number } {
-	const { network_id: networkId, transactions: _, ...trace } = JSON.parse(text)
+export function parseProof(text: string): Omit<ProofOf, 'roots'> {
+	const { network_id: networkId, transactions: _, mid_price: midPrice, ...trace } = JSON.parse(text)
 	if (typeof networkId !== 'number') throw new Error('it names no network')
-	return { trace: TradeTrace.parse(trace), networkId }
+	const mid = Decimal.tryParse(midPrice)
+	return { trace: TradeTrace.parse(trace), networkId, ...(mid !== undefined && mid > 0n ? { mid } : {}) }
 }
 
 function proofName({ subintentId }: TradeTrace): string {
@@ -39,10 +42,11 @@ function proofName({ subintentId }: TradeTrace): string {
 }
 
 /** The fields are named as in the answers of the service and the Gateway. */
-function formatProof({ trace, networkId, roots }: ProofOf) {
+function formatProof({ trace, networkId, roots, mid }: ProofOf) {
 	return {
 		...TradeTrace.format(trace),
 		network_id: networkId,
+		...(mid === undefined ? {} : { mid_price: Decimal.format(mid) }),
 		transactions: roots.flatMap(({ transactionId, rawHex }) =>
 			rawHex === undefined ? [] : [{ intent_hash: transactionId, raw_hex: rawHex }],
 		),

@@ -11,9 +11,9 @@ import { useTrace } from '../trades/use-trace.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loading } from '../ui/states.tsx'
-import { readReceipts } from './kept-receipts.ts'
+import { type KeptReceipt, keptMid } from './kept-receipts.ts'
 import { checkerCommand, saveProof } from './proof.ts'
-import { receiptLink } from './receipt-place.ts'
+import { receiptLink } from './receipt-link.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { useCheckedTrade } from './use-checked-trade.ts'
 import { keepVerdict } from './use-ticks.ts'
@@ -29,7 +29,7 @@ export function ReceiptPanel({ subintentId }: { subintentId: string }) {
 	useEffect(() => {
 		if (trace !== undefined && checked !== undefined) keepVerdict(trace, checked)
 	}, [trace, checked])
-	const mid = readReceipts(ownStorage).get(subintentId)?.mid
+	const known = keptMid(ownStorage, subintentId)
 	return (
 		<section className="receipt" aria-label="Receipt">
 			<h3>Receipt</h3>
@@ -46,11 +46,11 @@ export function ReceiptPanel({ subintentId }: { subintentId: string }) {
 					trace={trace}
 					{...(checked === undefined ? {} : { checked })}
 					{...(remembered === undefined ? {} : { remembered })}
-					{...(mid === undefined ? {} : { mid })}
+					{...known}
 				/>
 			)}
 			{trace !== undefined && (
-				<Actions trace={trace} checked={checked} gatewayUrl={page.gatewayUrl} networkId={networkId} />
+				<Actions trace={trace} checked={checked} gatewayUrl={page.gatewayUrl} networkId={networkId} known={known} />
 			)}
 		</section>
 	)
@@ -61,33 +61,31 @@ type ActionsProps = {
 	readonly checked: CheckedTrade | undefined
 	readonly gatewayUrl: string
 	readonly networkId: number
+	readonly known: Pick<KeptReceipt, 'mid'>
 }
 
-function Actions({ trace, checked, gatewayUrl, networkId }: ActionsProps) {
+function Actions({ trace, checked, gatewayUrl, networkId, known }: ActionsProps) {
 	const [shown, setShown] = useState<'proof' | 'link'>()
-	const link = receiptLink(trace.subintentId)
+	const link = receiptLink({ id: trace.subintentId, ...known })
 	const share = async () => {
 		setShown('link')
 		await navigator.clipboard?.writeText(link).catch(() => undefined)
 	}
 	const save = () => {
 		setShown('proof')
-		saveProof({ trace, networkId, roots: checked?.roots ?? [] })
+		saveProof({ trace, networkId, roots: checked?.roots ?? [], ...known })
 	}
 	return (
 		<>
 			<div className="receipt-actions">
 				<Button onClick={() => void share()}>Share</Button>
 				<Button onClick={save}>Save proof</Button>
-				<a href={receiptLink(trace.subintentId)} target="_blank" rel="noopener">
+				<a href={link} target="_blank" rel="noopener">
 					Ask another Gateway
 				</a>
 			</div>
 			{shown === 'link' && (
-				<CopyBlock
-					title="Anyone who opens this link can check the trade in their own browser. It counts costs from the best price taken"
-					text={link}
-				/>
+				<CopyBlock title="Anyone who opens this link can check the trade in their own browser" text={link} />
 			)}
 			{shown === 'proof' && (
 				<CopyBlock

@@ -11,8 +11,3 @@ export function gatewayProblem(url: string): string | undefined {
 export function isReceipt(): boolean {
 	return window.location.pathname === '/receipt'
 }
-
-/** Where any browser checks a trade again, with a Gateway of its choice. */
-export function receiptLink(subintentId: string): string {
-	return `${window.location.origin}/receipt#${subintentId}`
-}

@@ -5,12 +5,14 @@ import type { CheckedTrade } from '../check/check-trade.ts'
 import { DifferencesList } from '../check/differences-list.tsx'
 import { fullTime } from '../format/clock-time.ts'
 import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { settlementWords } from '../quote/settlement-words.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Loading } from '../ui/states.tsx'
 import {
+	believableMid,
 	committedAtMs,
 	outcomeOf,
 	type ReceiptCosts,
@@ -29,7 +31,7 @@ type ReceiptViewProps = {
 	readonly checked?: CheckedTrade
 	/** What this browser remembers of the order, if it sent it. */
 	readonly remembered?: Remembered
-	/** The middle of the book when the order was sent, in quote per base. */
+	/** The middle of the book when the order was sent, in quote per base; a stranger's may be made up. */
 	readonly mid?: Decimal
 }
 
@@ -131,7 +133,7 @@ function Ledger({ trace, checked, outcome }: LedgerProps) {
 const places = { places: 8, round: 'nearest' } as const
 
 function Figures({ trace, mid, whose }: { trace: TradeTrace; mid?: Decimal; whose: Whose }) {
-	const { price, costs, better } = receiptFigures(trace, mid)
+	const { price, costs, better } = receiptFigures(trace, whose === 'own' ? mid : believableMid(trace, mid))
 	const { pair } = trace
 	return (
 		<Facts>
@@ -140,7 +142,7 @@ function Figures({ trace, mid, whose }: { trace: TradeTrace; mid?: Decimal; whos
 					{formatSignificant(price)} {pair.quote} per {pair.base}
 				</span>
 			</Fact>
-			<Costs costs={costs} trace={trace} />
+			<Costs costs={costs} trace={trace} whose={whose} />
 			{better !== undefined && better.amount > Decimal.zero && (
 				<Fact name={whose === 'own' ? 'Better than you signed by' : 'Better than signed by'} kind="lead">
 					<span className="receipt-better">
@@ -152,21 +154,29 @@ function Figures({ trace, mid, whose }: { trace: TradeTrace; mid?: Decimal; whos
 	)
 }
 
-function Costs({ costs, trace }: { costs: ReceiptCosts; trace: TradeTrace }) {
-	const { symbol } = trace.limitOrder.sell
+type CostsProps = { readonly costs: ReceiptCosts; readonly trace: TradeTrace; readonly whose: Whose }
+
+function Costs({ costs, trace, whose }: CostsProps) {
+	const { feeInfo } = useSession()
+	const { fee, limitOrder, rebate } = trace
+	const { symbol } = limitOrder.sell
 	const { against, price, platformFee, networkFee, total, fraction } = costs
-	const parts = [
+	const parts: readonly { name: string; amount: Decimal; hint?: string }[] = [
 		...(against === undefined ? [] : [{ name: priceNames[against.kind], amount: price }]),
 		{ name: 'Platform fee', amount: platformFee },
-		{ name: 'Network and solver', amount: networkFee },
+		{
+			name: 'Network and solver',
+			amount: networkFee,
+			hint: settlementWords({ fee, refund: rebate.amount, feeInfo, verb: 'came' }),
+		},
 	]
 	return (
 		<>
-			<Fact name={totalNames[against?.kind ?? 'fees']} hint={againstWords(costs, trace)}>
+			<Fact name={totalNames[against?.kind ?? 'fees']} hint={againstWords(costs, trace, whose)}>
 				<Amount symbol={symbol} amount={total} format={places} /> ({formatPercent(fraction)})
 			</Fact>
-			{parts.map(({ name, amount }) => (
-				<Fact key={name} name={<span className="receipt-part">{name}</span>}>
+			{parts.map(({ name, amount, hint }) => (
+				<Fact key={name} name={<span className="receipt-part">{name}</span>} hint={hint}>
 					<Amount symbol={symbol} amount={amount} format={places} />
 				</Fact>
 			))}
@@ -181,8 +191,9 @@ const totalNames = {
 } as const
 const priceNames = { mid: 'Half the spread, price impact', best: 'Price impact' } as const
 
-function againstWords({ against }: ReceiptCosts, { pair }: TradeTrace): string {
+function againstWords({ against }: ReceiptCosts, { pair }: TradeTrace, whose: Whose): string {
 	if (against === undefined) return 'No price to compare with is known here'
 	const price = `${formatSignificant(against.price)} ${pair.quote}`
-	return against.kind === 'mid' ? `${price} when you sent it` : `${price}; half the spread is not counted`
+	if (against.kind === 'best') return `${price}; half the spread is not counted`
+	return whose === 'own' ? `${price} when you sent it` : `${price} when it was sent, says who shared it`
 }

@@ -113,6 +113,17 @@ export function receiptFigures(trace: SettledTrade, mid?: Decimal): ReceiptFigur
 	}
 }
 
+/**
+ * A middle of the book that nobody can check counts only if the best level taken is no better than that: whoever names
+ * it can make a trade look dearer, never cheaper.
+ */
+export function believableMid(trace: SettledTrade, mid: Decimal | undefined): Decimal | undefined {
+	const sellsBase = trace.limitOrder.sell.symbol === trace.pair.base
+	const best = bestTaken(trace, sellsBase)
+	if (mid === undefined || best === undefined) return undefined
+	return (sellsBase ? best <= mid : mid <= best) ? mid : undefined
+}
+
 /** In the token sold. */
 function worthOf(bought: Decimal, price: Decimal, sellsBase: boolean): Decimal {
 	return sellsBase ? Decimal.divDown(bought, price) : Decimal.mulDown(bought, price)

@@ -16,26 +16,29 @@ import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { parseProof, saveProof } from './proof.ts'
 import { outcomeOf, sentencesOf } from './receipt.ts'
+import { readReceiptLink } from './receipt-link.ts'
 import { gatewayProblem } from './receipt-place.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { useCheckedTrade } from './use-checked-trade.ts'
 
 // The guarantee: this document knows no key and signs nothing, so that it may ask any Gateway that its reader chooses.
 
-/** A trade that somebody else shows: checked here from its bytes, with a Gateway of the reader's choice. */
-export function SharedReceipt({ id }: { id: string }) {
+/** A trade that somebody else shows: checked here from its bytes, with a Gateway of the reader's choice. `id` stands after the `#` of its link. */
+export function SharedReceipt({ id: link }: { id: string }) {
+	const { id, mid: linked } = readReceiptLink(link)
 	const { page, tokens } = useSession()
 	const [gatewayUrl, setGatewayUrl] = useState(page.gatewayUrl)
-	const [proof, setProof] = useState<TradeTrace | string>()
+	const [proof, setProof] = useState<ReturnType<typeof parseProof> | string>()
 	const remote = useTrace(proof === undefined && id !== '' ? id : undefined)
-	const trace = typeof proof === 'object' ? proof : remote.data
+	const { trace, mid } = typeof proof === 'object' ? proof : { trace: remote.data, mid: linked }
+	const known = mid === undefined ? {} : { mid }
 	const gateway = useMemo(() => new Gateway(gatewayUrl), [gatewayUrl])
 	const { networkId } = page
 	const checking = useCheckedTrade(trace, { gateway, networkId, tokens })
 	const open = async (file: File) => {
 		try {
 			const read = parseProof(await file.text())
-			setProof(read.networkId === networkId ? read.trace : 'This proof is of a trade on another network.')
+			setProof(read.networkId === networkId ? read : 'This proof is of a trade on another network.')
 		} catch {
 			setProof('This file is not a saved proof.')
 		}
@@ -67,12 +70,16 @@ export function SharedReceipt({ id }: { id: string }) {
 					{trace?.state === 'settled' && (
 						<>
 							<Ids trace={trace} networkId={networkId} />
-							<ReceiptView trace={trace} {...(checking.data === undefined ? {} : { checked: checking.data })} />
+							<ReceiptView
+								trace={trace}
+								{...known}
+								{...(checking.data === undefined ? {} : { checked: checking.data })}
+							/>
 							{checking.error !== undefined && (
 								<Failed title="Couldn’t check this trade" error={checking.error} onRetry={checking.retry} />
 							)}
 							<div className="receipt-actions">
-								<Button onClick={() => saveProof({ trace, networkId, roots: checking.data?.roots ?? [] })}>
+								<Button onClick={() => saveProof({ trace, networkId, roots: checking.data?.roots ?? [], ...known })}>
 									Save proof
 								</Button>
 								<Button onClick={checking.retry}>Check again</Button>
@@ -82,10 +89,11 @@ export function SharedReceipt({ id }: { id: string }) {
 				</section>
 			</Panel>
 			<GatewayChoice current={gatewayUrl} onChoose={setGatewayUrl} />
-			<label className="receipt-note">
-				Open a saved proof{' '}
+			<label className="button button-plain receipt-file">
+				Open a saved proof
 				<input
 					type="file"
+					className="visually-hidden"
 					accept="application/json,.json"
 					onChange={({ target }) => target.files?.[0] !== undefined && void open(target.files[0])}
 				/>

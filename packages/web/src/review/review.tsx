@@ -32,6 +32,7 @@ import { acceptWords, PriceMoved } from './price-moved.tsx'
 import { inWords, unpaidOf } from './refusal-of.ts'
 import { Problem, Refuses, SigningFailed, StillValid } from './review-notices.tsx'
 import { SignAction, SigningNotes } from './sign-action.tsx'
+import { SignedHeader } from './signed-header.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
@@ -136,7 +137,9 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 						{account !== undefined && <Copyable text={account.address} label="account address" />}
 					</Fact>
 				</SwapDetails>
-				<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
+				<ManifestView title="Read what you sign" manifest={manifest} labels={labels}>
+					<SignedHeader expiresInSeconds={settings.expiresInSeconds} />
+				</ManifestView>
 			</div>
 			<div className="review-notes" aria-live="polite">
 				{alert !== undefined && <AtLimit alert={alert} />}

@@ -78,11 +78,13 @@ export function useReview(swap: SwapInput, limit?: LimitOrder): ReviewData {
 			() => checkManifest(manifest, checked.terms, networkId),
 		)
 		const order = await dex.check({ manifest })
-		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
+		const previewed = order.execution?.expectedRebate ?? quote.expectedRebate
 		catching(
 			() => JSON.stringify(order, Decimal.replacer),
-			() => checkRebate(refund, quote.fee),
+			() => checkRebate(previewed, quote.fee),
 		)
+		// As in the form, what every ordinary order gets back; less if the ledger would charge this one more.
+		const refund = { ...previewed, amount: Decimal.min(previewed.amount, quote.expectedRebate.amount) }
 		return {
 			quote,
 			manifest,

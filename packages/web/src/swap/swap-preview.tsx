@@ -23,7 +23,7 @@ export function SwapPreview({ sell, takerFee, slippage }: SwapPreviewProps) {
 			<Fact name="Platform fee" kind="lead" hint="Of what you sell">
 				{formatPercent(takerFee, 4)}
 			</Fact>
-			<Fact name="Network fee" kind="lead" hint="About, less what comes back unused">
+			<Fact name="Network and solver" kind="lead" hint="About, less what comes back unused">
 				{settlement === undefined
 					? '–'
 					: `${formatAmount(networkFee(settlement, expectedRefund(feeInfo, sell).amount), { places: 4, round: 'nearest' })} ${sell.symbol}`}
