@@ -125,17 +125,26 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.evaluate('scrollTo(0, 0)')
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0503 20000'] })
 		await page.getByText('You now receive 5.03 xUSDC instead of 5.05 xUSDC').waitFor()
-		// The action itself is the acceptance, and the reason stands above it, not below.
+		// The action itself is the acceptance, and the reason stands whole above it, wherever the page is scrolled to.
 		const accept = page.getByRole('button', { name: 'Accept 5.03 xUSDC (−0.39%)' })
 		await accept.waitFor()
 		assert.equal(await sign.count(), 0)
-		const isInView = () =>
+		const isInView = (part: string) =>
 			page.evaluate<boolean>(`(() => {
-				const notice = Array.from(document.querySelectorAll('.notice')).find(one => one.textContent.includes('You now receive'))
-				const { left, right, top, bottom } = notice.getBoundingClientRect()
-				return [top + 2, bottom - 2].every(y => notice.contains(document.elementFromPoint((left + right) / 2, y)))
+				scrollTo(0, 0)
+				const part = document.querySelector('.review-action ${part}')
+				const { left, right, top, bottom } = part.getBoundingClientRect()
+				return [top + 2, bottom - 2].every(y => part.contains(document.elementFromPoint((left + right) / 2, y)))
 			})()`)
-		await untilEqual('the notice in view', isInView, true)
+		for (const [width, height] of [
+			[320, 640],
+			[390, 844],
+			[1440, 900],
+		] as const) {
+			await page.setViewportSize({ width, height })
+			await untilEqual(`the notice in view at ${width} px`, () => isInView('.notice'), true)
+			await untilEqual(`whose key it is, at ${width} px`, () => isInView('.review-demo'), true)
+		}
 		assert.deepEqual(await findViolations(page), [])
 		// The second click of a double click signs nothing.
 		await accept.dblclick()

@@ -32,7 +32,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByText('Read what you sign').click()
 		await page.getByText('Withdraw 105.35 XRD from your account').waitFor()
 		await page.getByText('must be at least 4.99 xUSDC').waitFor()
-		await factIs(page, 'Network', 'simulator (242)')
+		await factIs(page, 'Network$', 'simulator (242)')
 		await factIs(page, 'Valid until', /\d:\d\d:\d\d /)
 		await page.getByText('45 s, if you sign now').waitFor()
 		await factIs(page, 'Id', 'once you sign; your order shows it')

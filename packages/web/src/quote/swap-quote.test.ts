@@ -107,13 +107,19 @@ describe('swapQuote', () => {
 })
 
 describe('sellableMax', () => {
+	it('is read in eight digits, whatever the balance', () => {
+		const sellable = (balance: string) => sellableMax({ balance: d(balance), sell: xrd, ...source })
+		assert.equal(sellable('99899.152074346230000000'), d('99794.107'))
+		assert.equal(sellable('5.250000012345678912'), d('0.000000012333345'))
+	})
+
 	it('leaves nothing in the account but rounding dust', () => {
 		assert.equal(sellableMax({ balance: d('2007.25'), sell: xrd, ...source }), d('2000'))
 		assert.equal(sellableMax({ balance: d('5.25'), sell: xrd, ...source }), Decimal.zero)
 		assert.equal(sellableMax({ balance: Decimal.zero, sell: xrd, ...source }), Decimal.zero)
 	})
 
-	it('never exceeds the balance, but two units more would', () => {
+	it('never exceeds the balance, but two units and a ten-millionth more would', () => {
 		const deep = {
 			...book,
 			bids: [{ price: d('0.05'), amount: d('100000000000') }],
@@ -129,7 +135,8 @@ describe('sellableMax', () => {
 					return answer.quote.total.amount
 				}
 				if (amount > 0n) assert(totalOf(amount) <= balance)
-				assert(totalOf(Decimal.add(amount, (2n * Decimal.unit(6)) as Decimal)) > balance)
+				const more = Decimal.roundUp((amount / 10n ** 7n) as Decimal, 6)
+				assert(totalOf(Decimal.sum([amount, more, (2n * Decimal.unit(6)) as Decimal])) > balance)
 			}),
 		)
 	})

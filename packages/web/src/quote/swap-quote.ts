@@ -17,6 +17,7 @@ import {
 import { isCrossed, type Spread, spreadOf } from '../book/spread.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { averagePrice } from './book-price.ts'
+import { cutDigits } from './cut-digits.ts'
 import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
 
 /** The swap that the user wants: one exact side, and how much worse the other one may get. */
@@ -108,7 +109,12 @@ export function swapKey({ sell, buy, exact, amount, slippage }: SwapInput): read
 	return [sell.symbol, buy.symbol, exact, Decimal.format(amount), Decimal.format(slippage)]
 }
 
-/** The most that can be sold if the balance must also cover both fees; zero if it does not even cover those. */
+/** Less than a ten-millionth stays in the account, and the amount can be read. */
+const maxDigits = 8
+
+/**
+ * The most that can be sold if the balance must also cover both fees, in eight digits; zero if it does not even cover those.
+ */
 export function sellableMax({
 	balance,
 	sell,
@@ -124,7 +130,8 @@ export function sellableMax({
 	const most = Decimal.roundDown(Decimal.divDown(spendable, Decimal.add(Decimal.one, takerFee)), divisibility)
 	// The fee is rounded up to the unit, so the total may exceed the balance by one unit.
 	const total = Decimal.sum([most, feeOf(most).platformAmount, settlementAmount])
-	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
+	const covered = total <= balance ? most : Decimal.subtract(most, Decimal.unit(divisibility))
+	return cutDigits(Decimal.max(Decimal.zero, covered), maxDigits)
 }
 
 function exactSideOf({ sell, buy, exact, amount }: SwapInput): ExactSide {

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { PriceChange } from './price-change.ts'
@@ -12,19 +11,8 @@ type PriceMovedProps = {
 	readonly state: QuoteState
 }
 
-/** What the new quote changed; scrolled into view, if it keeps the order from being signed. */
-export function PriceMoved(props: PriceMovedProps) {
-	const box = useRef<HTMLDivElement>(null)
-	const { change, state } = props
-	const isInTheWay = change?.kind === 'worse' || state === 'worse' || state === 'gone'
-	useEffect(() => {
-		if (isInTheWay) box.current?.scrollIntoView({ block: 'nearest' })
-	}, [isInTheWay])
-	const notice = noticeOf(props)
-	return notice && <div ref={box}>{notice}</div>
-}
-
-function noticeOf({ exact, isLimited, change, state }: PriceMovedProps) {
+/** What the new quote changed. */
+export function PriceMoved({ exact, isLimited, change, state }: PriceMovedProps) {
 	if (state === 'gone')
 		return (
 			<Notice kind="warn">

@@ -20,7 +20,6 @@ import { Copyable } from '../ui/copyable.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { focusStart } from '../ui/focus-start.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
@@ -143,24 +142,20 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 			</div>
 			<div className="review-notes" aria-live="polite">
 				{alert !== undefined && <AtLimit alert={alert} />}
-				{isPlay && page.isPlay && (
-					<Notice kind="warn">
-						Demo account: this page holds the key and signs with it, after checking every byte against what is shown
-						here.
-					</Notice>
-				)}
 				{quote.surplusDeliverable === false && figures.tolerance.amount > 0n && <Refuses symbol={pair.quote} />}
-				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
-				<PriceMoved isLimited={alert !== undefined} exact={swap.exact} change={change} state={state} />
-				{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
-				{error !== undefined && unpaid === undefined && resend === undefined && (
-					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
-				)}
-				<SigningNotes signing={signing} />
 				{isSecond && <StillValid order={unconfirmed} />}
 			</div>
 			{confirmations.boxes}
 			<div className="review-action">
+				<div className="review-notes" aria-live="polite">
+					{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
+					<PriceMoved isLimited={alert !== undefined} exact={swap.exact} change={change} state={state} />
+					{unpaid !== undefined && <Problem problem={unpaid} swap={swap} level={quote.level} onSell={onSell} />}
+					{error !== undefined && unpaid === undefined && resend === undefined && (
+						<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
+					)}
+					<SigningNotes signing={signing} />
+				</div>
 				<SignAction
 					signing={signing}
 					isOff={mayNotSign}
@@ -171,7 +166,10 @@ function Sign({ swap, alert, seen, settings, onSell, review, reviewed }: SignPro
 					}
 					kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
 				/>
-				<p className="review-expiry">Valid for {settings.expiresInSeconds} s once signed</p>
+				<p className="review-expiry">
+					Valid for {settings.expiresInSeconds} s once signed
+					{isPlay && page.isPlay && <span className="review-demo">Demo account: this page holds its key</span>}
+				</p>
 			</div>
 		</div>
 	)

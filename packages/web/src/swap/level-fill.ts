@@ -33,16 +33,20 @@ export function useLevelFill(pair: Pair) {
 				: { sell: quote, buy: base, exact: 'buy' as const, amount }
 		const balance = fundsOf(swap.sell).spendable
 		const slippage = Decimal.parse(readSettings(ownStorage).slippage)
-		const possible =
-			book === undefined || balance === undefined
-				? undefined
-				: possibleAmount({ ...swap, slippage }, { book, feeInfo, level, balance })
-		const link = linkToLevel(pair, side, possible ?? amount)
-		if (possible !== undefined && possible < amount) {
-			const most = `${formatAmount(amount, { places: 2 })} ${base.symbol}`
-			capped = { address: addressOf(link), note: `Your balance covers less than the ${most} up to this level.` }
+		if (book !== undefined && balance !== undefined) {
+			const source = { book, feeInfo, level, balance }
+			const possible = possibleAmount({ ...swap, slippage }, source)
+			const isCapped = possible !== undefined && possible < amount
+			// Exact is what is sold: then a price that moves asks no more of the balance.
+			const sold = isCapped ? possibleAmount({ ...swap, slippage, exact: 'sell', amount: balance }, source) : undefined
+			if (sold !== undefined) {
+				const link = { sell: swap.sell.symbol, buy: swap.buy.symbol, amount: Decimal.format(sold) }
+				const most = `${formatAmount(amount, { places: 2 })} ${base.symbol}`
+				capped = { address: addressOf(link), note: `Your balance covers less than the ${most} up to this level.` }
+				return navigate({ view: 'swap', swap: link }, 'push')
+			}
 		}
-		navigate({ view: 'swap', swap: link }, 'push')
+		navigate({ view: 'swap', swap: linkToLevel(pair, side, amount) }, 'push')
 	}
 }
 

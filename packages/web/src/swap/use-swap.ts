@@ -5,6 +5,7 @@ import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
 import { spreadOf } from '../book/spread.ts'
 import { readAmount, type TypedAmount, writeAmount } from '../format/read-amount.ts'
+import { cutDigits } from '../quote/cut-digits.ts'
 import { possibleAmount } from '../quote/possible-amount.ts'
 import { sensibleAmount } from '../quote/swap-cost.ts'
 import { type SwapAnswer, type SwapInput, type SwapSource, sellableMax, swapQuote } from '../quote/swap-quote.ts'
@@ -121,10 +122,8 @@ export type SwapForm = ReturnType<typeof useSwap>
 
 /** A part in six significant digits, rounded down. */
 function partOf(amount: Decimal, percent: number, divisibility: number): Decimal {
-	const part = (amount * BigInt(percent)) / 100n
-	let step = 1n
-	while (part / step >= 1_000_000n) step *= 10n
-	return Decimal.roundDown((part - (part % step)) as Decimal, divisibility)
+	const part = ((amount * BigInt(percent)) / 100n) as Decimal
+	return Decimal.roundDown(cutDigits(part, 6), divisibility)
 }
 
 function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: SwapSource | undefined): FormAnswer {
