@@ -57,6 +57,14 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await panel(page).getByText(`Waits for ${price} xUSDC`).waitFor()
 	}
 
+	/** Whether the banner covers a part of the review's title. */
+	const coversTitle = (page: Page) =>
+		page.evaluate<boolean>(`(() => {
+			const banner = document.querySelector('.alert-ringing').getBoundingClientRect()
+			const title = Array.from(document.querySelectorAll('h2')).find(one => one.textContent === 'Review and sign').getBoundingClientRect()
+			return banner.top < title.bottom && title.top < banner.bottom && banner.left < title.right && title.left < banner.right
+		})()`)
+
 	/** Until no click of the reader can be on its way any more. */
 	async function leaveAlone(page: Page): Promise<void> {
 		const sinceMs = await page.evaluate<number>('Date.now()')
@@ -67,8 +75,10 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		const page = await place.open({ prepare: async page => void (await page.addInitScript(recordNotifications)) })
 		await useAccount(page, 'user-1')
 		await page.getByRole('button', { name: 'At my price…' }).click()
-		await dialog(page).getByText('Enter an amount in the form first.').waitFor()
-		await page.keyboard.press('Escape')
+		await page.locator('.swap').getByRole('status').getByText('Enter an amount first.').waitFor()
+		assert.equal(await dialog(page).count(), 0)
+		const amount = page.getByRole('textbox', { name: 'You pay' })
+		assert.equal(await amount.evaluate(field => field === field.ownerDocument.activeElement), true)
 		await typeSold(page, '100')
 		await page.getByRole('button', { name: 'At my price…' }).click()
 		const price = dialog(page).getByLabel('Price in xUSDC for one XRD')
@@ -89,6 +99,16 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		await page.getByRole('heading', { name: 'Review and sign' }).waitFor()
 		await banner(page).getByText('The book gives your price: Sell 100 XRD for at least 5.1 xUSDC').waitFor()
 		await page.getByText('At your price of 0.051 xUSDC or better').waitFor()
+		assert.equal(await page.title(), '● Trade – Accord')
+		for (const [width, height] of [
+			[320, 640],
+			[390, 844],
+			[1440, 1000],
+		] as const) {
+			await page.setViewportSize({ width, height })
+			await page.evaluate('scrollTo(0, 0)')
+			assert.equal(await coversTitle(page), false, `at ${width} px`)
+		}
 		await sign(page).and(page.locator(':enabled')).waitFor()
 		assert.deepEqual(await page.evaluate('notified'), [
 			'The book gives your price, 0.051 xUSDC: sell 100 XRD for at least 5.1 xUSDC.',
@@ -111,6 +131,7 @@ describe('the page watches a price and the clock', { skip: withoutChromium() }, 
 		})
 		await untilEqual('no alert', () => page.evaluate(`localStorage.getItem('accord.alerts')`), null)
 		assert.equal(await banner(page).count(), 0)
+		await untilEqual('the title', () => page.title(), 'Trade – Accord')
 		await back.leave()
 		await page.close()
 	})

@@ -35,7 +35,7 @@ export function outside(page: Page): Promise<string[]> {
 		.map(element => element.outerHTML.slice(0, 120))`)
 }
 
-/** Figures whose digits are broken over two lines, except long fractions, which stand in groups of three. */
+/** Figures whose digits are broken over two lines, or cut. */
 export function brokenFigures(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`(() => {
 		const found = []
@@ -50,6 +50,12 @@ export function brokenFigures(page: Page): Promise<string[]> {
 				const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
 				if (lines.size > 1) found.push(figure + ' in ' + parentElement.outerHTML.slice(0, 120))
 			}
+		}
+		for (const number of document.querySelectorAll('.amount-number')) {
+			if (!number.checkVisibility()) continue
+			const groups = Array.from(number.querySelectorAll('.amount-group'), group => Math.round(group.getBoundingClientRect().top))
+			const isCut = number.scrollWidth > number.clientWidth + 1
+			if (new Set(groups).size > 1 || isCut) found.push(number.textContent)
 		}
 		return found
 	})()`)

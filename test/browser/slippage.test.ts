@@ -126,7 +126,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0503 20000'] })
 		await page.getByText('You now receive 5.03 xUSDC instead of 5.05 xUSDC').waitFor()
 		// The action itself is the acceptance, and the reason stands whole above it, wherever the page is scrolled to.
-		const accept = page.getByRole('button', { name: 'Accept 5.03 xUSDC (−0.39%)' })
+		const accept = page.getByRole('button', { name: 'Accept 5.03 xUSDC (−0.4%)' })
 		await accept.waitFor()
 		assert.equal(await sign.count(), 0)
 		const isInView = (part: string) =>
@@ -177,7 +177,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByText('Your signed order came too late').waitFor()
 		await page.getByText('This is a new quote.').waitFor()
 		await page.unroute('**/trade/orders')
-		await page.getByRole('button', { name: 'Accept 5.04 xUSDC (−0.19%)' }).click()
+		await page.getByRole('button', { name: 'Accept 5.04 xUSDC (−0.2%)' }).click()
 		// Only the service says that the first order will not be executed.
 		await page.getByText('Your signature on it is valid until').waitFor()
 		assert.ok(await sign.isDisabled())

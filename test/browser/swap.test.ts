@@ -104,6 +104,12 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await maker.leave()
 		await page.getByRole('button', { name: 'New swap' }).click()
 		await page.getByRole('heading', { name: 'Swap', exact: true }).first().waitFor()
+		await page.goBack()
+		await page.getByText('what makers give beyond it is yours').waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		await page.getByRole('button', { name: 'Allow 0.1% from now on' }).click()
+		await factIs(page, 'You receive at least', /^9\.9700\d+ xUSDC$/)
+		await page.getByText('Slippage 0.1%').waitFor()
 		await page.close()
 	})
 

@@ -12,11 +12,20 @@ export function alertsText(storage: BrowserStorage): string {
 
 /** How many of the stored alerts are of a network. */
 export function countAlerts(text: string, networkId: number): number {
+	return alertsOf(text, networkId).length
+}
+
+/** Whether one of them rings. */
+export function isRinging(text: string, networkId: number): boolean {
+	return alertsOf(text, networkId).some(one => one.isRinging === true)
+}
+
+function alertsOf(text: string, networkId: number): { readonly isRinging?: unknown }[] {
 	try {
 		const saved: unknown = JSON.parse(text || '[]')
-		return Array.isArray(saved) ? saved.filter(one => one?.networkId === networkId).length : 0
+		return Array.isArray(saved) ? saved.filter(one => one?.networkId === networkId) : []
 	} catch {
-		return 0
+		return []
 	}
 }
 

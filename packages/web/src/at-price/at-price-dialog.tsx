@@ -1,7 +1,8 @@
+import type { Decimal } from '@accord/protocol'
 import { useState } from 'react'
 import { formatAmount } from '../format/format-amount.ts'
+import type { SwapInput } from '../quote/swap-quote.ts'
 import { ownStorage } from '../session/browser-storage.ts'
-import type { SwapForm } from '../swap/use-swap.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Alert } from './alert.ts'
@@ -14,7 +15,9 @@ import { addAlert, alertsMax } from './saved-alerts.ts'
 import './at-price-dialog.css'
 
 type AtPriceDialogProps = {
-	readonly form: SwapForm
+	readonly swap: SwapInput
+	/** What the book gives for it now. */
+	readonly now: Decimal | undefined
 	/** What the dialog is opened at. */
 	readonly first: Alert['kind']
 	/** Called with what is watched, in words. */
@@ -22,11 +25,10 @@ type AtPriceDialogProps = {
 	readonly onClose: () => void
 }
 
-/** Has the page watch the form's swap, until a price or by the clock. */
-export function AtPriceDialog({ form, first, onAdded, onClose }: AtPriceDialogProps) {
+/** Has the page watch a swap, until a price or by the clock. */
+export function AtPriceDialog({ swap, now, first, onAdded, onClose }: AtPriceDialogProps) {
 	const [kind, setKind] = useState(first)
 	const [isFull, setFull] = useState(false)
-	const { swap } = form
 	const add = (alert: Alert) => {
 		allowSound()
 		if (!addAlert(ownStorage, alert)) return setFull(true)
@@ -39,37 +41,27 @@ export function AtPriceDialog({ form, first, onAdded, onClose }: AtPriceDialogPr
 				The page watches for you, rings, and opens the review filled in. Then you sign, as always. Until then no order
 				rests and nothing is locked, and the page must stay open.
 			</p>
-			{swap === undefined ? (
-				<Notice kind="info">Enter an amount in the form first.</Notice>
-			) : (
-				<>
-					<p className="at-price-swap">
-						{swap.exact === 'sell' ? 'Sell' : 'Buy'}{' '}
-						<span translate="no">
-							{formatAmount(swap.amount)} {swap[swap.exact].symbol}
-						</span>{' '}
-						<span>{swap.exact === 'sell' ? 'for' : 'with'}</span>{' '}
-						<span translate="no">{swap[swap.exact === 'sell' ? 'buy' : 'sell'].symbol}</span>
-					</p>
-					<fieldset className="setting">
-						<legend className="visually-hidden">When</legend>
-						<div className="setting-choices">
-							{(['price', 'repeat'] as const).map(each => (
-								<label key={each} className="setting-choice">
-									<input type="radio" name="watch" checked={kind === each} onChange={() => setKind(each)} />
-									{each === 'price' ? 'At a price' : 'By the clock'}
-								</label>
-							))}
-						</div>
-					</fieldset>
-					{kind === 'price' ? (
-						<PriceFields swap={swap} {...priceNow(form)} onAdd={add} />
-					) : (
-						<RepeatFields swap={swap} onAdd={add} />
-					)}
-					<NotifyChoice />
-				</>
-			)}
+			<p className="at-price-swap">
+				{swap.exact === 'sell' ? 'Sell' : 'Buy'}{' '}
+				<span translate="no">
+					{formatAmount(swap.amount)} {swap[swap.exact].symbol}
+				</span>{' '}
+				<span>{swap.exact === 'sell' ? 'for' : 'with'}</span>{' '}
+				<span translate="no">{swap[swap.exact === 'sell' ? 'buy' : 'sell'].symbol}</span>
+			</p>
+			<fieldset className="setting">
+				<legend className="visually-hidden">When</legend>
+				<div className="setting-choices">
+					{(['price', 'repeat'] as const).map(each => (
+						<label key={each} className="setting-choice">
+							<input type="radio" name="watch" checked={kind === each} onChange={() => setKind(each)} />
+							{each === 'price' ? 'At a price' : 'By the clock'}
+						</label>
+					))}
+				</div>
+			</fieldset>
+			{kind === 'price' ? <PriceFields swap={swap} now={now} onAdd={add} /> : <RepeatFields swap={swap} onAdd={add} />}
+			<NotifyChoice />
 			{isFull && (
 				<div role="alert">
 					<Notice kind="fail">
@@ -79,8 +71,4 @@ export function AtPriceDialog({ form, first, onAdded, onClose }: AtPriceDialogPr
 			)}
 		</Dialog>
 	)
-}
-
-function priceNow({ answer }: SwapForm) {
-	return answer.kind === 'quote' ? { now: answer.quote.price } : {}
 }

@@ -4,7 +4,7 @@ import { ownStorage } from '../session/browser-storage.ts'
 import { useSession } from '../session/session.tsx'
 import { laterPart } from '../ui/later-part.tsx'
 import type { Alert } from './alert.ts'
-import { alertsText, countAlerts, subscribeAlerts } from './alerts-text.ts'
+import { alertsText, countAlerts, isRinging, subscribeAlerts } from './alerts-text.ts'
 import './at-price.css'
 
 // What the first load has of alerts: the button, and a place for what loads once there are any. A frame on another page
@@ -17,12 +17,12 @@ export const { Part: AtPriceDialog } = laterPart(async () => (await import('./at
 
 type AtPriceButtonsProps = {
 	readonly onOpen: (kind: Alert['kind']) => void
-	/** What the page has begun to watch. */
-	readonly watched: string
+	/** What the page has begun to watch, or needs for that. */
+	readonly news: string
 }
 
 /** Open the dialog, and say what came of it. */
-export function AtPriceButtons({ onOpen, watched }: AtPriceButtonsProps) {
+export function AtPriceButtons({ onOpen, news }: AtPriceButtonsProps) {
 	if (isEmbedded()) return null
 	return (
 		<div className="at-price-buttons">
@@ -33,7 +33,7 @@ export function AtPriceButtons({ onOpen, watched }: AtPriceButtonsProps) {
 				Repeat…
 			</button>
 			<p className="at-price-watched" role="status">
-				{watched}
+				{news}
 			</p>
 		</div>
 	)
@@ -52,6 +52,12 @@ function useHasAlerts(): boolean {
 export function useAlertCount(): number {
 	const { networkId } = useSession().page
 	return countAlerts(useAlertsText(), networkId)
+}
+
+/** Whether something rings that its reader has not seen. */
+export function useIsRinging(): boolean {
+	const { networkId } = useSession().page
+	return isRinging(useAlertsText(), networkId)
 }
 
 function useAlertsText(): string {

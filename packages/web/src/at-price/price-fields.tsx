@@ -13,7 +13,7 @@ import { isReached, limitAt } from './price-limit.ts'
 type PriceFieldsProps = {
 	readonly swap: SwapInput
 	/** What the book gives for the amount now. */
-	readonly now?: Decimal
+	readonly now: Decimal | undefined
 	readonly onAdd: (alert: PriceAlert) => void
 }
 

@@ -20,3 +20,9 @@ export function shortTime(atMs: number): string {
 export function fullTime(atMs: number): string {
 	return full.format(atMs)
 }
+
+/** The reader's time zone, by its short name: `UTC`, `CET`. */
+export function timeZone(): string {
+	const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' }).formatToParts()
+	return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

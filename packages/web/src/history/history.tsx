@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
+import { timeZone } from '../format/clock-time.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -88,7 +89,7 @@ export function Orders() {
 						and, for <bdi>{account.name}</bdi>,
 					</>
 				)}{' '}
-				those that were published to solvers, wherever they were sent from.
+				those that were published to solvers, wherever they were sent from. Times are in {timeZone()}.
 			</p>
 		</Panel>
 	)

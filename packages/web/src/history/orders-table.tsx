@@ -2,6 +2,7 @@ import type { Decimal } from '@accord/protocol'
 import { useMemo, useSyncExternalStore } from 'react'
 import { formatRoute } from '../app/route.ts'
 import type { Outcome } from '../check/check.ts'
+import { fullTime } from '../format/clock-time.ts'
 import { formatPercent } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
@@ -143,7 +144,7 @@ function Cost({ cost, fraction }: OrderFigures) {
 /** When, in full or, where there is less room, without seconds and year. */
 function Sent({ atMs }: { atMs: number }) {
 	const sent = new Date(atMs)
-	const full = sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+	const long = sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 	const short = sent.toLocaleString(undefined, {
 		day: 'numeric',
 		month: 'short',
@@ -152,8 +153,8 @@ function Sent({ atMs }: { atMs: number }) {
 		hourCycle: 'h23',
 	})
 	return (
-		<time dateTime={sent.toISOString()} title={full}>
-			<span className="history-full">{full}</span>
+		<time dateTime={sent.toISOString()} title={fullTime(atMs)}>
+			<span className="history-full">{long}</span>
 			<span className="history-short">{short}</span>
 		</time>
 	)

@@ -1,6 +1,7 @@
 import { isPairOf, type LimitOrder, type OrderStatus, waysOf, withSurplus } from '@accord/protocol'
 import { useEffect, useState } from 'react'
 import { formatRoute, type Route } from '../app/route.ts'
+import { useIsRinging } from '../at-price/at-price.tsx'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +22,7 @@ const toastMs = 10_000
  */
 export function OpenOrdersStrip({ route, title }: { route: Route; title: string }) {
 	const { open, ended, dismiss } = useOpenOrders()
-	useTitle(title, ended[0])
+	useTitle(useIsRinging() ? `● ${title}` : title, ended[0])
 	useDismissal(ended, dismiss)
 	const elsewhere = open.filter(({ saved }) => saved.subintentId !== route.id)
 	const news = ended.filter(({ subintentId }) => subintentId !== route.id)
@@ -100,7 +101,7 @@ function useMiddleToken(sell: string, buy: string): string | undefined {
 	return another === undefined && way?.length === 3 ? way[1] : undefined
 }
 
-/** The view's name, preceded by the outcome of an order while that is news. */
+/** The view's name, preceded by the outcome of an order while that is news, or by a dot while an alert rings. */
 function useTitle(title: string, ended: OrderStatus | undefined): void {
 	const news = ended === undefined ? '' : `${outcome(ended)} – `
 	useEffect(() => {

@@ -112,6 +112,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { level } = useAccount()
 	const [opened, setOpened] = useState<'settings' | 'account' | 'price' | 'repeat'>()
 	const [watched, setWatched] = useState('')
+	const [isMissing, setMissing] = useState(false)
 	const { sell, buy, exact, text, typed, answer, funds } = form
 	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
@@ -134,6 +135,11 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 		if (hasMoved()) focusStart(frame.current)
 	}, [])
 	const openAccount = () => (hasWallets(page) ? openWalletMenu() : setOpened('account'))
+	const openAtPrice = (kind: 'price' | 'repeat') => {
+		setMissing(form.swap === undefined)
+		if (form.swap === undefined) frame.current?.querySelectorAll('input')[exact === 'sell' ? 0 : 1]?.focus()
+		else setOpened(kind)
+	}
 	const next = () => {
 		if (isOff) setAsked(text)
 		else if (message.action === 'account') openAccount()
@@ -202,7 +208,10 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						{announced}
 					</p>
 					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
-					<AtPriceButtons onOpen={setOpened} watched={watched} />
+					<AtPriceButtons
+						onOpen={openAtPrice}
+						news={isMissing && form.swap === undefined ? 'Enter an amount first.' : watched}
+					/>
 					{form.swap === undefined ? (
 						<SwapPreview sell={sell} takerFee={takerFee} slippage={slippage} />
 					) : (
@@ -215,8 +224,14 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 				{opened === 'settings' && (
 					<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
 				)}
-				{(opened === 'price' || opened === 'repeat') && (
-					<AtPriceDialog form={form} first={opened} onAdded={setWatched} onClose={() => setOpened(undefined)} />
+				{(opened === 'price' || opened === 'repeat') && form.swap !== undefined && (
+					<AtPriceDialog
+						swap={form.swap}
+						now={quote?.price}
+						first={opened}
+						onAdded={setWatched}
+						onClose={() => setOpened(undefined)}
+					/>
 				)}
 				{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
 			</Panel>
