@@ -1,4 +1,4 @@
-import { type Amount, Decimal, isTerminalOrderState, TradeTrace } from '@accord/protocol'
+import { type Amount, Decimal, isCalledOff, isTerminalOrderState, TradeTrace } from '@accord/protocol'
 
 /** A trace in sentences, with its facts: without the signed bytes and manifests, which are of no use to a reader. */
 export function explainTrade(trace: TradeTrace): object {
@@ -9,8 +9,9 @@ export function explainTrade(trace: TradeTrace): object {
 
 function sentencesOf({ account, limitOrder, state, parts, surplus, rebate, transactionId }: TradeTrace): string[] {
 	const { sell, buy } = limitOrder
-	const asked = parts.map(({ maker, state: answer, limitOrder: part }) => {
-		return `${maker} was asked to sell ${text(part.sell)} for ${text(part.buy)}: ${answer}.`
+	const asked = parts.map(part => {
+		const answer = isCalledOff(part) ? 'called off' : part.state
+		return `${part.maker} was asked to sell ${text(part.limitOrder.sell)} for ${text(part.limitOrder.buy)}: ${answer}.`
 	})
 	const outcome = isTerminalOrderState(state) ? `The order ended ${state}` : `The order is ${state}`
 	return [

@@ -25,6 +25,7 @@ export {
 	type IntegratorReport,
 	type IntegratorTrade,
 	type ItemEstimate,
+	isCalledOff,
 	isErrorCode,
 	isTerminalOrderState,
 	type LevelFee,

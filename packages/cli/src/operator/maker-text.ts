@@ -60,7 +60,7 @@ function statsFacts(stats: MakerStats, nowMs: number): [name: string, value: str
 	const { missRate, pausesAt, sample, sampleMin, nextPauseSeconds } = breaker
 	return [
 		['asked', `${orders.asked} orders since ${agoText(sinceMs, nowMs)}`],
-		['answered', `${orders.filled} filled, ${orders.rejected} rejected, ${orders.timedOut} timed out`],
+		['answered', answersText(orders)],
 		['fill rate', fillRate && percent(fillRate)],
 		['refused fills', refusedFills?.map(({ code, orders: times }) => `${code} (${times})`).join(', ')],
 		[
@@ -76,6 +76,10 @@ function statsFacts(stats: MakerStats, nowMs: number): [name: string, value: str
 			`misses ${percent(missRate)} of ${sample} orders, pauses from ${percent(pausesAt)} of ${sampleMin} for ${nextPauseSeconds} s`,
 		],
 	]
+}
+
+function answersText({ filled, rejected, timedOut, fillRefused, calledOff }: MakerStats['orders']): string {
+	return `${filled} filled, ${rejected} rejected, ${timedOut - fillRefused} not answered, ${fillRefused} with a refused fill, ${calledOff} called off`
 }
 
 function pauseText({ by, reason, sinceMs, untilMs }: MakerPause, nowMs: number): string {

@@ -1,6 +1,7 @@
 import {
 	type Amount,
 	Decimal,
+	isCalledOff,
 	type OperatorPart,
 	type OrderTrace,
 	type TracedFill,
@@ -64,6 +65,7 @@ const meanings: Readonly<Record<TraceEventKind, string>> = {
 	fill_accepted: 'filled it',
 	rejected: 'rejected it',
 	timed_out: 'did not answer in time',
+	called_off: 'called off: no answer was needed any more',
 	filled: 'every part filled',
 	published: 'signed by the service and published to the solvers',
 	settled: 'settled on the ledger',
@@ -92,7 +94,7 @@ function meaningOf({ kind, maker, code }: TraceEvent, events: readonly TraceEven
 }
 
 function partLines(part: OperatorPart, paint: Paint): string[] {
-	const { limitOrder, fill, answeredAtMs } = part
+	const { limitOrder, fill, state, answeredAtMs } = part
 	const levels = part.levels
 		.map(({ price, amount }) => `${Decimal.format(amount)} at ${Decimal.format(price)}`)
 		.join(', ')
@@ -100,7 +102,10 @@ function partLines(part: OperatorPart, paint: Paint): string[] {
 		['sells', amountText(limitOrder.sell)],
 		['buys', `at least ${amountText(limitOrder.buy)}`],
 		['levels', levels === '' ? undefined : levels],
-		['answered', answeredAtMs === undefined ? undefined : `after ${answeredAtMs - part.askedAtMs} ms`],
+		[
+			state === 'timed_out' ? 'ended' : 'answered',
+			answeredAtMs === undefined ? undefined : `after ${answeredAtMs - part.askedAtMs} ms`,
+		],
 		['reason', part.rejectReason],
 	]
 	if (fill !== undefined)
@@ -112,7 +117,10 @@ function partLines(part: OperatorPart, paint: Paint): string[] {
 			['rebate', rebateText(fill)],
 			['cost', costText(fill.estimate)],
 		)
-	return [paint.bold(`Part of ${part.maker}: ${part.state}`), ...indented(formatFacts(facts, paint))]
+	return [
+		paint.bold(`Part of ${part.maker}: ${isCalledOff(part) ? 'called off' : state}`),
+		...indented(formatFacts(facts, paint)),
+	]
 }
 
 function rootLines(root: TracedRoot, { trace, paint }: { trace: OrderTrace; paint: Paint }): string[] {

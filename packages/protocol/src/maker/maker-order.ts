@@ -5,7 +5,7 @@ import { Fee } from '../fee/fee.ts'
 import { subintentIdWire, symbolWire, timestampWire, wholeNumberText } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'
 import { LimitOrder } from '../order/limit-order.ts'
-import { type FillState, fillStateWire, partStateWire } from '../order/states.ts'
+import { answeredAtWords, type FillState, fillStateWire, partStateWire } from '../order/states.ts'
 import { wholePair } from '../rules.ts'
 
 /** A part of a user's order as its maker is asked to fill it. */
@@ -53,8 +53,11 @@ const makerOrder = message({
 	limitOrder: LimitOrder,
 	fill: LimitOrder,
 	state: partStateWire,
-	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
+	answeredAtMs: timestampWire.optional().describe(answeredAtWords),
 	rejectReason: z.string().optional(),
+	refusedFills: list(message({ code: z.string(), atMs: timestampWire }))
+		.optional()
+		.describe('When the service refused fills of it: the first of each code.'),
 	fillState: fillStateWire.optional().describe('As the ledger says by now: the newest correction counts.'),
 	fillSubintentId: subintentIdWire.optional(),
 	transactionId: z.string().optional(),

@@ -10,7 +10,15 @@ export const markOutSeconds = [1, 10, 60] as const
 export const markOutWaitSeconds = 60
 
 /** Why an order that a maker was asked to fill came to nothing. */
-export const lostReasons = ['rejected', 'not_answered', 'fill_refused', 'cancelled', 'released', 'expired'] as const
+export const lostReasons = [
+	'rejected',
+	'not_answered',
+	'fill_refused',
+	'cancelled',
+	'called_off',
+	'released',
+	'expired',
+] as const
 export type LostReason = (typeof lostReasons)[number]
 
 /** Orders that came to nothing for one reason, with what the maker was asked to exchange. */
@@ -19,7 +27,7 @@ const lostOrders = message({
 	reason: z
 		.enum(lostReasons)
 		.describe(
-			'rejected by the maker; not_answered in time; fill_refused and not corrected; cancelled by the user before the answer; released: filled, but the order was not published; expired: published, but not settled.',
+			'rejected by the maker; not_answered in time; fill_refused by the service and not corrected; cancelled by the user, or called_off otherwise, before the answer was due; released: filled, but the order was not published; expired: published, but not settled.',
 		),
 	code: z.string().optional().describe('Why the first fill was refused.'),
 	orders: countWire,

@@ -2,6 +2,7 @@ import * as z from '#schema'
 import { countWire, decimal, timestampWire } from '../fields.ts'
 import { derived, list, message, type ValueOf } from '../message.ts'
 import { pausesMembers } from './maker-pause.ts'
+import { partEndCounts } from './part-ends.ts'
 
 /** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
 export type BreakerState = ValueOf<typeof BreakerState>
@@ -19,8 +20,8 @@ export type MakerStats = ValueOf<typeof MakerStats>
 export const MakerStats = message({
 	makerId: z.string().describe('Whose key it is.'),
 	name: z.string().describe('What the operator calls this maker.'),
-	sinceMs: timestampWire,
-	orders: message({ asked: countWire, filled: countWire, rejected: countWire, timedOut: countWire }),
+	sinceMs: timestampWire.describe('A whole minute.'),
+	orders: message({ asked: countWire, ...partEndCounts }),
 	fills: z.object({ started: countWire, settled: countWire, expired: countWire, released: countWire }),
 	refusedFills: list(message({ code: z.string(), orders: countWire }))
 		.describe('By code, of how many of these orders a fill was refused; the first of each code counts.')

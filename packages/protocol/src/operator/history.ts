@@ -1,6 +1,7 @@
 import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { countWire, decimal, symbolWire, timestampWire } from '../fields.ts'
+import { partEndCounts } from '../maker/part-ends.ts'
 import { list, message, type ValueOf } from '../message.ts'
 
 /** The most orders of an hour that are counted of those that settled or expired, and of the others. */
@@ -58,9 +59,7 @@ export type MakerDay = ValueOf<typeof makerDay>
 const makerDay = message({
 	makerId: z.string(),
 	asked: countWire,
-	filled: countWire,
-	rejected: countWire,
-	timedOut: countWire,
+	...partEndCounts,
 	answerMs: countWire.optional().describe('Median time until the fill or rejection; absent when there are none.'),
 })
 

@@ -25,6 +25,20 @@ export const partStates = ['asked', 'filled', 'rejected', 'timed_out'] as const
 export type PartState = (typeof partStates)[number]
 export const partStateWire = z.enum(partStates)
 
+export const answeredAtWords =
+	'When it was filled, rejected or timed out. A time-out by `fill_before_ms` was called off: it is not the maker’s.'
+
+/** What tells how a part ended: `answeredAtMs` is when it did. */
+type EndedPart = { readonly state: PartState; readonly fillBeforeMs: number; readonly answeredAtMs?: number }
+
+/**
+ * Whether a part was called off: its time-out was no later than its deadline, because its order had ended or the service
+ * could not take its fill. It says nothing about its maker.
+ */
+export function isCalledOff({ state, fillBeforeMs, answeredAtMs }: EndedPart): boolean {
+	return state === 'timed_out' && answeredAtMs !== undefined && answeredAtMs <= fillBeforeMs
+}
+
 export const outcomes = ['Settled', 'Expired', 'Released'] as const
 /** How a fill ended: it was committed on the ledger, expired, or was never published. */
 export type Outcome = (typeof outcomes)[number]

@@ -6,7 +6,7 @@ import { Fee } from '../fee/fee.ts'
 import { addressWire, countWire, decimal, hexWire, subintentIdWire, timestampWire } from '../fields.ts'
 import { list, message, named, type ValueOf } from '../message.ts'
 import { LimitOrder, surplusField } from '../order/limit-order.ts'
-import { fillStateWire, orderStateWire, partStateWire } from '../order/states.ts'
+import { answeredAtWords, fillStateWire, orderStateWire, partStateWire } from '../order/states.ts'
 import { tradeSideWire } from './trade.ts'
 
 /** The estimated cost of an order or fill when it was accepted. */
@@ -43,8 +43,8 @@ export const TracedPart = message({
 	state: partStateWire,
 	askedAtMs: timestampWire,
 	fillBeforeMs: timestampWire,
-	/** When it was filled, rejected or timed out. */
-	answeredAtMs: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
+	/** When it was filled, rejected or timed out: see `isCalledOff`. */
+	answeredAtMs: timestampWire.optional().describe(answeredAtWords),
 	/** The leg of a route that it fills; absent if it fills the order's own pair. */
 	pair: Pair.optional().describe('Of the leg that it fills.'),
 	/** The amounts that the maker was asked to sell and buy. */
@@ -62,6 +62,7 @@ export const traceEventKinds = [
 	'fill_accepted',
 	'rejected',
 	'timed_out',
+	'called_off',
 	'filled',
 	'published',
 	'settled',

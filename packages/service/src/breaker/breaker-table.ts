@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database } from '../db/tables.ts'
 import type { Answer, LastPause } from './breaker-rule.ts'
+import { calledOff } from './part-ends.ts'
 
 /** A pause by the breaker, and the miss rate that caused it. */
 export type BreakerPause = LastPause & { readonly missRate?: Decimal; readonly sample?: number }
@@ -35,8 +36,8 @@ const isMissed = sql<boolean>`(
 )`
 
 /**
- * How a maker answered the parts requested since `sinceMs`, newest first. A part that ended early together with its
- * order does not count; neither does the rejection of a part that sells less than `minParts` of its token.
+ * How a maker answered the parts requested since `sinceMs`, newest first. A part that was called off does not count;
+ * neither does the rejection of a part that sells less than `minParts` of its token.
  */
 export async function selectAnswers(
 	db: Database,
@@ -49,7 +50,7 @@ export async function selectAnswers(
 		where part.maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
 			part.state = 'filled'
 			or part.state = 'timed_out'
-				and part.ended_at_ms > fill_before_ms and part.ended_at_ms <= fill_before_ms + ${timeOutDelayMaxMs}
+				and not ${calledOff('part')} and part.ended_at_ms <= fill_before_ms + ${timeOutDelayMaxMs}
 			or part.state = 'rejected'
 				and fill_sell_amount >= coalesce((${JSON.stringify(minParts)}::jsonb ->> fill_sell_symbol)::numeric, 0)
 		)
@@ -83,7 +84,7 @@ export async function selectMakersWithMisses(
 }
 
 /**
- * Makes timed-out parts end at their deadline, so that none counts as its maker's miss; returns those that have ended
+ * Calls timed-out parts off: makes them end at their deadline, so that none counts as its maker's miss; returns those that have ended
  * in any way.
  */
 export async function updateExcused(
@@ -94,7 +95,7 @@ export async function updateExcused(
 	const { rows } = await sql<{ part_id: string }>`
 		with excused as (
 			update part set ended_at_ms = fill_before_ms
-			where part_id = any(${ids}) and state = 'timed_out' and ended_at_ms > fill_before_ms
+			where part_id = any(${ids}) and state = 'timed_out' and not ${calledOff('part')}
 			returning part_id, order_hash
 		),
 		recorded as (

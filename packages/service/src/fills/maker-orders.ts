@@ -112,6 +112,7 @@ type MakerOrderRow = {
 	fill_buy_amount: string
 	state: PartState
 	reject_reason: string | null
+	refusals: readonly { readonly code: string; readonly at_ms: number }[] | null
 	fill_state: FillState | null
 	subintent_id: string | null
 	transaction_id: string | null
@@ -126,6 +127,7 @@ function readOrder(row: MakerOrderRow): MakerOrder {
 		state: row.state,
 		...(row.ended_at_ms === null ? {} : { answeredAtMs: Number(row.ended_at_ms) }),
 		...(row.reject_reason === null ? {} : { rejectReason: row.reject_reason }),
+		...(row.refusals === null ? {} : { refusedFills: row.refusals.map(({ code, at_ms: atMs }) => ({ code, atMs })) }),
 		...readFilled(row),
 	}
 }

@@ -1,16 +1,16 @@
-import { Decimal, type MakerRecord, type MakerStats } from '@accord/protocol'
+import { candleIntervals, Decimal, type MakerRecord, type MakerStats } from '@accord/protocol'
 import { sql } from 'kysely'
 import { breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
+import { type PartEndRow, partEnd, partEndColumns, readPartEnds } from '../breaker/part-ends.ts'
 import type { Database } from '../db/tables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { newestState } from './newest-state.ts'
 
 type StatsRow = Pick<MakerStats, 'name'> &
-	Record<
-		'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released' | 'since_ms',
-		bigint
-	> & {
+	PartEndRow &
+	Record<'asked' | 'started' | 'settled' | 'expired' | 'released', number> & {
+		since_ms: bigint
 		answer_ms: [number, number, number, number] | null
 		refused_fills: readonly { readonly code: string; readonly orders: number }[] | null
 	}
@@ -26,6 +26,16 @@ export const statsPartsMax = 5_000
 const fillsMax = 2 * statsPartsMax
 
 const countedMs = 86_400_000
+const minuteMs = candleIntervals['1m']
+
+/** From when a maker's results count: whole minutes, as the candles have the volume of all trades. */
+export function countedSinceMs(nowMs: number): number {
+	return wholeMinuteMs(nowMs - countedMs)
+}
+
+function wholeMinuteMs(ms: number): number {
+	return Math.ceil(ms / minuteMs) * minuteMs
+}
 
 type StatsOf = { readonly database: Database; readonly makerId: string; readonly sessions: number }
 
@@ -33,7 +43,7 @@ type StatsOf = { readonly database: Database; readonly makerId: string; readonly
 export async function makerStats(platform: Platform, { database, makerId, sessions }: StatsOf): Promise<MakerStats> {
 	const nowMs = platform.clock.nowMs()
 	const [record, breaker, pauses] = await Promise.all([
-		makerRecord(database, { makerId, sinceMs: nowMs - countedMs }),
+		makerRecord(database, { makerId, sinceMs: countedSinceMs(nowMs) }),
 		breakerOf(platform, { database, makerId, nowMs }),
 		pausesOf(database, { makerId, nowMs }),
 	])
@@ -50,16 +60,13 @@ export async function makerRecord(
 ): Promise<MakerRecord & Pick<MakerStats, 'name' | 'sinceMs'>> {
 	const { rows } = await sql<StatsRow>`
 		with recent as (
-			select state, asked_at_ms, ended_at_ms, refusals from part
+			select state, asked_at_ms, ended_at_ms, refusals, ${partEnd('part')} as ended from part
 			where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
 			order by asked_at_ms desc, part_id desc limit ${statsPartsMax}
 		),
 		parts as (
 			select
-				count(*) as asked,
-				count(*) filter (where state = 'filled') as filled,
-				count(*) filter (where state = 'rejected') as rejected,
-				count(*) filter (where state = 'timed_out') as timed_out,
+				count(*)::int4 as asked, ${partEndColumns},
 				to_jsonb(percentile_disc(array[0.5, 0.95, 0.99, 1]) within group (order by ended_at_ms - asked_at_ms)
 					filter (where state in ('filled', 'rejected'))) as answer_ms,
 				case count(*) when ${statsPartsMax} then min(asked_at_ms) else ${sinceMs}::int8 end as since_ms
@@ -73,10 +80,10 @@ export async function makerRecord(
 			(select name from maker where maker_id = ${makerId}) as name
 		from parts, (
 			select
-				count(*) as started,
-				count(*) filter (where state = 'Settled') as settled,
-				count(*) filter (where state = 'Expired') as expired,
-				count(*) filter (where state = 'Released') as released
+				count(*)::int4 as started,
+				count(*) filter (where state = 'Settled')::int4 as settled,
+				count(*) filter (where state = 'Expired')::int4 as expired,
+				count(*) filter (where state = 'Released')::int4 as released
 			from (
 				select ${newestState('f')} as state from (
 					select subintent_hash, state from fill
@@ -88,22 +95,18 @@ export async function makerRecord(
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')
 	const refused = row.refused_fills === null ? {} : { refusedFills: row.refused_fills }
-	const of = { name: row.name, sinceMs: Number(row.since_ms) }
+	const of = { name: row.name, sinceMs: wholeMinuteMs(Number(row.since_ms)) }
 	return { ...of, ...countsOf(row), ...refused, ...rateOf(row), ...answerOf(row) }
 }
 
 function countsOf(row: StatsRow): Pick<MakerRecord, 'orders' | 'fills'> {
-	const [asked, filled, rejected, timedOut] = [row.asked, row.filled, row.rejected, row.timed_out].map(Number)
-	const [started, settled, expired, released] = [row.started, row.settled, row.expired, row.released].map(Number)
-	return {
-		orders: { asked: asked ?? 0, filled: filled ?? 0, rejected: rejected ?? 0, timedOut: timedOut ?? 0 },
-		fills: { started: started ?? 0, settled: settled ?? 0, expired: expired ?? 0, released: released ?? 0 },
-	}
+	const { asked, started, settled, expired, released } = row
+	return { orders: { asked, ...readPartEnds(row) }, fills: { started, settled, expired, released } }
 }
 
 function rateOf({ filled, rejected, timed_out }: StatsRow): Pick<MakerRecord, 'fillRate'> {
 	const answered = filled + rejected + timed_out
-	if (answered === 0n) return {}
+	if (answered === 0) return {}
 	const rate = Decimal.divDown(Decimal.fromInteger(filled), Decimal.fromInteger(answered))
 	return { fillRate: Decimal.roundDown(rate, ratePlaces) }
 }

@@ -1,5 +1,6 @@
 import { candleIntervals, Decimal, historyFeesMax, historyPartsMax, type OperatorHistory } from '@accord/protocol'
 import { sql } from 'kysely'
+import { type PartEndRow, partEnd, partEndColumns, readPartEnds } from '../breaker/part-ends.ts'
 import type { Database } from '../db/tables.ts'
 import { newestState } from '../fills/newest-state.ts'
 
@@ -78,12 +79,9 @@ export async function selectFees(db: Database, sinceMs: number): Promise<Operato
 	}
 }
 
-type MakerRow = {
+type MakerRow = PartEndRow & {
 	readonly maker_id: string
 	readonly asked: number
-	readonly filled: number
-	readonly rejected: number
-	readonly timed_out: number
 	readonly answer_ms: number | null
 }
 
@@ -91,23 +89,17 @@ type MakerRow = {
 export async function selectMakerDays(db: Database, sinceMs: number): Promise<OperatorHistory['makers']> {
 	const { rows } = await sql<MakerRow>`
 		select maker.maker_id, counted.* from maker cross join lateral (
-			select count(*)::int4 as asked,
-				count(*) filter (where state = 'filled')::int4 as filled,
-				count(*) filter (where state = 'rejected')::int4 as rejected,
-				count(*) filter (where state = 'timed_out')::int4 as timed_out,
+			select count(*)::int4 as asked, ${partEndColumns},
 				(percentile_disc(0.5) within group (order by ended_at_ms - asked_at_ms)
-					filter (where state in ('filled', 'rejected')))::int4 as answer_ms
+					filter (where ended in ('filled', 'rejected')))::int4 as answer_ms
 			from (
-				select state, asked_at_ms, ended_at_ms from part
+				select ${partEnd('part')} as ended, asked_at_ms, ended_at_ms from part
 				where part.maker_id = maker.maker_id and asked_at_ms >= ${sinceMs}
 				order by asked_at_ms desc, part_id desc limit ${historyPartsMax}
 			) recent
 		) counted
 		order by created_at_ms, maker_id`.execute(db)
-	return rows.map(({ maker_id, timed_out, answer_ms, ...counts }) => ({
-		makerId: maker_id,
-		...counts,
-		timedOut: timed_out,
-		...(answer_ms === null ? {} : { answerMs: answer_ms }),
-	}))
+	return rows.map(({ maker_id: makerId, asked, answer_ms, ...ends }) => {
+		return { makerId, asked, ...readPartEnds(ends), ...(answer_ms === null ? {} : { answerMs: answer_ms }) }
+	})
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type PartEnd, partEnd } from '../breaker/part-ends.ts'
 import type { Database } from '../db/tables.ts'
 
 /** The most orders, and the most parts of each maker, that are counted. */
@@ -36,12 +37,12 @@ export async function recentOrders(db: Database, { sinceMs }: { readonly sinceMs
 			where r.state = 'expired' and (e.is_unfunded or f.vetoed_at_ms is not null)
 		),
 		cause as (
-			select p.maker_id, case
-				when p.state = 'rejected' then 'rejected its part'
-				when p.refusals is null then 'did not answer'
+			select p.maker_id, case ${partEnd('p')}
+				when 'rejected' then 'rejected its part'
+				when 'not_answered' then 'did not answer'
 				else 'sent a fill that was refused: ' || (p.refusals -> 0 ->> 'code') end as cause
 			from recent r join part p on p.order_hash = r.subintent_hash
-			where r.state = 'unfilled' and p.state in ('rejected', 'timed_out')
+			where r.state = 'unfilled' and ${partEnd('p')} in ('rejected', 'not_answered', 'fill_refused')
 			union all
 			select maker_id, 'lacked the funds of its fill' from unfunded
 			union all
@@ -64,10 +65,10 @@ export async function recentOrders(db: Database, { sinceMs }: { readonly sinceMs
 	return row
 }
 
-/** How many parts of a maker ended in a state, by the code with which a fill of them was refused first. */
+/** How many parts of a maker ended in one way, by the code with which a fill of them was refused first. */
 export type RecentParts = {
 	readonly maker: string
-	readonly state: 'filled' | 'rejected' | 'timed_out'
+	readonly ended: Exclude<PartEnd, 'asked'>
 	readonly code: string | null
 	readonly parts: number
 }
@@ -75,14 +76,14 @@ export type RecentParts = {
 /** The newest parts that each maker was asked for since a time and that have ended. */
 export async function recentParts(db: Database, { sinceMs }: { readonly sinceMs: number }): Promise<RecentParts[]> {
 	const { rows } = await sql<RecentParts>`
-		select m.name as maker, p.state, p.code, count(*)::int4 as parts
+		select m.name as maker, p.ended, p.code, count(*)::int4 as parts
 		from maker m cross join lateral (
-			select state, refusals -> 0 ->> 'code' as code from part
+			select ${partEnd('part')} as ended, refusals -> 0 ->> 'code' as code from part
 			where part.maker_id = m.maker_id and asked_at_ms >= ${sinceMs}
 			order by asked_at_ms desc, part_id desc limit ${countedMax}
 		) p
-		where p.state <> 'asked'
-		group by m.maker_id, m.name, p.state, p.code
-		order by parts desc, maker, state, code`.execute(db)
+		where p.ended <> 'asked'
+		group by m.maker_id, m.name, p.ended, p.code
+		order by parts desc, maker, ended, code`.execute(db)
 	return rows
 }

@@ -69,27 +69,19 @@ function causeText({ maker, cause, times }: Cause): string {
 /** Whether makers fill what they are asked for, and which of their fills are refused. */
 export async function checkFills({ platform: { db, clock } }: TradingRooms): Promise<CheckResult> {
 	const found = await recentParts(db.own, { sinceMs: clock.nowMs() - hourMs })
-	const count = (is: (part: RecentParts) => boolean) => found.filter(is).reduce((sum, { parts }) => sum + parts, 0)
-	const all = count(() => true)
-	if (all === 0) return passed('no maker was asked in the last hour')
-	const unanswered = count(({ state, code }) => state === 'timed_out' && code === null)
-	const ends = `${count(({ state }) => state === 'filled')} filled, ${count(({ state }) => state === 'rejected')} rejected, ${unanswered} not answered`
-	const refused = found.filter(({ code }) => code !== null)
-	const codes = refused.map(({ maker, code, parts }) => `${maker} ${code} (${parts})`)
-	const silent = found.filter(({ state, code }) => state === 'timed_out' && code === null)
-	const names = silent.map(({ maker, parts }) => `${maker} (${parts})`)
+	if (found.length === 0) return passed('no maker was asked in the last hour')
+	const count = (...ends: RecentParts['ended'][]) =>
+		found.reduce((sum, { ended, parts }) => (ends.includes(ended) ? sum + parts : sum), 0)
+	const [answered, missed] = [count('filled', 'rejected'), count('not_answered', 'fill_refused')]
+	const codes = sumsOf(found, ({ maker, code }) => (code === null ? undefined : `${maker} ${code}`))
+	const silent = sumsOf(found, ({ maker, ended }) => (ended === 'not_answered' ? maker : undefined))
+	const ends = Object.entries(endTexts).map(([end, text]) => `${count(end as RecentParts['ended'])} ${text}`)
 	const detail = [
-		`parts asked for in the last hour: ${ends}, ${count(({ code }) => code !== null)} with a refused fill`,
-		...(codes.length === 0 ? [] : [`refused: ${codes.slice(0, namedMax).join(', ')}`]),
-		...(names.length === 0 ? [] : [`silent: ${names.slice(0, namedMax).join(', ')}`]),
+		`parts asked for in the last hour: ${ends.join(', ')}`,
+		...(codes.length === 0 ? [] : [`refused fills: ${codes.join(', ')}`]),
+		...(silent.length === 0 ? [] : [`silent: ${silent.join(', ')}`]),
 	].join('; ')
-	if (
-		!areTooMany(
-			count(({ state }) => state === 'timed_out'),
-			all,
-		)
-	)
-		return passed(detail)
+	if (!areTooMany(missed, answered + missed)) return passed(detail)
 	return failed(
 		detail,
 		'accord maker show NAME; docs/errors.md says what each code means. A maker that cannot fill: accord maker pause NAME.',
@@ -97,6 +89,25 @@ export async function checkFills({ platform: { db, clock } }: TradingRooms): Pro
 }
 
 const namedMax = 5
+
+const endTexts: Readonly<Record<RecentParts['ended'], string>> = {
+	filled: 'filled',
+	rejected: 'rejected',
+	not_answered: 'not answered',
+	fill_refused: 'with a refused fill',
+	called_off: 'called off',
+}
+
+/** How many parts have each name, the most first; those without one do not count. */
+function sumsOf(found: readonly RecentParts[], nameOf: (part: RecentParts) => string | undefined): string[] {
+	const sums = new Map<string, number>()
+	for (const part of found) {
+		const name = nameOf(part)
+		if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + part.parts)
+	}
+	const most = [...sums].toSorted(([, one], [, other]) => other - one).slice(0, namedMax)
+	return most.map(([name, parts]) => `${name} (${parts})`)
+}
 
 function areTooMany(bad: number, all: number): boolean {
 	return bad > 0 && (bad === all || (all >= toleratedOneIn && bad * toleratedOneIn > all))

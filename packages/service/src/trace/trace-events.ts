@@ -1,4 +1,4 @@
-import type { TraceEvent, TraceEventKind } from '@accord/protocol'
+import { isCalledOff, type TraceEvent, type TraceEventKind } from '@accord/protocol'
 import type { TracedPartRow, TracedRows } from './trace-table.ts'
 
 /** A maker's label in one trace. */
@@ -20,7 +20,7 @@ export function traceEvents(
 				...(showsCodes && { code }),
 			})),
 		),
-		...rows.parts.map(part => event(answers[part.state], part.ended_at_ms, labelOf(part))),
+		...rows.parts.map(part => event(answerOf(part), part.ended_at_ms, labelOf(part))),
 		event('filled', order.filled_at_ms),
 		event('published', order.published_at_ms),
 		event(ends[order.state], order.ended_at_ms),
@@ -38,6 +38,11 @@ const answers: Readonly<Record<TracedPartRow['state'], TraceEventKind | undefine
 	filled: 'fill_accepted',
 	rejected: 'rejected',
 	timed_out: 'timed_out',
+}
+
+function answerOf({ state, fill_before_ms, ended_at_ms }: TracedPartRow): TraceEventKind | undefined {
+	const ended = ended_at_ms === null ? {} : { answeredAtMs: Number(ended_at_ms) }
+	return isCalledOff({ state, fillBeforeMs: Number(fill_before_ms), ...ended }) ? 'called_off' : answers[state]
 }
 
 const ends: Readonly<Record<TracedRows['order']['state'], TraceEventKind | undefined>> = {

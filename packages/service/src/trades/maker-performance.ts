@@ -9,9 +9,10 @@ import {
 } from '@accord/protocol'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { partEnd } from '../breaker/part-ends.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
-import { statsPartsMax } from '../fills/maker-stats.ts'
+import { countedSinceMs, statsPartsMax } from '../fills/maker-stats.ts'
 import { newestState } from '../fills/newest-state.ts'
 import { type MarkRow, type PairKey, selectMarkOuts } from './mark-outs.ts'
 
@@ -47,15 +48,12 @@ export class MakerPerformances {
 
 const minuteMs = candleIntervals['1m']
 const hourMs = candleIntervals['1h']
-const countedMs = 86_400_000
 const sharePlaces = 6
 
 type Of = { readonly makerId: string; readonly nowMs: number }
 
 async function makerPerformance(db: Database, { makerId, nowMs }: Of): Promise<MakerPerformance> {
-	// Candles of whole minutes have the volume of all trades.
-	const sinceMs = Math.ceil((nowMs - countedMs) / minuteMs) * minuteMs
-	const record = await selectRecord(db, { makerId, sinceMs })
+	const record = await selectRecord(db, { makerId, sinceMs: countedSinceMs(nowMs) })
 	const marks = await selectMarkOuts(db, { makerId, sinceMs: Number(record.since_ms) })
 	return {
 		sinceMs: Number(record.since_ms),
@@ -120,7 +118,7 @@ export async function selectRecord(
 ): Promise<RecordRow> {
 	const { rows } = await sql<RecordRow>`
 		with recent as materialized (
-			select part_id, order_hash, base, quote, side, base_amount, state, asked_at_ms, ended_at_ms,
+			select part_id, order_hash, base, quote, side, base_amount, asked_at_ms, ended_at_ms, ${partEnd('part')} as ended,
 				case side when 'bids' then fill_sell_amount else fill_buy_amount end as quote_amount,
 				refusals -> 0 ->> 'code' as code
 			from part where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
@@ -132,15 +130,13 @@ export async function selectRecord(
 			from recent
 		),
 		fate as materialized (
-			select r.*, f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.settled_at_ms, case
-				when r.state = 'rejected' then 'rejected'
-				when r.state = 'timed_out' and r.code is not null then 'fill_refused'
-				when r.state = 'timed_out' then case
-					(select o.state from "order" o where o.subintent_hash = r.order_hash)
-					when 'cancelled' then 'cancelled' else 'not_answered' end
-				when r.state = 'filled' then case f.fill_state
+			select r.*, f.sell_amount, f.buy_amount, f.platform_fee, f.settlement_fee, f.rebate, f.settled_at_ms, case r.ended
+				when 'called_off' then case (select o.state from "order" o where o.subintent_hash = r.order_hash)
+					when 'cancelled' then 'cancelled' else 'called_off' end
+				when 'filled' then case f.fill_state
 					when 'Settled' then 'settled' when 'Expired' then 'expired' when 'Released' then 'released' end
-				end as fate
+				when 'asked' then null
+				else r.ended end as fate
 			from recent r left join ${fillOfPart}
 		),
 		pairs as (
@@ -173,9 +169,9 @@ export async function selectRecord(
 		),
 		hours as (
 			select asked_at_ms / ${hourMs} * ${hourMs} as start_ms, count(*)::int4 as asked,
-				count(*) filter (where state = 'filled')::int4 as filled,
+				count(*) filter (where ended = 'filled')::int4 as filled,
 				to_jsonb(percentile_disc(array[0.5, 0.99]) within group (order by ended_at_ms - asked_at_ms)
-					filter (where state = 'filled')) as fill_ms
+					filter (where ended = 'filled')) as fill_ms
 			from fate group by 1
 		),
 		reserved as (

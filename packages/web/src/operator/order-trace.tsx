@@ -87,6 +87,7 @@ const words: Readonly<Record<TraceEventKind, string>> = {
 	fill_accepted: 'Fill accepted',
 	rejected: 'Rejected',
 	timed_out: 'Timed out',
+	called_off: 'Called off',
 	filled: 'Filled',
 	published: 'Published',
 	settled: 'Settled',

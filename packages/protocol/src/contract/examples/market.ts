@@ -35,7 +35,7 @@ export const exampleMakerStats = {
 	maker_id: exampleMakerId,
 	name: 'Northern Markets',
 	since_ms: exampleTime.ms - 86_400_000,
-	orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
+	orders: { asked: 1207, filled: 1180, rejected: 14, timed_out: 10, fill_refused: 4, called_off: 3 },
 	fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
 	refused_fills: [{ code: 'insufficient_funds', orders: 4 }],
 	fill_rate: '0.980066',
@@ -51,7 +51,7 @@ export const exampleMakerPerformance = {
 	pairs: [
 		{
 			pair: examplePair,
-			asked: { orders: 1204, base: '240800' },
+			asked: { orders: 1207, base: '241400' },
 			settled: {
 				fills: 1171,
 				bought_base: '120000',
@@ -70,6 +70,7 @@ export const exampleMakerPerformance = {
 				{ reason: 'rejected' as const, orders: 14, base: '2800', quote: '139.72' },
 				{ reason: 'not_answered' as const, orders: 6, base: '1200', quote: '59.88' },
 				{ reason: 'fill_refused' as const, code: 'insufficient_funds', orders: 4, base: '800', quote: '39.92' },
+				{ reason: 'called_off' as const, orders: 3, base: '600', quote: '29.94' },
 			],
 			mark_outs: [
 				{ after_s: 1, fills: 980, gain: '7.84', volume: '9780' },

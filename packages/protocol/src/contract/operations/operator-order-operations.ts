@@ -44,7 +44,12 @@ export const operatorOrderOperations = withIds({
 				tokens: [{ symbol: 'XRD', platform: '1204.5', integrator_shares: '0', settlement: '1042.2' }],
 				cost_xrd: '1498.9',
 			},
-			makers: [{ maker_id: 'maker-1', asked: 1204, filled: 1190, rejected: 9, timed_out: 5, answer_ms: 62 }],
+			makers: [
+				{
+					...{ maker_id: 'maker-1', asked: 1206, filled: 1190, rejected: 9, timed_out: 5, answer_ms: 62 },
+					...{ fill_refused: 2, called_off: 2 },
+				},
+			],
 		}),
 		errors: [],
 	},
