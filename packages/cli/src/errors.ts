@@ -27,15 +27,23 @@ export function exitCodeOf(error: unknown): number {
 	return error instanceof TradeError ? exitCodes.refused.code : exitCodes.failed.code
 }
 
-/** An error as lines to print: what went wrong, then every violation. */
+/** An error as lines to print: what went wrong, then every violation that this does not describe already. */
 export function describeError(error: unknown): string[] {
 	if (!(error instanceof TradeError)) return [error instanceof Error ? error.message : String(error)]
-	const violations = error.errors.map(({ pointer, instruction, rule, expected, found, detail }) => {
+	const { code, message } = error
+	const violations = error.errors.flatMap(({ pointer, instruction, rule, expected, found, detail }) => {
 		const place = pointer ?? (instruction === undefined ? undefined : `instruction ${instruction}`)
-		const facts = [place, rule, detail, expected && `expected ${expected}`, found && `found ${found}`]
-		return `  ${facts.filter(fact => fact !== undefined && fact !== '').join(', ')}`
+		const facts = [
+			place,
+			rule === code ? '' : rule,
+			detail,
+			expected && `expected ${expected}`,
+			found && `found ${found}`,
+		]
+		const said = facts.flatMap(fact => fact || [])
+		return said.every(fact => message.includes(fact)) ? [] : [`  ${said.join(', ')}`]
 	})
-	return [`${error.code}: ${error.message}`, ...violations]
+	return [`${code}: ${message}`, ...violations]
 }
 
 /** An error as one line of JSON, for commands run with `--json`. */

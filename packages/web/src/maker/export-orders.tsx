@@ -1,14 +1,19 @@
 import type { MakerOrder } from '@accord/protocol'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import type { MakerSession } from './maker-session.ts'
-import { makerOrdersCsv } from './orders-csv.ts'
+import { makerOrdersCsv, ordersFileName } from './orders-csv.ts'
 
 const dayMs = 86_400_000
 /** As many as a file may have. */
 const exportedMax = 10_000
 
+export type ExportOrdersProps = Pick<MakerSession, 'api'> & {
+	/** Its name, which the file has too. */
+	readonly maker: string
+}
+
 /** Saves the orders that the maker was asked to fill in the last 24 hours, also those that no list shows. */
-export function ExportOrders({ api }: Pick<MakerSession, 'api'>) {
+export function ExportOrders({ api, maker }: ExportOrdersProps) {
 	const read = async () => {
 		const { orders, isCut } = await ordersSince(api, Date.now() - dayMs)
 		const saved = `${isCut ? 'The newest' : 'All'} ${orders.length} orders of 24 hours were saved`
@@ -16,7 +21,7 @@ export function ExportOrders({ api }: Pick<MakerSession, 'api'>) {
 	}
 	return (
 		<div className="maker-export">
-			<ExportCsv fileName="maker-orders.csv" noteClass="key-hint" read={read} />
+			<ExportCsv fileName={ordersFileName({ maker, atMs: Date.now() })} noteClass="key-hint" read={read} />
 		</div>
 	)
 }

@@ -4,10 +4,11 @@ import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
 import { TableHead } from '../ui/table-head.tsx'
-import { type MarkedLevel, markOwnLevels } from './own-levels.ts'
+import { type CrossedLevel, crossedLevels, type MarkedLevel, markOwnLevels } from './own-levels.ts'
 
 const rowsOfOthers = 8
 const amountDigits = 7
@@ -50,7 +51,9 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 	const { pair } = useMakersPair()
 	const { book: shown } = useOrderBook(pair)
 	if (shown === undefined) return <Loading what="the order book" lines={8} />
-	const own = books.find(book => pairKey(book.pair) === pairKey(pair)) ?? noLevels
+	const book = books.find(book => pairKey(book.pair) === pairKey(pair))
+	const own = book ?? noLevels
+	const crossed = book?.notInForceBecause === undefined ? crossedLevels({ shown, own }) : []
 	const marked = (side: Side) => markOwnLevels(side, { shown, own, rows: rowsOfOthers })
 	const [asks, bids] = [marked('asks').toReversed(), marked('bids')]
 	if (asks.length + bids.length === 0)
@@ -58,26 +61,40 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 	const largest = [...asks, ...bids].flatMap(({ inBook, own }) => [inBook ?? Decimal.zero, own ?? Decimal.zero])
 	const places = placesFor(largest.reduce(Decimal.max, Decimal.zero), amountDigits)
 	return (
-		<div className="table-box">
-			<table className="table maker-levels">
-				<caption className="visually-hidden">
-					{pair.base}/{pair.quote} order book with your levels: asks above, bids below
-				</caption>
-				<TableHead
-					columns={[`Price (${pair.quote})`, ...amountNames.map(name => ({ number: `${name} (${pair.base})` }))]}
-				/>
-				<tbody className="maker-asks">
-					{asks.map(level => (
-						<LevelRow key={`${level.price}`} level={level} places={places} />
-					))}
-				</tbody>
-				<tbody className="maker-bids">
-					{bids.map(level => (
-						<LevelRow key={`${level.price}`} level={level} places={places} />
-					))}
-				</tbody>
-			</table>
+		<div className="key-stack">
+			{crossed.map(level => (
+				<Crossed key={level.side} level={level} />
+			))}
+			<div className="table-box">
+				<table className="table maker-levels">
+					<caption className="visually-hidden">
+						{pair.base}/{pair.quote} order book with your levels: asks above, bids below
+					</caption>
+					<TableHead
+						columns={[`Price (${pair.quote})`, ...amountNames.map(name => ({ number: `${name} (${pair.base})` }))]}
+					/>
+					<tbody className="maker-asks">
+						{asks.map(level => (
+							<LevelRow key={`${level.price}`} level={level} places={places} />
+						))}
+					</tbody>
+					<tbody className="maker-bids">
+						{bids.map(level => (
+							<LevelRow key={`${level.price}`} level={level} places={places} />
+						))}
+					</tbody>
+				</table>
+			</div>
 		</div>
+	)
+}
+
+function Crossed({ level: { side, price, best } }: { level: CrossedLevel }) {
+	const [yours, others, place] = side === 'bids' ? ['bid', 'ask', 'at or above'] : ['ask', 'bid', 'at or below']
+	return (
+		<Notice kind="warn">
+			{`Crossed: your ${yours} of ${formatAmount(price)} is ${place} another maker’s ${others} of ${formatAmount(best)}. Check your price: makers are not matched with each other, so both stay.`}
+		</Notice>
 	)
 }
 

@@ -1,4 +1,5 @@
 import type { MakerStats } from '@accord/protocol'
+import { shortTime } from '../format/clock-time.ts'
 import { KeyDashboard, type KeyDoor, KeyView } from '../key-view/key-view.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { CreditPanel } from './credit-panel.tsx'
@@ -59,7 +60,7 @@ function Dashboard({ session }: { session: MakerSession }) {
 			</div>
 			<div className="maker-column">
 				<LevelsPanel books={data.books} />
-				<LatestOrdersPanel orders={data.latestOrders} api={session.api} />
+				<LatestOrdersPanel orders={data.latestOrders} api={session.api} maker={data.stats.data?.name ?? 'maker'} />
 			</div>
 			<div className="maker-column">
 				<CreditPanel credit={data.credit} />
@@ -69,10 +70,10 @@ function Dashboard({ session }: { session: MakerSession }) {
 	)
 }
 
-/** The maker's name and id, once they have loaded. */
+/** The maker's name and id, and from when its figures count, once they have loaded. */
 function Owner({ stats }: { stats: MakerStats | undefined }) {
 	if (stats === undefined) return null
-	const { name, makerId } = stats
+	const { name, makerId, sinceMs } = stats
 	return (
 		<>
 			<strong translate="no">
@@ -83,6 +84,7 @@ function Owner({ stats }: { stats: MakerStats | undefined }) {
 					{makerId}
 				</code>
 			)}
+			<span className="key-hint">Figures since {shortTime(sinceMs)}</span>
 		</>
 	)
 }

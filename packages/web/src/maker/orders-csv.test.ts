@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal, type MakerOrder } from '@accord/protocol'
-import { makerOrdersCsv } from './orders-csv.ts'
+import { makerOrdersCsv, ordersFileName } from './orders-csv.ts'
 
 const d = Decimal.parse
 const xrd = { symbol: 'XRD', amount: d('3') }
@@ -25,11 +25,35 @@ it('has a line for each order, with the maker’s own side, exact amounts, fees 
 	]).split('\r\n')
 	assert.equal(
 		head,
-		'asked_at,answered_at,order,pair,side,sold_amount,sold_token,bought_amount,bought_token,price,platform_fee,settlement_fee,settlement_fee_refund,fee_token,state,fill_state,reason,fill,transaction',
+		'asked_at,answered_at,order,pair,side,sold_amount,sold_token,bought_amount,bought_token,price,platform_fee,settlement_fee,settlement_fee_refund,fee_token,state,fill_state,reason,fill,transaction,refused_fills',
 	)
 	assert.deepEqual(lines, [
-		'1970-01-01T00:00:00.000Z,1970-01-01T00:00:00.080Z,5f0c,XRD/xUSDC,buy,0.1,xUSDC,3,XRD,0.033333333333333333,0.01,0.2625,0.2192,xUSDC,filled,Settled,,subtxid_1,txid_1',
-		`1970-01-01T00:00:00.000Z,,5f0c,XRD/xUSDC,sell,3,XRD,0.1,xUSDC,0.033333333333333333,,,,,rejected,,"'=1+1, or less",,`,
+		'1970-01-01T00:00:00.000Z,1970-01-01T00:00:00.080Z,5f0c,XRD/xUSDC,buy,0.1,xUSDC,3,XRD,0.033333333333333333,0.01,0.2625,0.2192,xUSDC,filled,Settled,,subtxid_1,txid_1,',
+		`1970-01-01T00:00:00.000Z,,5f0c,XRD/xUSDC,sell,3,XRD,0.1,xUSDC,0.033333333333333333,,,,,rejected,,"'=1+1, or less",,,`,
 		'',
 	])
+})
+
+it('says which orders were called off, and with which codes fills were refused', () => {
+	const lost = { ...asked, state: 'timed_out', refusedFills: [{ code: 'fill_amount_mismatch', atMs: 70 }] } as const
+	const [head = '', ...lines] = makerOrdersCsv([
+		{ ...lost, answeredAtMs: 3_301 },
+		{ ...asked, state: 'timed_out', answeredAtMs: 3_000 },
+	]).split('\r\n')
+	const columns = head.split(',')
+	const shown = lines.slice(0, 2).map(line => {
+		const fields = line.split(',')
+		return ['state', 'refused_fills'].map(name => fields[columns.indexOf(name)])
+	})
+	assert.deepEqual(shown, [
+		['timed_out', 'fill_amount_mismatch'],
+		['called_off', ''],
+	])
+})
+
+it('is named by the maker and the day, in characters that every system takes', () => {
+	const atMs = Date.UTC(2026, 10, 28, 23, 59)
+	const named = (maker: string) => ordersFileName({ maker, atMs })
+	assert.equal(named('maker-1'), 'orders-maker-1-2026-11-28.csv')
+	assert.equal(named('North <b>Märkte</b>/..'), 'orders-North-b-Märkte-b-2026-11-28.csv')
 })

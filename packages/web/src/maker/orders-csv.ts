@@ -1,4 +1,4 @@
-import { Decimal, type MakerOrder, pairKey } from '@accord/protocol'
+import { Decimal, isCalledOff, type MakerOrder, pairKey } from '@accord/protocol'
 import { formatCsv } from '../format/csv.ts'
 import { averagePrice } from './money.ts'
 
@@ -22,26 +22,27 @@ const columns = [
 	'reason',
 	'fill',
 	'transaction',
+	'refused_fills',
 ]
 
 /**
  * A maker's orders as a table for other programs: times in UTC, amounts with all their digits. `side`, sold and bought are
- * the maker's own; the price is quote per base, rounded down. Fees are as signed. Unknown values are empty.
+ * the maker's own; the price is quote per base, rounded down. Fees are as signed; refused fills are the codes of the
+ * service's refusals. Unknown values are empty.
  */
 export function makerOrdersCsv(orders: readonly MakerOrder[]): string {
 	return formatCsv([columns, ...orders.map(fieldsOf)])
 }
 
-function fieldsOf({
-	id,
-	pair,
-	createdAtMs,
-	answeredAtMs,
-	fill: { sell, buy },
-	state,
-	rejectReason,
-	filled,
-}: MakerOrder) {
+/** The name of the file: whose orders it has, and of which day (UTC) the last of them are. */
+export function ordersFileName({ maker, atMs }: { readonly maker: string; readonly atMs: number }): string {
+	const name = maker.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
+	return `orders-${name}-${timeOf(atMs).slice(0, 10)}.csv`
+}
+
+function fieldsOf(order: MakerOrder) {
+	const { id, pair, createdAtMs, answeredAtMs, state, rejectReason, refusedFills, filled } = order
+	const { sell, buy } = order.fill
 	const { fee, rebate, subintentId, transactionId } = filled ?? {}
 	const isBuying = buy.symbol === pair.base
 	const price = averagePrice(
@@ -62,11 +63,12 @@ function fieldsOf({
 		amountOf(fee?.settlementAmount),
 		amountOf(rebate?.amount),
 		fee?.symbol ?? '',
-		state,
+		isCalledOff(order) ? 'called_off' : state,
 		filled?.state ?? '',
 		rejectReason ?? '',
 		subintentId ?? '',
 		transactionId ?? '',
+		(refusedFills ?? []).map(({ code }) => code).join(' '),
 	]
 }
 

@@ -1,4 +1,4 @@
-import type { MakerOrder, MakerOrderPage } from '@accord/protocol'
+import { isCalledOff, type MakerOrder, type MakerOrderPage } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { shortId } from '../format/short-id.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
@@ -6,8 +6,8 @@ import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
-import { ExportOrders } from './export-orders.tsx'
-import type { MakerSession } from './maker-session.ts'
+import { ExportOrders, type ExportOrdersProps } from './export-orders.tsx'
+import { lostWords } from './lost-words.ts'
 import { openOrdersMax } from './use-maker-data.ts'
 import '../order/state-badge.css'
 
@@ -33,9 +33,9 @@ export function OpenOrdersPanel({ orders }: OrdersProps) {
 }
 
 /** The outcomes of the last orders that the maker was asked to fill. */
-export function LatestOrdersPanel({ orders, api }: OrdersProps & Pick<MakerSession, 'api'>) {
+export function LatestOrdersPanel({ orders, api, maker }: OrdersProps & ExportOrdersProps) {
 	return (
-		<DataPanel title="Latest orders" data={orders} actions={<ExportOrders api={api} />}>
+		<DataPanel title="Latest orders" data={orders} actions={<ExportOrders api={api} maker={maker} />}>
 			{({ orders: latest }) =>
 				latest.length === 0 ? (
 					<Empty title="No orders yet">Every order that you are asked to fill is listed here.</Empty>
@@ -71,7 +71,8 @@ function Deadline({ order: { fillBeforeMs } }: { order: MakerOrder }) {
 	return <time dateTime={new Date(fillBeforeMs).toISOString()}>{clockTime(fillBeforeMs)}</time>
 }
 
-function Result({ order: { state, filled, rejectReason } }: { order: MakerOrder }) {
+function Result({ order }: { order: MakerOrder }) {
+	const { state, filled, rejectReason, refusedFills } = order
 	if (state === 'asked') return <span className="badge badge-open">Open</span>
 	if (state === 'rejected')
 		return (
@@ -79,7 +80,12 @@ function Result({ order: { state, filled, rejectReason } }: { order: MakerOrder 
 				Rejected{rejectReason === undefined ? '' : `: ${rejectReason.slice(0, 40)}`}
 			</span>
 		)
-	if (state === 'timed_out') return <span className="badge badge-bad">Timed out</span>
+	if (isCalledOff(order)) return <span className="badge badge-open">{lostWords.called_off}</span>
+	if (state === 'timed_out') {
+		const [refused] = refusedFills ?? []
+		const why = refused === undefined ? lostWords.not_answered : `${lostWords.fill_refused}: ${refused.code}`
+		return <span className="badge badge-bad">{why}</span>
+	}
 	if (filled === undefined || filled.state === 'started') return <span className="badge badge-open">Filled</span>
 	return <span className={`badge badge-${filled.state === 'Settled' ? 'good' : 'bad'}`}>{filled.state}</span>
 }

@@ -33,6 +33,19 @@ export function markOwnLevels(
 		.filter(({ own }, at) => own !== undefined || at < rows)
 }
 
+/** A level of the maker's that is at or beyond the best price of another maker on the other side. */
+export type CrossedLevel = { readonly side: Side; readonly price: Decimal; readonly best: Decimal }
+
+/** Where the maker's book crosses the order book; its own sides never cross. */
+export function crossedLevels({ shown, own }: { shown: Sides; own: Sides }): CrossedLevel[] {
+	return (['asks', 'bids'] as const).flatMap(side => {
+		const price = own[side][0]?.price
+		const best = shown[side === 'asks' ? 'bids' : 'asks'][0]?.price
+		if (price === undefined || best === undefined) return []
+		return (side === 'asks' ? price <= best : price >= best) ? [{ side, price, best }] : []
+	})
+}
+
 function amountsByPrice(levels: readonly PriceLevel[]): Map<Decimal, Decimal> {
 	return new Map(levels.map(({ price, amount }) => [price, amount]))
 }

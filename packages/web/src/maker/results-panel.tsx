@@ -1,7 +1,6 @@
 import {
 	Decimal,
 	type LostOrders,
-	type LostReason,
 	type MakerPerformance,
 	type MarkOut,
 	markOutSeconds,
@@ -9,13 +8,13 @@ import {
 	type PairPerformance,
 	pairKey,
 } from '@accord/protocol'
-import { shortTime } from '../format/clock-time.ts'
 import { formatAmount, formatPercent, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { DataTable, type TableColumn } from '../ui/data-table.tsx'
 import { Empty } from '../ui/states.tsx'
+import { lostWords } from './lost-words.ts'
 import { averagePrice, basisPointsOf, netResult, signOf, volumeOf } from './money.ts'
 
 type PerformanceProps = { readonly performance: RemoteData<MakerPerformance> }
@@ -77,7 +76,7 @@ const columns: readonly TableColumn<PairPerformance>[] = [
 export function ResultsPanel({ performance }: PerformanceProps) {
 	return (
 		<DataPanel title="Results" data={performance}>
-			{({ sinceMs, pairs }) =>
+			{({ pairs }) =>
 				pairs.length === 0 ? (
 					<Empty title="Nothing traded yet">Once you are asked to fill orders, their worth is shown here.</Empty>
 				) : (
@@ -90,14 +89,14 @@ export function ResultsPanel({ performance }: PerformanceProps) {
 							className="maker-results"
 						/>
 						<p className="key-hint">
-							<span>{`Since ${shortTime(sinceMs)}; mark-outs without fees. `}</span>
 							<span>
 								Net: what your fills changed in both tokens, fees and rebates included, with the base at the pair’s last
 								price.{' '}
 							</span>
 							<span>
-								Mark-out: what your fills had gained 1, 10 and 60 s after they settled, at the price of the pair’s next
-								trade (at most 60 s later; mid prices are not stored). Below zero, the price moved against you.
+								Mark-out: what your fills had gained without fees 1, 10 and 60 s after they settled, at the price of the
+								pair’s next trade (at most 60 s later; mid prices are not stored). Below zero, the price moved against
+								you.
 							</span>
 						</p>
 					</div>
@@ -153,22 +152,13 @@ function fillsText(fills: number): string {
 
 type LostRow = LostOrders & { readonly pair: Pair }
 
-const reasons: Readonly<Record<LostReason, string>> = {
-	rejected: 'Rejected by you',
-	not_answered: 'Not answered in time',
-	fill_refused: 'Fill refused',
-	cancelled: 'Cancelled by the user',
-	released: 'Order not published',
-	expired: 'Published, not settled',
-}
-
 const lostColumns: readonly TableColumn<LostRow>[] = [
 	{
 		name: 'Reason',
 		kind: 'long',
 		cell: ({ reason, code }) => (
 			<span>
-				<span>{reasons[reason]}</span>
+				<span>{lostWords[reason]}</span>
 				{code !== undefined && <code translate="no">{` ${code}`}</code>}
 			</span>
 		),

@@ -1,26 +1,28 @@
 import type { MakerStats } from '@accord/protocol'
-import { shortTime } from '../format/clock-time.ts'
 import { formatPercent } from '../format/format-amount.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { lostWords } from './lost-words.ts'
 
 /** How the maker answered in the last 24 hours, how its fills ended, and how close the circuit breaker is. */
 export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 	return (
 		<DataPanel title="Your answers" data={stats}>
-			{({ sinceMs, orders, fills, fillRate, answerMs, breaker }) => (
+			{({ orders, fills, fillRate, answerMs, breaker }) => (
 				<div className="key-groups">
 					<Facts>
-						<Fact name="Orders asked" hint={`Since ${shortTime(sinceMs)}`}>
-							{count(orders.asked)}
-						</Fact>
+						<Fact name="Orders asked">{count(orders.asked)}</Fact>
 						<Fact name="Filled">
 							{count(orders.filled)}
 							{fillRate !== undefined && ` (${formatPercent(fillRate)})`}
 						</Fact>
-						<Fact name="Rejected">{count(orders.rejected)}</Fact>
-						<Fact name="Timed out">{count(orders.timedOut)}</Fact>
+						<Fact name={lostWords.rejected}>{count(orders.rejected)}</Fact>
+						<Fact name={lostWords.not_answered}>{count(orders.timedOut - orders.fillRefused)}</Fact>
+						<Fact name={lostWords.fill_refused}>{count(orders.fillRefused)}</Fact>
+						<Fact name={lostWords.called_off} hint="The order had ended, or the service could not take your fill">
+							{count(orders.calledOff)}
+						</Fact>
 					</Facts>
 					<Facts>
 						<Fact name="Fills settled">{count(fills.settled)}</Fact>
@@ -31,11 +33,7 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 						</Fact>
 					</Facts>
 					<Facts>
-						<Fact name="Response time" hint="Median · 95% · 99% · longest">
-							{answerMs === undefined
-								? 'no answers yet'
-								: `${[answerMs.p50, answerMs.p95, answerMs.p99, answerMs.max].map(count).join(' · ')} ms`}
-						</Fact>
+						<Fact name="Response time">{answerMs === undefined ? 'no answers yet' : timesText(answerMs)}</Fact>
 						<Fact name="Circuit breaker" hint={breakerHint(breaker)}>
 							{formatPercent(breaker.missRate)} missed
 						</Fact>
@@ -44,6 +42,10 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 			)}
 		</DataPanel>
 	)
+}
+
+function timesText({ p50, p95, p99, max }: NonNullable<MakerStats['answerMs']>): string {
+	return `median ${count(p50)} ms, 95% ${count(p95)} ms, 99% ${count(p99)} ms, longest ${count(max)} ms`
 }
 
 function breakerHint({ pausesAt, sample, sampleMin, nextPauseSeconds }: MakerStats['breaker']): string {
