@@ -124,7 +124,8 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		const download = page.waitForEvent('download')
 		await page.getByRole('button', { name: 'Export CSV' }).click()
 		const file = await download
-		assert.equal(file.suggestedFilename(), 'maker-orders.csv')
+		const day = new Date(await page.evaluate<number>('Date.now()')).toISOString().slice(0, 10)
+		assert.equal(file.suggestedFilename(), `orders-maker-1-${day}.csv`)
 		const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
 		await page.getByText(`All ${lines.length} orders of 24 hours were saved`).waitFor()
 		assert.ok(lines.length >= 2 && pages >= lines.length, `${lines.length} orders, ${pages} pages`)

@@ -111,7 +111,7 @@ test('a refused fill is an event of its order’s trace, and counts with its cod
 	assert.equal(typeof since, 'number')
 	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
 	const { out } = await runCommand(['maker', 'show', 'maker-1'], env)
-	assert.match(out, /^answered +0 filled, 0 rejected, 1 timed out$/m)
+	assert.match(out, /^answered +0 filled, 0 rejected, 0 not answered, 1 with a refused fill, 0 called off$/m)
 	assert.match(out, /^refused fills +fill_amount_mismatch \(1\), fill_too_late \(1\)$/m)
 	await maker.leave()
 })
@@ -124,7 +124,7 @@ test('the doctor says how the last hour’s orders ended, the commonest causes, 
 	)
 	assert.equal(
 		await failureOf('fills'),
-		'parts asked for in the last hour: 0 filled, 0 rejected, 0 not answered, 1 with a refused fill; refused: maker-1 fill_amount_mismatch (1)',
+		'parts asked for in the last hour: 0 filled, 0 rejected, 0 not answered, 1 with a refused fill, 0 called off; refused fills: maker-1 fill_amount_mismatch (1)',
 	)
 	const mute = await connectMaker(network, network.makers[1], {
 		books: [{ pair, bids: ['0.05 1000'] }],
@@ -134,7 +134,10 @@ test('the doctor says how the last hour’s orders ended, the commonest causes, 
 	await mute.asked()
 	network.clock.advance(4)
 	await untilState(network, order, 'unfilled')
-	assert.match(await failureOf('fills'), /1 not answered, 1 with a refused fill; .*; silent: maker-2 \(1\)$/)
+	assert.match(
+		await failureOf('fills'),
+		/1 not answered, 1 with a refused fill, 0 called off; .*; silent: maker-2 \(1\)$/,
+	)
 	await mute.leave()
 
 	const maker = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.05 10000'] }] })

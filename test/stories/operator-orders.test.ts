@@ -243,11 +243,12 @@ test('a day’s history has the volume of each pair, fees by token, and how each
 		{ symbol: 'xUSDC', platform: '0', integrator_shares: '0', settlement: paid(fill) },
 	])
 	assert.equal(fees.cost_xrd, Decimal.format(Decimal.add(order.estimate.costXrd, fill.estimate.costXrd)))
+	const none = { timed_out: 0, fill_refused: 0, called_off: 0 }
 	assert.deepEqual(
 		makers.map(({ answer_ms: ms = -1, ...counts }) => ({ ...counts, isTimed: ms >= 0 })),
 		[
-			{ maker_id: 'maker-1', asked: 1, filled: 1, rejected: 0, timed_out: 0, isTimed: true },
-			{ maker_id: 'maker-2', asked: 1, filled: 0, rejected: 1, timed_out: 0, isTimed: true },
+			{ maker_id: 'maker-1', asked: 1, filled: 1, rejected: 0, ...none, isTimed: true },
+			{ maker_id: 'maker-2', asked: 1, filled: 0, rejected: 1, ...none, isTimed: true },
 		],
 	)
 })

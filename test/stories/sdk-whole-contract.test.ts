@@ -366,7 +366,10 @@ const makerSteps: readonly Step[] = [
 		'getMakerStats',
 		async () => {
 			const { orders, breaker } = await maker.client.api.stats()
-			assert.deepEqual([orders, breaker.sample], [{ asked: 1, filled: 1, rejected: 0, timedOut: 0 }, 1])
+			assert.deepEqual(
+				[orders, breaker.sample],
+				[{ asked: 1, filled: 1, rejected: 0, timedOut: 0, fillRefused: 0, calledOff: 0 }, 1],
+			)
 		},
 	],
 	[

@@ -67,7 +67,7 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	const reserved = { bids: '100', asks: '0' }
 	const reservation = { order_id: 'a', side: 'bids', amount: '100', state: 'asked', levels: [['0.05', '100']] }
 	const breaker = { miss_rate: '0.5', pauses_at: '0.5', sample: 4, sample_min: 20, next_pause_seconds: 30 }
-	const none = { asked: 1, filled: 0, rejected: 0, timed_out: 1 }
+	const none = { asked: 1, filled: 0, rejected: 0, timed_out: 1, fill_refused: 1, called_off: 0 }
 	const fills = { started: 0, settled: 0, expired: 0, released: 0 }
 	const { api } = await setUp(t, {
 		'GET /maker/books': {
@@ -98,7 +98,7 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '5' },
 					rebate: { symbol: 'xUSDC', amount: '5' },
 				},
-				order('b'),
+				{ ...order('b'), refused_fills: [{ code: 'fill_amount_mismatch', at_ms: 2 }] },
 			],
 		},
 		'GET /maker/stats': {
@@ -152,7 +152,7 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	assert.deepEqual(await api.orders(), {
 		orders: [
 			{ id: 'a', ...asked, state: 'filled', answeredAtMs: 2, filled },
-			{ id: 'b', ...asked, state: 'filled' },
+			{ id: 'b', ...asked, state: 'filled', refusedFills: [{ code: 'fill_amount_mismatch', atMs: 2 }] },
 		],
 	})
 	const half = Decimal.parse('0.5')
@@ -160,7 +160,7 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 		makerId: 'm1',
 		name: 'Northern Markets',
 		sinceMs: 1,
-		orders: { asked: 1, filled: 0, rejected: 0, timedOut: 1 },
+		orders: { asked: 1, filled: 0, rejected: 0, timedOut: 1, fillRefused: 1, calledOff: 0 },
 		fills,
 		fillRate: Decimal.zero,
 		sessions: 1,
