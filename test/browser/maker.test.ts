@@ -220,6 +220,38 @@ describe('the maker’s view in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	test('an order that its user cancels is called off in every panel, and a price beyond another maker’s is pointed out', async () => {
+		const { network } = place
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0502 10000'] })
+		const page = await signedIn(keyOf(2))
+		const figures = () => factsOf(panel(page, 'Your answers'), 'Not answered in time', 'Fill refused', 'Called off')
+		await untilEqual('what was called off before', figures, ['0', '0', '0'])
+		const order = await placeOrder(network, network.users[1], { sell: '60 XRD', buy: '3 xUSDC' })
+		const { curve, publicKey, sign } = network.users[1]?.keyPair ?? assert.fail()
+		await network.dex.cancelOrder(order.subintentId, async ({ hash }) => {
+			return { curve, publicKey, signature: sign(hash).signature }
+		})
+		await untilEqual('what was called off', figures, ['0', '0', '1'])
+		await panel(page, 'Lost orders')
+			.getByRole('row', { name: /^Called off: cancelled by the user XRD\/xUSDC 1 3\.\d+ xUSDC$/ })
+			.waitFor()
+		await panel(page, 'Latest orders')
+			.getByRole('row', { name: /60 XRD Called off$/ })
+			.waitFor()
+		await panel(page, 'Your levels')
+			.getByText('your bid of 0.0502 is at or above another maker’s ask of 0.0501')
+			.waitFor()
+		assert.equal(await page.getByText(/since/i).count(), 1)
+		assert.match(
+			(await factsOf(panel(page, 'Your answers'), 'Response time')).join(),
+			/^median [\d,]+ ms, 95% [\d,]+ ms, 99% [\d,]+ ms, longest [\d,]+ ms$/,
+		)
+		assert.deepEqual(await findViolations(page), [])
+		await maker.leave()
+		await page.close()
+	})
+
 	test('a maker that is not a customer of Instamint, and has no session, is told so in a sentence', async () => {
 		const page = await signedIn(keyOf(3), { expectedErrors: /404/ })
 		await page.getByText('None of your accounts has a customer badge').waitFor()
