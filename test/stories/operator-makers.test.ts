@@ -98,7 +98,7 @@ test('a maker is registered with accounts and a level, gets more accounts, and i
 	)
 	const { stats, ...shown } = await askOperator<WireOf<typeof Maker>>(network, `GET ${path}`)
 	assert.deepEqual(shown, more)
-	assert.deepEqual(stats?.orders, { asked: 0, filled: 0, rejected: 0, timed_out: 0 })
+	assert.deepEqual(stats?.orders, { asked: 0, filled: 0, rejected: 0, timed_out: 0, fill_refused: 0, called_off: 0 })
 	const { makers } = await askOperator(network, 'GET /operator/makers')
 	assert.deepEqual(
 		makers.map(({ name }: WireOf<typeof Maker>) => name),
