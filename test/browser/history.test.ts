@@ -10,7 +10,7 @@ import { findViolations } from './find-violations.ts'
 import { brokenFigures, fitsWidth, outside } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
-import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+import { fact, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
 describe('the history in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -160,12 +160,18 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		await reviewAndSign(page)
 		await orderIs(page, 'Settled')
 		await page.getByRole('link', { name: 'History', exact: true }).click()
+		await page.getByText(/Times are in \S+\.$/).waitFor()
 		const own = row(page, /150 XRD/)
 		await own.getByText(/^\d[\d.]*%$/).waitFor()
 		const cost = await own.locator('.history-cost .amount').innerText()
 		await own.getByRole('link').click()
-		const [digits = ''] = cost.split(/\s/)
-		await factIs(page, 'All costs against the mid price', new RegExp(`^${digits.replace('.', '\\.')}`))
+		// The nearest number with three digits.
+		const [[rounded = ''], [whole = '']] = [cost, await fact(page, 'All costs against the mid price').innerText()].map(
+			text => text.split(/\s/),
+		) as [string[], string[]]
+		const off = Decimal.subtract(Decimal.parse(rounded), Decimal.parse(whole))
+		assert.match(rounded, /^\d\.\d\d$/)
+		assert.ok(Decimal.max(off, Decimal.negate(off)) <= Decimal.parse('0.005'), `${rounded} for ${whole}`)
 		await page.close()
 	})
 

@@ -6,7 +6,7 @@ import './amount.css'
 
 const shortFraction = 6
 
-/** Longer numbers are smaller where there is little room. */
+/** Longer numbers are smaller. */
 const longChars = 14
 
 /**
@@ -15,18 +15,21 @@ const longChars = 14
  */
 function Digits({ text }: { text: string }) {
 	const { decimal } = ownNumberFormat()
-	const fraction = text.slice(text.lastIndexOf(decimal) + 1)
-	const style = { '--long': Math.max(1, text.length / longChars).toFixed(2) } as CSSProperties
-	if (!text.includes(decimal) || fraction.length <= shortFraction)
+	const fraction = text.includes(decimal) ? text.slice(text.lastIndexOf(decimal) + 1) : ''
+	const isLong = text.length > longChars
+	if (fraction.length <= shortFraction && !isLong) return <>{text}</>
+	const className = isLong ? 'amount-number amount-long' : 'amount-number'
+	const style = { '--long': (text.length / longChars).toFixed(2) } as CSSProperties
+	if (fraction.length <= shortFraction)
 		return (
-			<span className="amount-number" style={style}>
+			<span className={className} style={style}>
 				{text}
 			</span>
 		)
 	const groups = fraction.match(/.{1,3}/g) ?? []
 	return (
 		<span className="amount-digits" data-digits={text}>
-			<span className="amount-number" style={style} aria-hidden="true">
+			<span className={className} style={style} aria-hidden="true">
 				{text.slice(0, -fraction.length)}
 				{groups.map((digits, at) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
