@@ -91,7 +91,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		}
 	})
 
-	test('an order split over two makers, after a third one declined', async () => {
+	test('an order split over two makers, after a third one rejected its part', async () => {
 		const { network } = place
 		const declining = await connectMaker(network, network.makers[1], {
 			answer: () => 'reject',
@@ -106,15 +106,15 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		const [id] = await settleTrades(network, ['1.2 xETH → xUSDC'], { slippage: '0.002' })
 		const page = await place.open({ at: `#/trades/${id}` })
 		await page.getByRole('heading', { name: '3 makers are asked, 2 sign' }).waitFor()
-		await page.getByText('declined').waitFor()
-		// What the first maker declined went to the other two: the order is one box, and there are three fills.
+		await page.getByText('rejected', { exact: true }).waitFor()
+		// What the first maker rejected went to the other two: the order is one box, and there are three fills.
 		await untilEqual('the boxes', () => page.locator('.root-inner').count(), 4)
 		await page.close()
 		await declining.leave()
 		await filling.leave()
 	})
 
-	test('an unfilled order shows who declined, and nothing that did not happen', async () => {
+	test('an unfilled order shows who rejected, and nothing that did not happen', async () => {
 		const { network } = place
 		const declining = await connectMaker(network, network.makers[1], {
 			answer: () => 'reject',
@@ -123,7 +123,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		const order = await placeOrder(network, network.users[2], { sell: '100 XRD', buy: '5.005 xUSDC' })
 		const page = await place.open({ at: `#/trades/${order.subintentId}` })
 		await page.locator('.flow-state').getByText('Not filled').waitFor()
-		await page.getByText('declined').waitFor()
+		await page.getByText('rejected', { exact: true }).waitFor()
 		assert.deepEqual(await findViolations(page), [])
 		assert.equal(await page.locator('.root').count(), 0)
 		assert.equal(await page.locator('.changes').count(), 0)

@@ -19,8 +19,8 @@ test('a settled trade has reached every station', () => {
 })
 
 test('an unfilled trade shows nothing that did not happen', () => {
-	const [declined] = settledTrace.parts
-	const parts = declined === undefined ? [] : [declined]
+	const [rejected] = settledTrace.parts
+	const parts = rejected === undefined ? [] : [rejected]
 	const events = settledTrace.events.slice(0, 3)
 	assert.deepEqual(shown({ ...settledTrace, state: 'unfilled', parts, events, items: [], roots: [] }), [
 		'User offers 100 XRD +0',

@@ -1,4 +1,11 @@
-import type { Pair, PartState, PriceLevel, TracedItem, TracedPart } from '@accord/protocol'
+import {
+	isCalledOff,
+	type Pair,
+	type PartState,
+	type PriceLevel,
+	type TracedItem,
+	type TracedPart,
+} from '@accord/protocol'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { IntentCard, Limits } from './intent-card.tsx'
@@ -18,14 +25,15 @@ type MakerCardProps = {
 const partStates: Readonly<Record<PartState, string>> = {
 	asked: 'no response yet',
 	filled: 'signed',
-	rejected: 'declined',
+	rejected: 'rejected',
 	timed_out: 'timed out',
 }
 
 /** What a maker was asked for, and its response. */
 export function MakerCard({ part, place, pair, item, labels }: MakerCardProps) {
 	const who = capitalized(makerName(part.maker))
-	const responseMs = part.answeredAtMs === undefined ? undefined : part.answeredAtMs - part.askedAtMs
+	const responseMs =
+		part.answeredAtMs === undefined || part.state === 'timed_out' ? undefined : part.answeredAtMs - part.askedAtMs
 	const levels = part.levels.length > 0 && (
 		<>
 			<dt>Quoted</dt>
@@ -58,7 +66,7 @@ export function MakerCard({ part, place, pair, item, labels }: MakerCardProps) {
 		<section className="card card-maker card-without" aria-label={`${who}’s response${place}`}>
 			<h4 className="card-head">
 				<span className="card-who">{who}</span>
-				<span className="card-tag">{partStates[part.state]}</span>
+				<span className="card-tag">{isCalledOff(part) ? 'called off' : partStates[part.state]}</span>
 			</h4>
 			<Limits limitOrder={part.limitOrder} />
 			<dl className="card-facts">

@@ -4,7 +4,7 @@ const d = Decimal.parse
 
 const estimate = { costXrd: d('0.75'), executionUnits: 1_000_000, hasPrefix: false }
 
-/** A settled trade for tests: one maker declined, and a second one bought the user's 100 XRD for 5 xUSDC. */
+/** A settled trade for tests: one maker rejected, and a second one bought the user's 100 XRD for 5 xUSDC. */
 export const settledTrace: TradeTrace = {
 	subintentId: 'subtxid_order',
 	state: 'settled',
