@@ -1,8 +1,7 @@
-import { LogIncarnation } from '@accord/protocol'
+import { LogIncarnation, timestampText } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { show } from '../terminal/terminal.ts'
-import { timestampText } from '../terminal/time-text.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 
 /** `accord database …`: operations on the entire database. */

@@ -6,6 +6,7 @@ import {
 	IssuedIntegrator,
 	SetIntegrator,
 	TradeError,
+	timestampText,
 } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
@@ -13,7 +14,7 @@ import { UsageError } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
 import { show } from '../terminal/terminal.ts'
-import { agoText, timestampText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 import { requireNewFile, showSecret } from './new-secret.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'

@@ -1,7 +1,7 @@
-import type { ApiKey, Maker } from '@accord/protocol'
+import { type ApiKey, type Maker, timestampText } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
-import { agoText, timestampText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 
 /** The keys of these makers, one per line. */
 export function describeKeys(

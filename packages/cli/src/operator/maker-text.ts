@@ -1,7 +1,7 @@
-import { Decimal, type Maker, type MakerPause, type MakerStats } from '@accord/protocol'
+import { Decimal, type Maker, type MakerPause, type MakerStats, timestampText } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
-import { agoText, timestampText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 
 const hundred = Decimal.fromInteger(100n)
 

@@ -1,11 +1,18 @@
-import { IssuedOperatorKey, OperatorKey, OperatorKeys, type OperatorRole, operatorRoles } from '@accord/protocol'
+import {
+	IssuedOperatorKey,
+	OperatorKey,
+	OperatorKeys,
+	type OperatorRole,
+	operatorRoles,
+	timestampText,
+} from '@accord/protocol'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
 import { show } from '../terminal/terminal.ts'
-import { agoText, timestampText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 import { requireNewFile, showSecret } from './new-secret.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'

@@ -1,17 +1,17 @@
 import {
-	type Amount,
-	Decimal,
-	type Fee,
-	type ItemEstimate,
+	amountText,
+	costText,
+	feeText,
 	isTerminalOrderState,
 	type ListedOrder,
 	type OperatorOrder,
 	type OrderState,
-	type TracedFill,
+	rebateText,
+	timestampText,
 } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts, formatTable } from '../terminal/table.ts'
-import { agoText, timestampText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 
 type Look = { readonly paint: Paint; readonly nowMs: number }
 
@@ -70,32 +70,6 @@ const shortLength = 8
 export function shortId(id: string): string {
 	const separator = id.indexOf('1')
 	return separator === -1 ? id : id.slice(separator + 1, separator + 1 + shortLength)
-}
-
-export function amountText({ symbol, amount }: Amount): string {
-	return `${Decimal.format(amount)} ${symbol}`
-}
-
-/** Both fees of an order or fill. */
-export function feeText({ symbol, platformAmount, settlementAmount }: Fee): string {
-	const platform = amountText({ symbol, amount: platformAmount })
-	return `${platform} platform fee, ${amountText({ symbol, amount: settlementAmount })} settlement fee`
-}
-
-/** What settling returns of the settlement fee; undefined if it did not settle. */
-export function rebateText({
-	state,
-	rebate,
-}: Pick<TracedFill | OperatorOrder, 'state' | 'rebate'>): string | undefined {
-	if (notSettled.has(state)) return undefined
-	return `${amountText(rebate)} of the settlement fee${state === 'settled' || state === 'Settled' ? '' : ', if it settles'}`
-}
-
-const notSettled: ReadonlySet<string> = new Set(['unfilled', 'expired', 'cancelled', 'Expired', 'Released'])
-
-/** The cost of an order or fill, as previewed before it was accepted. */
-export function costText({ costXrd, executionUnits }: ItemEstimate): string {
-	return `${Decimal.format(costXrd)} XRD expected, ${executionUnits} execution units`
 }
 
 /** A state in the colour of its kind: settled, open, or ended without a trade. */

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Amount, Decimal, isDayOver, type ReconciledDay, Reconciliation } from '@accord/protocol'
+import { type Amount, Decimal, isDayOver, type ReconciledDay, Reconciliation, timestampText } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../errors.ts'
 import { show, withProgress } from '../terminal/terminal.ts'
-import { timestampText } from '../terminal/time-text.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { AppliedSettings, ApplySettings, SettingsReport } from '@accord/protocol'
+import { AppliedSettings, ApplySettings, SettingsReport, timestampText } from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseSeconds } from '../arguments.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { show } from '../terminal/terminal.ts'
-import { timestampText } from '../terminal/time-text.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 

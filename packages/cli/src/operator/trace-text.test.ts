@@ -42,6 +42,20 @@ test('who paid whom is printed to the last digit', () => {
 	assert.match(text, /^ {2}the solver {8}0\.8412 XRD to the ledger; profit -0\.1089 XRD$/m)
 })
 
+test('a part is printed with its pair, its own or that of a leg, and with the levels that its maker was shown', () => {
+	const [part] = example.parts
+	assert.ok(part)
+	assert.match(textOf(example), /^ {2}pair {8}XRD\/xUSDC$/m)
+	const leg = {
+		...part,
+		pair: { base: 'xETH', quote: 'xUSDC' },
+		levels: [{ price: Decimal.parse('2994'), amount: Decimal.parse('0.01') }],
+	}
+	const text = textOf({ ...example, parts: [leg] })
+	assert.match(text, /^ {2}pair {8}xETH\/xUSDC$/m)
+	assert.match(text, /^ {2}levels {6}0\.01 xETH at 2994$/m)
+})
+
 test('an unfilled order has neither a transaction nor costs', () => {
 	const events = [
 		{ atMs: 1000, kind: 'accepted' as const },

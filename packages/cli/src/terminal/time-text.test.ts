@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agoText, timestampText } from './time-text.ts'
+import { timestampText } from '@accord/protocol'
+import { agoText } from './time-text.ts'
 
 test('timestamps are in UTC, or relative to now', () => {
 	assert.equal(timestampText(1_700_000_000_123), '2023-11-14 22:13:20Z')

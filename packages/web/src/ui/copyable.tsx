@@ -3,8 +3,10 @@ import { shortId } from '../format/short-id.ts'
 import { Icon } from './icon.tsx'
 import './copyable.css'
 
-/** An id or address, shortened in the middle; clicking copies the full text. */
-export function Copyable({ text, label }: { text: string; label: string }) {
+type CopyableProps = { readonly text: string; readonly label: string; readonly shown?: string }
+
+/** An id or address, shortened in the middle unless something else is `shown`; clicking copies the full text. */
+export function Copyable({ text, label, shown = shortId(text) }: CopyableProps) {
 	const [outcome, setOutcome] = useState<'copied' | 'failed'>()
 	useEffect(() => {
 		if (outcome === undefined) return
@@ -19,7 +21,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 	return (
 		<button type="button" className="copyable" title={text} onClick={() => void copy()}>
 			<span className="visually-hidden">Copy {label}: </span>
-			<code translate="no">{shortId(text)}</code>
+			<code translate="no">{shown}</code>
 			<span className="copyable-mark" aria-hidden="true">
 				<Icon name={outcome === undefined ? 'copy' : outcome === 'copied' ? 'check' : 'cross'} size={14} />
 			</span>
