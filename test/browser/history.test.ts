@@ -61,7 +61,7 @@ describe('the history in a browser', { skip: withoutChromium() }, () => {
 		const download = page.waitForEvent('download')
 		await page.getByRole('button', { name: 'Export CSV' }).click()
 		const file = await download
-		assert.equal(file.suggestedFilename(), 'orders.csv')
+		assert.match(file.suggestedFilename(), /^orders-\d{4}-\d\d-\d\d\.csv$/)
 		const text = await readFile(await file.path(), 'utf8')
 		const [head = '', ...lines] = text.trimEnd().split('\r\n')
 		const columns = head.split(',')

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IssuedOperatorKey, OperatorRole, WireOf } from '@accord/protocol'
-import type { Page } from 'playwright-core'
+import {
+	type IssuedOperatorKey,
+	type OperatorRole,
+	OrderTrace,
+	orderFacts,
+	partFacts,
+	rootFacts,
+	settlementCosts,
+	type TraceFact,
+	type WireOf,
+} from '@accord/protocol'
+import type { Locator, Page } from 'playwright-core'
 import { applySettings, passTo } from '../network/applied-settings.ts'
 import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { untilEqual } from '../network/until.ts'
@@ -87,12 +97,111 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		const events = await trace.locator('td[data-label="What"]').allInnerTexts()
 		assert.deepEqual(
 			events.map(text => text.trim()),
-			['Accepted', 'Maker asked', 'Fill accepted', 'Filled', 'Published', 'Settled', 'Fill settled'],
+			[
+				'Validated and accepted',
+				'Asked to fill it',
+				'Filled it',
+				'Every part filled',
+				'Signed by the service and published to the solvers',
+				'Settled on the ledger',
+				'Its fill settled',
+			],
 		)
-		assert.match(await trace.locator('.fact', { hasText: 'maker-1' }).innerText(), /Filled after/)
 		await page.keyboard.press('Escape')
 		await trace.waitFor({ state: 'detached' })
 		assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Trace of /)
+		await page.close()
+	})
+
+	test('a trace says all that the command prints, in the same words, and its address is copied', async () => {
+		const { orders } = await askOperator(place.network, 'GET /operator/orders')
+		const { subintent_id: id } = orders[0]
+		const trace = OrderTrace.parse(await askOperator(place.network, `GET /operator/orders/${id}/trace`))
+		const [part] = trace.parts
+		assert.ok(part?.fill !== undefined && part.levels.length > 0)
+		const page = await signedIn(operatorKey)
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+		await page.evaluate(`location.hash = '#/order/${id}'`)
+		const dialog = page.getByRole('dialog', { name: 'Trace of an order' })
+		const section = dialog.getByRole('region', { name: 'Part of maker-1: filled' })
+		await section.waitFor()
+		const facts = async (shown: Locator) => {
+			const [names, texts] = await Promise.all(['dt', 'dd'].map(part => shown.locator(part).allInnerTexts()))
+			return names?.map((name, at) => [name, texts?.[at]])
+		}
+		// Ids are shortened in buttons that copy them.
+		const withoutIds = (all: readonly TraceFact[]) =>
+			all.filter(([, text]) => text !== undefined && !/1[0-9a-z]{40}/.test(text))
+		const named = (all: readonly TraceFact[]) =>
+			withoutIds(all).map(([name, text]) => [`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, text])
+		const [ofOrder, ofPart, ofRoot, ofCosts] = await Promise.all(
+			[
+				dialog.locator('.operator-trace > .facts'),
+				section,
+				dialog.getByRole('region', { name: 'On the ledger' }),
+				dialog.getByRole('region', { name: 'Costs' }),
+			].map(facts),
+		)
+		const [root] = trace.roots
+		assert.ok(root !== undefined)
+		for (const [shown, wanted] of [
+			[ofOrder, named(orderFacts(trace))],
+			[ofPart, named(partFacts(part, trace))],
+			[ofRoot, named(rootFacts(root, trace))],
+			[ofCosts, settlementCosts(trace)],
+		] as const) {
+			assert.ok(wanted.length > 0)
+			for (const fact of wanted)
+				assert.ok(JSON.stringify(shown).includes(JSON.stringify(fact)), `${fact}: ${JSON.stringify(shown)}`)
+		}
+		for (const copied of [id, part.fill.subintentId, part.fill.account, trace.account, trace.transactionId])
+			assert.ok((await dialog.locator(`button[title="${copied}"]`).count()) > 0, copied)
+		await dialog.getByText('Signed by the user').click()
+		await dialog.getByText('YIELD_TO_PARENT').first().waitFor()
+		await dialog.getByRole('button', { name: /^Copy the address of this trace/ }).click()
+		await dialog.getByText('Copied').waitFor({ state: 'attached' })
+		assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${operatorUrl()}/operator#/order/${id}`)
+		await page.close()
+	})
+
+	test('its first line sums up the doctor, orders, nodes and makers, and what fails is at the top', async () => {
+		const makers = ['maker-1', 'maker-2', 'maker-3']
+		for (const maker of makers) await askOperator(place.network, `POST /operator/makers/${maker}/pause`, { body: {} })
+		const { checks } = await askOperator(place.network, 'GET /operator/doctor')
+		const failing = checks.filter(({ ok }: { ok: boolean }) => !ok)
+		assert.ok(failing.length > 0)
+		const page = await signedIn(operatorKey, phone)
+		const summary = page.getByRole('region', { name: 'Summary', exact: true })
+		const findings = summary.getByRole('link')
+		await findings.getByText(`${failing.length} FAIL`).waitFor()
+		const says = (name: RegExp) => summary.locator('dl > div', { hasText: name }).locator('dd').innerText()
+		await untilEqual('the makers', () => says(/^Makers connected/), '0 of 3')
+		assert.equal(await says(/^Nodes/), 'a single one')
+		await untilEqual('the pairs', () => says(/^Pairs quoted/), '0 of 4')
+		assert.match(await says(/^Orders ended since \d\d:00/), /^\d+ · 100 % settled$/)
+		const health = panel(page, 'Health').locator('.fact', { hasText: 'Bus' })
+		assert.match(await health.innerText(), /none: a single node/)
+		await findings.click()
+		const first = panel(page, 'Doctor').locator('tbody tr').first()
+		await first.getByText('FAIL', { exact: true }).waitFor()
+		const { y: top } = (await first.boundingBox()) ?? assert.fail('the check is drawn')
+		assert.ok(top > 0 && top < phone.viewport.height, `${top} px`)
+		for (const maker of makers) await askOperator(place.network, `POST /operator/makers/${maker}/resume`)
+		await page.close()
+	})
+
+	test('in a wide window the panels stand in two columns', async () => {
+		const page = await signedIn(operatorKey, { viewport: { width: 1440, height: 900 } })
+		await panel(page, 'Doctor').getByText('checks passed').waitFor()
+		const [doctor, queues, makers] = await Promise.all(
+			['Doctor', 'Queues', 'Makers'].map(async title => (await panel(page, title).boundingBox()) ?? assert.fail(title)),
+		)
+		assert.ok(doctor && queues && makers)
+		assert.ok(queues.x > doctor.x + doctor.width, 'beside each other')
+		assert.ok(makers.width > 1_200, 'a wide table has the whole width')
+		assert.ok(doctor.y < 500, `the doctor is in the first screen: ${doctor.y} px`)
+		await page.setViewportSize({ width: 1_190, height: 900 })
+		await untilEqual('one column', async () => (await panel(page, 'Queues').boundingBox())?.x, doctor.x)
 		await page.close()
 	})
 
@@ -214,7 +323,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
 		await enterKey(page, operatorKey)
 		await panel(page, 'Doctor').getByRole('button', { name: 'Check again' }).click()
-		await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+		await panel(page, 'Doctor').getByText('checks passed').waitFor()
 		assert.deepEqual([...new Set(asked)], [`GET ${operatorUrl()}`])
 		await page.close()
 	})
@@ -224,7 +333,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		const page = await signedIn(key, { expectedErrors: /403/ })
 		await panel(page, 'Operators’ keys').getByText('Your key does not show these').waitFor()
 		await panel(page, 'Makers').locator('tbody tr').first().waitFor()
-		await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+		await panel(page, 'Doctor').getByText('checks passed').waitFor()
 		await page.close()
 	})
 
@@ -300,7 +409,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 			await page.getByLabel('Operator key').waitFor()
 			await isFine('the form')
 			await enterKey(page, operatorKey)
-			await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+			await panel(page, 'Doctor').getByText('checks passed').waitFor()
 			await panel(page, 'Makers’ keys').locator('tbody tr').first().waitFor()
 			await panel(page, 'Newest orders').locator('tbody tr').first().waitFor()
 			await panel(page, 'Volume and fees of the day').locator('tbody tr').first().waitFor()

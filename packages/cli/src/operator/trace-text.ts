@@ -53,7 +53,10 @@ function timeline(trace: OrderTrace, paint: Paint): string[] {
 type Look = { readonly trace: OrderTrace; readonly paint: Paint }
 
 function partLines(part: OperatorPart, { trace, paint }: Look): string[] {
-	return [paint.bold(`Part of ${part.maker}: ${partText(part)}`), ...indented(formatFacts(partFacts(part, trace), paint))]
+	return [
+		paint.bold(`Part of ${part.maker}: ${partText(part)}`),
+		...indented(formatFacts(partFacts(part, trace), paint)),
+	]
 }
 
 function rootLines(root: TracedRoot, { trace, paint }: Look): string[] {

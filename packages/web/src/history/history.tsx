@@ -153,7 +153,7 @@ function ExportButton({ data, whose }: ExportButtonProps) {
 		const rows = historyRows({ ...data, listed: all.orders }, whose === 'account' ? address : undefined)
 		return { text: historyCsv(rows), saved: `${all.isCut ? 'The newest' : 'All'} ${rows.length} orders were saved` }
 	}
-	return <ExportCsv fileName="orders.csv" noteClass="history-note" read={read} />
+	return <ExportCsv name="orders" noteClass="history-note" read={read} />
 }
 
 function NoOrders() {

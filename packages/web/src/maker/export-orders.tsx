@@ -1,7 +1,7 @@
 import type { MakerOrder } from '@accord/protocol'
 import { ExportCsv } from '../ui/export-csv.tsx'
 import type { MakerSession } from './maker-session.ts'
-import { makerOrdersCsv, ordersFileName } from './orders-csv.ts'
+import { makerOrdersCsv, ordersName } from './orders-csv.ts'
 
 const dayMs = 86_400_000
 /** As many as a file may have. */
@@ -21,7 +21,7 @@ export function ExportOrders({ api, maker }: ExportOrdersProps) {
 	}
 	return (
 		<div className="maker-export">
-			<ExportCsv fileName={ordersFileName({ maker, atMs: Date.now() })} noteClass="key-hint" read={read} />
+			<ExportCsv name={ordersName(maker)} noteClass="key-hint" read={read} />
 		</div>
 	)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal, type MakerOrder } from '@accord/protocol'
-import { makerOrdersCsv, ordersFileName } from './orders-csv.ts'
+import { makerOrdersCsv, ordersName } from './orders-csv.ts'
 
 const d = Decimal.parse
 const xrd = { symbol: 'XRD', amount: d('3') }
@@ -51,9 +51,10 @@ it('says which orders were called off, and with which codes fills were refused',
 	])
 })
 
-it('is named by the maker and the day, in characters that every system takes', () => {
-	const atMs = Date.UTC(2026, 10, 28, 23, 59)
-	const named = (maker: string) => ordersFileName({ maker, atMs })
+it('is named by the maker, in characters that every system takes', () => {
+	assert.equal(ordersName('maker-1'), 'orders-maker-1')
+	assert.equal(ordersName('North <b>Märkte</b>/..'), 'orders-North-b-Märkte-b')
+})
 	assert.equal(named('maker-1'), 'orders-maker-1-2026-11-28.csv')
 	assert.equal(named('North <b>Märkte</b>/..'), 'orders-North-b-Märkte-b-2026-11-28.csv')
 })

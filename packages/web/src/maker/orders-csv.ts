@@ -34,10 +34,9 @@ export function makerOrdersCsv(orders: readonly MakerOrder[]): string {
 	return formatCsv([columns, ...orders.map(fieldsOf)])
 }
 
-/** The name of the file: whose orders it has, and of which day (UTC) the last of them are. */
-export function ordersFileName({ maker, atMs }: { readonly maker: string; readonly atMs: number }): string {
-	const name = maker.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
-	return `orders-${name}-${timeOf(atMs).slice(0, 10)}.csv`
+/** Whose orders a file has, in characters that every system takes. */
+export function ordersName(maker: string): string {
+	return `orders-${maker.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}`
 }
 
 function fieldsOf(order: MakerOrder) {

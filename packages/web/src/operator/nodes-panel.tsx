@@ -44,7 +44,7 @@ function State({ node: { isThere, report } }: { node: NodeStatus }) {
 	const failing = report?.health.filter(({ ok }) => !ok) ?? []
 	return (
 		<span>
-			<Mark isOk={isThere && failing.length === 0} bad={isThere ? 'FAIL' : 'GONE'} />
+			{isThere ? <Mark result={failing.length === 0 ? 'ok' : 'fail'} /> : <Mark result="fail" word="GONE" />}
 			{isThere && failing.map(({ name, detail = 'fails' }) => ` ${name}: ${detail}`).join(';')}
 			{isThere && report === undefined && ' starting'}
 		</span>

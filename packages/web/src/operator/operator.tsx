@@ -13,6 +13,7 @@ import { type OperatorClients, type OperatorSession, operatorSessions } from './
 import { OrderTraceDialog } from './order-trace.tsx'
 import { NewestPanel, PairsPanel } from './orders-panels.tsx'
 import { HealthPanel, QueuesPanel } from './status-panels.tsx'
+import { Summary } from './summary.tsx'
 import { useOperatorData } from './use-operator-data.ts'
 import '../app/header.css'
 import '../order/state-badge.css'
@@ -58,21 +59,25 @@ function Dashboard({ session }: { session: OperatorSession }) {
 	return (
 		<KeyDashboard door={door} data={data}>
 			<div className="key-wide">
+				<Summary data={data} />
+			</div>
+			<div className="key-wide">
 				<FindPanel session={session} route={route} />
 			</div>
-			<HealthPanel overview={overview} />
-			<QueuesPanel overview={overview} />
-			<HistoryPanel history={history} />
-			<RefusalsPanel history={history} />
-			<div className="key-wide">
-				<MoneyPanel history={history} />
+			<div className="key-stack">
+				<DoctorPanel doctor={doctor} />
+				<HealthPanel overview={overview} />
+				<RefusalsPanel history={history} />
+			</div>
+			<div className="key-stack">
+				<HistoryPanel history={history} />
+				<QueuesPanel overview={overview} />
 			</div>
 			<div className="key-wide">
 				<NewestPanel overview={overview} />
 			</div>
-			<div className="key-wide">
-				<DoctorPanel doctor={doctor} />
-			</div>
+			<MoneyPanel history={history} />
+			<PairsPanel overview={overview} />
 			<NodesPanel overview={overview} />
 			<div className="key-wide">
 				<MakersPanel makers={makers} history={history} />
@@ -82,9 +87,6 @@ function Dashboard({ session }: { session: OperatorSession }) {
 			</div>
 			<div className="key-wide">
 				<OperatorKeysPanel keys={operatorKeys} />
-			</div>
-			<div className="key-wide">
-				<PairsPanel overview={overview} />
 			</div>
 			{route.order !== undefined && <OrderTraceDialog key={route.order} session={session} subintentId={route.order} />}
 		</KeyDashboard>

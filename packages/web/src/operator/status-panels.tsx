@@ -2,6 +2,7 @@ import { durationText, type Overview } from '@accord/protocol'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { capital } from './capital.ts'
 import { Mark } from './mark.tsx'
 
 type StatusProps = { readonly overview: RemoteData<Overview> }
@@ -10,7 +11,7 @@ type StatusProps = { readonly overview: RemoteData<Overview> }
 export function HealthPanel({ overview }: StatusProps) {
 	return (
 		<DataPanel title="Health" data={overview}>
-			{({ service, health }) => (
+			{({ service, health, nodes }) => (
 				<div className="key-groups">
 					<Facts>
 						<Fact name="Version">{service.version}</Fact>
@@ -25,7 +26,11 @@ export function HealthPanel({ overview }: StatusProps) {
 					<Facts>
 						{health.map(({ name, ok, detail }) => (
 							<Fact key={name} name={capital(name)} {...(detail === undefined ? {} : { hint: detail })}>
-								<Mark isOk={ok} />
+								{name === 'bus' && ok && nodes === undefined ? (
+									'none: a single node'
+								) : (
+									<Mark result={ok ? 'ok' : 'fail'} />
+								)}
 							</Fact>
 						))}
 					</Facts>
@@ -76,8 +81,4 @@ export function QueuesPanel({ overview }: StatusProps) {
 
 function count(number: number): string {
 	return number.toLocaleString('en')
-}
-
-function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,7 +3,8 @@ import { Button } from './button.tsx'
 import { saveFile } from './save-file.ts'
 
 type ExportCsvProps = {
-	readonly fileName: string
+	/** What is saved: the file's name has the day in UTC after it. */
+	readonly name: string
 	/** The class of what is said beside the button. */
 	readonly noteClass: string
 	/** The file's text, and what is said once it is saved. */
@@ -11,14 +12,14 @@ type ExportCsvProps = {
 }
 
 /** Saves orders as a file, also those that no list has loaded. */
-export function ExportCsv({ fileName, noteClass, read }: ExportCsvProps) {
+export function ExportCsv({ name, noteClass, read }: ExportCsvProps) {
 	const [isBusy, setBusy] = useState(false)
 	const [outcome, setOutcome] = useState('')
 	const save = async () => {
 		setBusy(true)
 		try {
 			const { text, saved } = await read()
-			saveFile({ name: fileName, type: 'text/csv', text })
+			saveFile({ name: `${name}-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv', text })
 			setOutcome(saved)
 		} catch {
 			setOutcome('The orders could not be loaded: nothing was saved. Try again')
