@@ -24,27 +24,118 @@ describe('the desk', { skip: withoutChromium() }, () => {
 
 	test('before the first trade, the chart is the middle of the book, and the key figures are dashes', async () => {
 		const page = await place.open()
-		await page.getByText('Mid price 0.05 xUSDC').waitFor()
+		await page.getByText('Mid price 0.050000 xUSDC').waitFor()
 		await page.getByText('Nothing has been traded yet').waitFor()
 		await page.locator('.mid-chart-line').waitFor({ state: 'attached' })
 		await untilEqual('its change', () => figure(page, '24 h change'), '–')
 		const { network } = place
 		const maker = await connectMaker(network, network.makers[1], { answer: silent })
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
-		await page.locator('.mid-chart').getByText('Between 0.05 and 0.05005 so far').waitFor()
+		await page.locator('.mid-chart').getByText('Between 0.050000 and 0.050050 so far').waitFor()
 		// The arrow says what the flash did, to those who do not see it.
 		await page.locator('.market-head .moved-up', { hasText: '0.05005' }).getByText('▲').waitFor()
 		await maker.leave()
-		await page.locator('.market-head .moved-down', { hasText: '0.05' }).getByText('▼').waitFor()
+		await page.locator('.market-head .moved-down', { hasText: '0.050000' }).getByText('▼').waitFor()
+		await page.close()
+	})
+
+	test('the first trade leaves the line of mid prices, and the choice of the chart says what is drawn', async () => {
+		const page = await place.open()
+		await page.locator('.mid-chart-line').waitFor({ state: 'attached' })
+		const kinds = page.getByRole('group', { name: 'Chart type' })
+		const pressed = () =>
+			page.getByRole('region', { name: 'Price' }).locator('.choice [aria-pressed="true"]').allInnerTexts()
+		assert.deepEqual(await pressed(), ['mid'])
+		assert.equal(await kinds.getByRole('button', { name: 'candles' }).isDisabled(), true)
+		await settleTrades(place.network, ['100 XRD → xUSDC'])
+		await untilEqual('its price', () => figure(page, 'Last price'), '0.049900')
+		await untilEqual('the choice', () => kinds.getByRole('button', { name: 'candles' }).isEnabled(), true)
+		await page.locator('.mid-chart-line').waitFor({ state: 'attached' })
+		await page.getByText('Nothing has been traded yet').waitFor({ state: 'detached' })
+		assert.deepEqual(await pressed(), ['mid'])
+		await kinds.getByRole('button', { name: 'candles' }).click()
+		await page.locator('.price-canvas canvas').first().waitFor()
+		assert.deepEqual(await pressed(), ['5m', 'candles'])
+		await page.close()
+		const later = await place.open()
+		await later.locator('.price-canvas canvas').first().waitFor()
+		await later.close()
+	})
+
+	test('the last price is never outside of the day’s low and high, and both follow a trade at once', async () => {
+		const page = await place.open()
+		await untilEqual('its high', () => figure(page, '24 h high'), '0.049900')
+		await page.evaluate(`window.outside = []
+			const figure = name => Array.from(document.querySelectorAll('.market-figure'))
+				.find(one => one.querySelector('dt').textContent === name).querySelector('dd').textContent
+			new MutationObserver(() => {
+				const [last, low, high] = ['Last price', '24 h low', '24 h high'].map(figure)
+				if (Number(last) < Number(low) || Number(last) > Number(high)) window.outside.push([low, last, high])
+			}).observe(document.querySelector('.market-figures'), { subtree: true, childList: true, characterData: true })`)
+		const sinceMs = performance.now()
+		await settleTrades(place.network, ['20 xUSDC → XRD'])
+		await untilEqual('its change', () => figure(page, '24 h change'), '+0.4%')
+		assert.equal(await figure(page, '24 h high'), '0.050100')
+		assert.ok(performance.now() - sinceMs < 25_000, 'not only when the day is read again')
+		assert.deepEqual(await page.evaluate('window.outside'), [])
+		const volume = page.locator('.market-figure', { hasText: '24 h volume' })
+		assert.equal(await volume.getAttribute('title'), 'Legs of routed trades count, too')
+		await page.close()
+	})
+
+	test('the figures at the head do not move when the price does, and all prices have the same places', async () => {
+		for (const viewport of [
+			{ width: 1440, height: 900 },
+			{ width: 320, height: 640 },
+		]) {
+			const page = await place.open({ viewport })
+			await untilEqual('its high', () => figure(page, '24 h high'), '0.050100')
+			const places = () =>
+				page.evaluate<number[][]>(`Array.from(document.querySelectorAll('.market-figure'), one => {
+					const { left, top } = one.getBoundingClientRect()
+					return [left, top + scrollY].map(Math.round)
+				})`)
+			const before = await places()
+			const { network } = place
+			const maker = await connectMaker(network, network.makers[1], { answer: silent })
+			await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.049987 1000'] })
+			await page.locator('.market-head').getByText('0.050043').waitFor()
+			assert.deepEqual(await places(), before)
+			await page.locator('.book-mid-price').getByText('0.050043').waitFor()
+			assert.equal(await figure(page, 'Last price'), '0.050100')
+			await maker.leave()
+			await page.locator('.market-head').getByText('0.050000').waitFor()
+			await page.close()
+		}
+	})
+
+	test('at 320 px the tabs of both groups are in one line, and no word at the top is cut', async () => {
+		const page = await place.open({ ...phone, viewport: { width: 320, height: 640 } })
+		await page.locator('.book-asks .book-price').first().waitFor()
+		for (const name of ['Market', 'Yours']) {
+			const tops = await page
+				.getByRole('tablist', { name })
+				.getByRole('tab')
+				.evaluateAll(tabs => tabs.map(tab => tab.getBoundingClientRect().top))
+			assert.equal(new Set(tops).size, 1, `${name}: ${tops}`)
+		}
+		const cut = await page
+			.locator('.header :is(a, button, span)')
+			.evaluateAll(all =>
+				all.filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).map(one => one.textContent),
+			)
+		assert.deepEqual(
+			cut.filter(text => text !== 'Accord'),
+			[],
+		)
 		await page.close()
 	})
 
 	test('the last day is one line at the head of the market', async () => {
-		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 		const page = await place.open()
 		await untilEqual('its change', () => figure(page, '24 h change'), '+0.4%')
-		assert.equal(await figure(page, '24 h high'), '0.0501')
-		assert.equal(await figure(page, '24 h low'), '0.0499')
+		assert.equal(await figure(page, '24 h high'), '0.050100')
+		assert.equal(await figure(page, '24 h low'), '0.049900')
 		assert.match(await figure(page, '24 h volume'), /^499\.2\d* XRD$/)
 		const tops = await page.evaluate<number[]>(
 			`Array.from(document.querySelectorAll('.market-figure dd'), one => Math.round(one.getBoundingClientRect().bottom))`,
@@ -196,7 +287,7 @@ describe('the desk', { skip: withoutChromium() }, () => {
 			assert.equal(await isInSight(), true, tab)
 		}
 		assert.deepEqual(await findViolations(page), [])
-		await page.locator('.desk-mid').getByText('0.05 xUSDC').waitFor()
+		await page.locator('.desk-mid').getByText('0.050000 xUSDC').waitFor()
 		await review.click()
 		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')

@@ -123,10 +123,11 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		const trades = page.getByRole('table', { name: /Latest settled trades/ }).locator('tbody tr')
 		await untilEqual('two trades', () => trades.count(), 2)
 		assert.deepEqual(await trades.locator('td:first-child').allTextContents(), [
-			'Bought at 0.0501000',
-			'Sold at 0.0499000',
+			'Bought at 0.050100',
+			'Sold at 0.049900',
 		])
 		assert.equal(await trades.nth(1).locator('td').nth(1).innerText(), '100.000')
+		await page.getByRole('button', { name: 'candles' }).click()
 		await page
 			.getByRole('img', { name: /price chart/ })
 			.locator('canvas')

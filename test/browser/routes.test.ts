@@ -85,6 +85,8 @@ describe('a swap of two tokens that nobody quotes against each other, in a brows
 		await useAccount(page, 'user-1')
 		await page.evaluate(`location.hash = '${form}'`)
 		await factIs(page, 'Route', way)
+		// The same maker is asked in both books.
+		await page.getByText(/asks 1 maker\.$/).waitFor()
 		await looksRight(page, 'form')
 		await page.getByRole('button', { name: 'Review swap' }).click()
 		await page.getByText('Read what you sign').waitFor()

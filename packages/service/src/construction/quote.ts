@@ -156,9 +156,11 @@ function expectedOf(limit: LimitOrder, { parts, side }: { parts: readonly Matche
 	return { sell: { symbol: limit.sell.symbol, amount: asked }, buy: limit.buy }
 }
 
-/** Best price first, own levels before those of routes; within a price, makers in the order of their parts. */
+/** Best price first, own levels before those of routes; within a price, makers in the order of their first parts. */
 function levelsOf(parts: readonly MatchedPart[], ownSide: Side): QuotedLevel[] {
-	const taken = parts.map(({ levels, leg }, at) => ({ levels, leg, maker: at + 1 }))
+	// A maker that fills both legs of a route has two parts.
+	const makers = [...new Set(parts.map(({ makerId }) => makerId))]
+	const taken = parts.map(({ levels, leg, makerId }) => ({ levels, leg, maker: makers.indexOf(makerId) + 1 }))
 	const byLeg = Map.groupBy(taken, ({ leg }) => (leg === undefined ? '' : pairKey(leg.pair)))
 	return [...byLeg.values()].flatMap(ofLeg => {
 		const { side, pair } = ofLeg[0]?.leg ?? { side: ownSide }

@@ -6,6 +6,7 @@ import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
 import { compactAmount } from './compact-amount.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
+import { formatPrice } from './price-tick.ts'
 import type { Spread } from './spread.ts'
 import { isTaken } from './taken-price.ts'
 import '../ui/own-mark.css'
@@ -90,7 +91,7 @@ function LevelRow({ side, level, view, pair, onLevel }: LevelRowProps) {
 }
 
 /** Prices along a route have up to 18 digits. */
-const [midDigits, spreadDigits] = [8, 4]
+const spreadDigits = 4
 
 function Middle({ spread, pair }: Pick<BookTableProps, 'spread' | 'pair'>) {
 	if (spread === undefined) return <span className="book-note">Only one side is quoted</span>
@@ -103,7 +104,7 @@ function Middle({ spread, pair }: Pick<BookTableProps, 'spread' | 'pair'>) {
 		<div className="book-mid">
 			<span className="book-mid-price">
 				<MovedPrice price={mid} of={pairKey(pair)} title={formatAmount(mid)}>
-					{formatSignificant(mid, midDigits)}
+					{formatPrice(pair, mid)}
 				</MovedPrice>
 			</span>
 			<span className="book-note">

@@ -1,4 +1,5 @@
 import { type Decimal, type Pair, pairKey } from '@accord/protocol'
+import { formatAmount } from '../format/format-amount.ts'
 
 /** A price is shown to about 0.002 % of itself. */
 const partsOfPrice = 50_000n
@@ -27,4 +28,15 @@ export function fixedTick(pair: Pair, mid: Decimal | undefined): Decimal | undef
 /** How many decimal places the multiples of a power of ten have. */
 export function placesOfTick(tick: Decimal): number {
 	return Math.max(0, 19 - tick.toString().length)
+}
+
+/** How many decimal places the pair's prices have everywhere in the market: those of its tick, or of the price's own. */
+export function pricePlaces(pair: Pair, price: Decimal): number {
+	return placesOfTick(fixedTick(pair, undefined) ?? priceTick(price))
+}
+
+/** A price of the pair, in its places. */
+export function formatPrice(pair: Pair, price: Decimal): string {
+	const places = pricePlaces(pair, price)
+	return formatAmount(price, { places, leastPlaces: places })
 }

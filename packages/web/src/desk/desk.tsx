@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { lazyView } from '../app/lazy-view.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
+import { formatPrice } from '../book/price-tick.ts'
 import { spreadOf } from '../book/spread.ts'
-import { formatSignificant } from '../format/format-amount.ts'
 import { MarketHead } from '../market/market-head.tsx'
 import { usePairTrades } from '../market/use-pair-trades.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
@@ -58,7 +58,7 @@ function TicketMid() {
 			<span translate="no">
 				{pair.base}/{pair.quote}
 			</span>{' '}
-			<span>at mid</span> <b translate="no">{mid === undefined ? '–' : `${formatSignificant(mid, 7)} ${pair.quote}`}</b>
+			<span>at mid</span> <b translate="no">{mid === undefined ? '–' : `${formatPrice(pair, mid)} ${pair.quote}`}</b>
 		</p>
 	)
 }

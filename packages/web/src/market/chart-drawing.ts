@@ -1,4 +1,4 @@
-import { type Candle, type CandleInterval, candleIntervals, type Decimal } from '@accord/protocol'
+import { type Candle, type CandleInterval, candleIntervals, type Decimal, type Pair } from '@accord/protocol'
 import {
 	CandlestickSeries,
 	createChart,
@@ -11,8 +11,9 @@ import {
 	type UTCTimestamp,
 } from 'lightweight-charts'
 import { shareOf } from '../book/depth.ts'
+import { pricePlaces } from '../book/price-tick.ts'
 import type { DrawnLine } from './chart-lines.ts'
-import { axisPlaces, type ChartScale, chartScale, drawnStep } from './chart-scale.ts'
+import { type ChartScale, chartScale, drawnStep } from './chart-scale.ts'
 import { type ChartSlot, chartSlots } from './chart-slots.ts'
 import { type ChartTimes, chartTimes } from './chart-times.ts'
 import { nearPrices, priceRange, type SeenPrices } from './price-range.ts'
@@ -27,6 +28,7 @@ export type ChartKind = 'candles' | 'line'
 export type DrawnChart = {
 	readonly api: IChartApi
 	readonly kind: ChartKind
+	readonly pair: Pair
 	readonly intervalMs: number
 	readonly prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 	readonly volumes: ISeriesApi<'Histogram'>
@@ -45,12 +47,13 @@ export type DrawnChart = {
 type DrawOptions = {
 	readonly interval: CandleInterval
 	readonly kind: ChartKind
+	readonly pair: Pair
 	/** A price of the usual size. */
 	readonly price: Decimal
 }
 
 /** Draws an empty chart, which follows the size of its box. */
-export function draw(box: HTMLElement, { interval, kind, price }: DrawOptions): DrawnChart {
+export function draw(box: HTMLElement, { interval, kind, pair, price }: DrawOptions): DrawnChart {
 	const times = chartTimes(interval, Date.now())
 	const colours = coloursOf(box)
 	const api = createChart(box, {
@@ -88,12 +91,12 @@ export function draw(box: HTMLElement, { interval, kind, price }: DrawOptions): 
 			: api.addSeries(LineSeries, { color: colours.accent, lineWidth: 2 })
 	const volumes = api.addSeries(HistogramSeries, { priceScaleId: '', priceLineVisible: false, lastValueVisible: false })
 	volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
-	const fixed = { api, kind, intervalMs: candleIntervals[interval], prices, volumes, colours, times }
+	const fixed = { api, kind, pair, intervalMs: candleIntervals[interval], prices, volumes, colours, times }
 	const drawn: DrawnChart = {
 		...fixed,
 		scale: chartScale(price),
 		slots: [],
-		places: axisPlaces(price),
+		places: pricePlaces(pair, price),
 		mid: undefined,
 		own: [],
 	}
@@ -113,7 +116,7 @@ export function fill(drawn: DrawnChart, candles: readonly Candle[]): void {
 	const { kind, prices, volumes, colours, scale } = drawn
 	const isFirst = drawn.slots.length === 0
 	const last = candles.at(-1)
-	if (last !== undefined) drawn.places = axisPlaces(last.close)
+	if (last !== undefined) drawn.places = pricePlaces(drawn.pair, last.close)
 	drawn.slots = chartSlots(candles, drawn.intervalMs)
 	const points = drawn.slots.map(({ startMs, candle }) => {
 		const time = timeOf(drawn, startMs)

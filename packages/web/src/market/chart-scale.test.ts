@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { axisPlaces, chartScale } from './chart-scale.ts'
+import { pricePlaces } from '../book/price-tick.ts'
+import { chartScale } from './chart-scale.ts'
 
 const d = Decimal.parse
 const english = { decimal: '.', group: ',' } as const
@@ -10,13 +11,13 @@ const german = { decimal: ',', group: '.' } as const
 test('a price keeps its digits on the axis, in the reader’s language', () => {
 	for (const [price, shown] of [
 		['0.0499', '0.049900'],
-		['60120', '60,120.00'],
+		['60120', '60,120'],
 		['2000000000000000', '2,000,000,000,000,000'],
 		['0.000000000000000123', '0.000000000000000123'],
 	] as const) {
 		const { drawn, label } = chartScale(d(price))
 		assert.ok(drawn(d(price)) >= 1 && drawn(d(price)) < 10, price)
-		assert.equal(label(drawn(d(price)), axisPlaces(d(price)), english), shown)
+		assert.equal(label(drawn(d(price)), pricePlaces({ base: `of ${price}`, quote: 'B' }, d(price)), english), shown)
 	}
 	const { drawn, label } = chartScale(d('60120'))
 	assert.equal(label(drawn(d('6012')), 2, german), '6.012,00')

@@ -1,11 +1,10 @@
-import { Decimal } from '@accord/protocol'
-import { formatAmount, placesFor } from '../format/format-amount.ts'
+import type { Decimal } from '@accord/protocol'
+import { formatAmount } from '../format/format-amount.ts'
 import type { NumberFormat } from '../format/number-format.ts'
 
 /** The chart counts in millionths of its unit, and no price is drawn beyond what it can count. */
 const steps = 1_000_000
 const drawnMax = 1_000_000_000
-const priceDigits = 5
 
 /** The smallest difference between two drawn numbers. */
 export const drawnStep = 1 / steps
@@ -29,8 +28,3 @@ export function chartScale(price: Decimal) {
 }
 
 export type ChartScale = ReturnType<typeof chartScale>
-
-/** The decimal places of the axis. */
-export function axisPlaces(price: Decimal): number {
-	return price >= Decimal.fromInteger(10 ** priceDigits) ? 0 : placesFor(price, priceDigits)
-}

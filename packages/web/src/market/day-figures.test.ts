@@ -22,3 +22,15 @@ test('a day is its first and last price, its extremes and its volume', () => {
 	assert.deepEqual([rose?.isUp, rose?.change], [true, d('0.1')])
 	assert.equal(dayFigures([]), undefined)
 })
+
+test('a trade that no candle has yet is between low and high', () => {
+	const candles = [candle('0.05', '0.06', '0.04', '0.05')]
+	for (const [since, low, high] of [
+		['0.07', '0.04', '0.07'],
+		['0.03', '0.03', '0.06'],
+		['0.05', '0.04', '0.06'],
+	] as const) {
+		const day = dayFigures(candles, d(since))
+		assert.deepEqual([day?.low, day?.high], [d(low), d(high)], since)
+	}
+})

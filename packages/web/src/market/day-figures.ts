@@ -11,8 +11,11 @@ export type DayFigures = {
 	readonly volume: Decimal
 }
 
-/** The figures of candles, oldest first; undefined if there are none. */
-export function dayFigures(candles: readonly Candle[]): DayFigures | undefined {
+/**
+ * The figures of candles, oldest first; undefined if there are none. The price of a trade since, which may not be in them
+ * yet, is between high and low.
+ */
+export function dayFigures(candles: readonly Candle[], since?: Decimal): DayFigures | undefined {
 	const [first] = candles
 	const last = candles.at(-1)
 	if (first === undefined || last === undefined) return undefined
@@ -21,8 +24,8 @@ export function dayFigures(candles: readonly Candle[]): DayFigures | undefined {
 	return {
 		isUp,
 		change: Decimal.divDown(difference, first.open),
-		high: candles.map(({ high }) => high).reduce(Decimal.max),
-		low: candles.map(({ low }) => low).reduce(Decimal.min),
+		high: candles.map(({ high }) => high).reduce(Decimal.max, since ?? first.high),
+		low: candles.map(({ low }) => low).reduce(Decimal.min, since ?? first.low),
 		volume: Decimal.sum(candles.map(({ baseVolume }) => baseVolume)),
 	}
 }

@@ -1,8 +1,9 @@
-import { type Decimal, isPairOf, type Pair, pairKey } from '@accord/protocol'
+import { type Decimal, isPairOf, type Pair, pairKey, type Trade } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { compactAmount } from '../book/compact-amount.ts'
+import { fixedTick, formatPrice } from '../book/price-tick.ts'
 import { spreadOf } from '../book/spread.ts'
-import { formatPercent, formatSignificant, placesFor } from '../format/format-amount.ts'
+import { formatAmount, formatPercent, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { MovedPrice } from '../ui/moved-price.tsx'
 import { Select } from '../ui/select.tsx'
@@ -11,15 +12,15 @@ import { useDay } from './use-day.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './market-head.css'
 
-/** The book shows prices in full. */
-const priceDigits = 7
-
 type MarketHeadProps = { readonly recent: RecentTrades } & PairSelectProps
 
 /** The pair and its key figures, in one line where there is room. */
 export function MarketHead({ recent, choosePair }: MarketHeadProps) {
+	const { pair } = useSession()
 	const { book } = useOrderBook()
 	const spread = book === undefined ? undefined : spreadOf(book)
+	// The first mid price sets the places of all prices below.
+	fixedTick(pair, spread?.mid)
 	const last = recent.data?.[0]
 	const isKnown = book !== undefined
 	const price = (value: ReactNode) => (value === undefined ? (isKnown ? 'none' : '…') : value)
@@ -34,9 +35,9 @@ export function MarketHead({ recent, choosePair }: MarketHeadProps) {
 				/>
 				<Figure
 					name="Last price"
-					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
+					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatPrice(pair, last.price)}
 				/>
-				<DayFigures />
+				<DayFigures newest={last} />
 			</dl>
 			<Routes />
 		</div>
@@ -46,16 +47,16 @@ export function MarketHead({ recent, choosePair }: MarketHeadProps) {
 function MidPrice({ mid }: { mid: Decimal }) {
 	const { pair } = useSession()
 	return (
-		<MovedPrice price={mid} of={pairKey(pair)}>
-			{formatSignificant(mid, priceDigits)} <span className="market-unit">{pair.quote}</span>
+		<MovedPrice price={mid} of={pairKey(pair)} title={formatAmount(mid)}>
+			{formatPrice(pair, mid)} <span className="market-unit">{pair.quote}</span>
 		</MovedPrice>
 	)
 }
 
 /** The last 24 hours; the sign says what the colour does. */
-function DayFigures() {
+function DayFigures({ newest }: { newest: Trade | undefined }) {
 	const { pair } = useSession()
-	const day = useDay(pair)
+	const day = useDay(pair, newest)
 	const value = (show: (of: Day) => ReactNode) => (day === undefined ? '…' : day === null ? '–' : show(day))
 	const tone = day?.isUp === undefined || day.change === 0n ? {} : ({ tone: day.isUp ? 'buy' : 'sell' } as const)
 	return (
@@ -65,10 +66,11 @@ function DayFigures() {
 				value={value(({ isUp, change }) => `${change === 0n ? '' : isUp ? '+' : '−'}${formatPercent(change)}`)}
 				{...tone}
 			/>
-			<Figure name="24 h high" value={value(({ high }) => formatSignificant(high, priceDigits))} />
-			<Figure name="24 h low" value={value(({ low }) => formatSignificant(low, priceDigits))} />
+			<Figure name="24 h high" value={value(({ high }) => formatPrice(pair, high))} />
+			<Figure name="24 h low" value={value(({ low }) => formatPrice(pair, low))} />
 			<Figure
 				name="24 h volume"
+				hint="Legs of routed trades count, too"
 				value={value(({ volume }) => compactAmount(volume, placesFor(volume, volumeDigits)))}
 				{...(day === undefined || day === null ? {} : { unit: pair.base })}
 			/>
@@ -119,15 +121,19 @@ function Routes() {
 type FigureProps = {
 	readonly name: string
 	readonly value: ReactNode
+	readonly hint?: string
 	readonly unit?: string
 	readonly tone?: 'buy' | 'sell'
 	readonly kind?: 'plain' | 'lead'
 }
 
-function Figure({ name, value, unit, tone, kind = 'plain' }: FigureProps) {
+function Figure({ name, value, hint, unit, tone, kind = 'plain' }: FigureProps) {
 	return (
-		<div className={`market-figure market-figure-${kind}`}>
-			<dt>{name}</dt>
+		<div className={`market-figure market-figure-${kind}`} title={hint}>
+			<dt>
+				{name}
+				{hint !== undefined && <span className="visually-hidden">{`, ${hint}`}</span>}
+			</dt>
 			<dd className={tone === undefined ? undefined : `market-${tone}`}>
 				{value}
 				{unit !== undefined && <span className="market-unit"> {unit}</span>}

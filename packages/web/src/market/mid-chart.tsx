@@ -1,19 +1,25 @@
 import { type Decimal, type Pair, pairKey } from '@accord/protocol'
-import { useState } from 'react'
+import { formatPrice } from '../book/price-tick.ts'
 import { clockTime } from '../format/clock-time.ts'
-import { formatSignificant } from '../format/format-amount.ts'
 import { useNow } from '../order/use-now.ts'
 import { midLine, type SeenMid, withMid } from './mid-line.ts'
 import './mid-chart.css'
 
 const size = { width: 1000, height: 200 }
 const margin = 20
-const digits = 7
 
-/** The middle of the book since the page was opened, in place of prices that do not exist yet. */
-export function MidChart({ pair, mid }: { pair: Pair; mid: Decimal }) {
+type MidChartProps = {
+	readonly pair: Pair
+	readonly mid: Decimal
+	/** Those seen since the page was opened, oldest first. */
+	readonly seen: readonly SeenMid[]
+	readonly hasTrades: boolean
+}
+
+/** The middle of the book since the page was opened: prices before there are trades, and beside them. */
+export function MidChart({ pair, mid, seen, hasTrades }: MidChartProps) {
 	const nowMs = useNow()
-	const seen = useSeenMids(pair, mid)
+	const price = (value: Decimal) => formatPrice(pair, value)
 	const { path, low, high, y } = midLine(seen, mid, { ...size, nowMs })
 	const top = ((y + margin) / (size.height + 2 * margin)) * 100
 	const since = clockTime(seen[0]?.atMs ?? nowMs)
@@ -21,11 +27,11 @@ export function MidChart({ pair, mid }: { pair: Pair; mid: Decimal }) {
 		<figure className="mid-chart">
 			<figcaption>
 				<b>
-					Mid price {formatSignificant(mid, digits)} {pair.quote}
+					Mid price {price(mid)} {pair.quote}
 				</b>{' '}
 				<span>
-					from the order book, since {since}. Nothing has been traded yet: swap {pair.base} for {pair.quote} to make the
-					first price.
+					from the order book, since {since}.
+					{!hasTrades && ` Nothing has been traded yet: swap ${pair.base} for ${pair.quote} to make the first price.`}
 				</span>
 			</figcaption>
 			<div className="mid-chart-plot">
@@ -38,23 +44,22 @@ export function MidChart({ pair, mid }: { pair: Pair; mid: Decimal }) {
 					<path className="mid-chart-line" d={path} />
 				</svg>
 				<span className="mid-chart-label" aria-hidden="true" style={{ insetBlockStart: `${top}%` }}>
-					Mid {formatSignificant(mid, digits)}
+					Mid {price(mid)}
 				</span>
 			</div>
-			<p className="mid-chart-range">
-				{low !== high && `Between ${formatSignificant(low, digits)} and ${formatSignificant(high, digits)} so far`}
-			</p>
+			<p className="mid-chart-range">{low !== high && `Between ${price(low)} and ${price(high)} so far`}</p>
 		</figure>
 	)
 }
 
-/** Those of another pair are another line. */
-function useSeenMids(pair: Pair, mid: Decimal): readonly SeenMid[] {
+const seenOf = new Map<string, readonly SeenMid[]>()
+
+/** The mids of each pair that were seen while it was shown, in this view or before. */
+export function useSeenMids(pair: Pair, mid: Decimal | undefined): readonly SeenMid[] {
 	const key = pairKey(pair)
-	const [kept, setKept] = useState<{ readonly key: string; readonly seen: readonly SeenMid[] }>({ key, seen: [] })
-	const former = kept.key === key ? kept.seen : []
-	if (former.at(-1)?.mid === mid) return former
+	const former = seenOf.get(key) ?? []
+	if (mid === undefined) return former
 	const seen = withMid(former, { atMs: Date.now(), mid })
-	setKept({ key, seen })
+	seenOf.set(key, seen)
 	return seen
 }

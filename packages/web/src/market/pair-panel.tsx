@@ -1,4 +1,5 @@
 import { Decimal, type Pair, type PriceLevel, pairKey, type Side, type TradedPair } from '@accord/protocol'
+import { pricePlaces } from '../book/price-tick.ts'
 import { spreadOf } from '../book/spread.ts'
 import { formatAmount, formatPercent, placesFor } from '../format/format-amount.ts'
 import { useRemoteData } from '../session/remote-data.ts'
@@ -74,12 +75,16 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 type BestPriceProps = { readonly pair: TradedPair; readonly side: Side; readonly level: PriceLevel | undefined }
 
 /** Never better than the level's price. */
-function BestPrice({ pair: { via }, side, level }: BestPriceProps) {
+function BestPrice({ pair, side, level }: BestPriceProps) {
 	if (level === undefined) return <span className="pair-none">none</span>
 	const { price } = level
-	const places = via === undefined ? 18 : placesFor(price, routedDigits)
+	const places = pair.via === undefined ? pricePlaces(pair, price) : placesFor(price, routedDigits)
 	const shown = (side === 'bids' ? Decimal.roundDown : Decimal.roundUp)(price, places)
-	return <span title={shown === price ? undefined : formatAmount(price)}>{formatAmount(shown)}</span>
+	return (
+		<span title={shown === price ? undefined : formatAmount(price)}>
+			{formatAmount(shown, { leastPlaces: places })}
+		</span>
+	)
 }
 
 /** Polled: a stream per pair would use up the browser's few connections. */

@@ -2,6 +2,7 @@ import { type Candle, type CandleInterval, Decimal, type Pair } from '@accord/pr
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
 import { useOwnPrices } from '../at-price/use-own-prices.ts'
+import { formatPrice } from '../book/price-tick.ts'
 import { formatSignificant } from '../format/format-amount.ts'
 import { type ChartKind, type DrawnChart, draw, fill } from './chart-drawing.ts'
 import { drawMid, drawOwn } from './chart-lines.ts'
@@ -31,7 +32,7 @@ export function PriceChart({ candles, interval, kind, pair, mid }: PriceChartPro
 				{shown !== undefined && <CandleFigures candle={shown} pair={pair} />}
 			</figcaption>
 			<div role="img" aria-label={chartWords(candles, interval, pair, own)}>
-				<Canvas key={key} {...{ candles, interval, kind, mid, own }} point={setPointed} />
+				<Canvas key={key} {...{ candles, interval, kind, pair, mid, own }} point={setPointed} />
 			</div>
 			<p className="price-credit">
 				Charts by{' '}
@@ -43,20 +44,20 @@ export function PriceChart({ candles, interval, kind, pair, mid }: PriceChartPro
 	)
 }
 
-type CanvasProps = Omit<PriceChartProps, 'pair'> & {
+type CanvasProps = PriceChartProps & {
 	/** The prices that the reader waits for. */
 	readonly own: readonly Decimal[]
 	readonly point: (startMs: number | undefined) => void
 }
 
-function Canvas({ candles, interval, kind, mid, own, point }: CanvasProps) {
+function Canvas({ candles, interval, kind, pair, mid, own, point }: CanvasProps) {
 	const box = useRef<HTMLDivElement>(null)
 	const chart = useRef<DrawnChart>(null)
 	const close = candles.at(-1)?.close ?? Decimal.one
-	const first = useRef(close)
+	const first = useRef({ pair, price: close })
 	useEffect(() => {
 		if (box.current === null) return
-		const drawn = draw(box.current, { interval, kind, price: first.current })
+		const drawn = draw(box.current, { interval, kind, ...first.current })
 		drawn.api.subscribeCrosshairMove(({ time }) => point(typeof time === 'number' ? drawn.times.msOf(time) : undefined))
 		chart.current = drawn
 		return () => {
@@ -77,7 +78,7 @@ function Canvas({ candles, interval, kind, mid, own, point }: CanvasProps) {
 }
 
 function CandleFigures({ candle, pair }: { candle: Candle; pair: Pair }) {
-	const price = (value: Decimal) => formatSignificant(value, 7)
+	const price = (value: Decimal) => formatPrice(pair, value)
 	return (
 		<>
 			<span>

@@ -1,5 +1,6 @@
 import { Decimal, type Trade } from '@accord/protocol'
 import { formatRoute } from '../app/route.ts'
+import { formatPrice } from '../book/price-tick.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
@@ -12,7 +13,6 @@ import '../ui/own-mark.css'
 import './recent-trades.css'
 
 const amountDigits = 6
-const priceDigits = 6
 
 /** The pair's latest settled trades; each links to its details. */
 export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows: number }) {
@@ -38,7 +38,6 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 	const shown = trades.slice(0, rows)
 	const largest = shown.map(({ baseAmount }) => baseAmount).reduce(Decimal.max, Decimal.zero)
 	const places = placesFor(largest, amountDigits)
-	const pricePlaces = placesFor(shown[0]?.price ?? Decimal.one, priceDigits)
 	return (
 		<table className="recent">
 			<caption className="visually-hidden">
@@ -47,7 +46,7 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 			<TableHead columns={[`Price (${pair.quote})`, `Amount (${pair.base})`, 'Time']} />
 			<tbody>
 				{shown.map(trade => (
-					<TradeRow key={trade.subintentId} {...{ trade, places, pricePlaces }} isOwn={own.has(trade.subintentId)} />
+					<TradeRow key={trade.subintentId} {...{ trade, places }} isOwn={own.has(trade.subintentId)} />
 				))}
 			</tbody>
 		</table>
@@ -57,14 +56,13 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 type TradeRowProps = {
 	readonly trade: Trade
 	readonly places: number
-	readonly pricePlaces: number
 	/** Whether this browser sent it. */
 	readonly isOwn: boolean
 }
 
-function TradeRow({ trade, places, pricePlaces, isOwn }: TradeRowProps) {
-	const { subintentId, side, price, baseAmount, settledAtMs } = trade
-	const shownPrice = formatAmount(price, { places: pricePlaces, leastPlaces: pricePlaces })
+function TradeRow({ trade, places, isOwn }: TradeRowProps) {
+	const { pair, subintentId, side, price, baseAmount, settledAtMs } = trade
+	const shownPrice = formatPrice(pair, price)
 	return (
 		<tr className={`recent-${side}`}>
 			<td className="recent-price" title={formatAmount(price)}>
