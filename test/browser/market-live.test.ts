@@ -125,8 +125,8 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 			const { candles } = await place.network.dex.candles({ base: 'XRD', quote: 'xUSDC' }, { interval })
 			const [newest] = candles
 			assert.ok(newest !== undefined)
-			await page.getByText(`Open ${Decimal.format(newest.open)}`, { exact: true }).waitFor()
-			await page.getByText('Close 0.0501', { exact: true }).waitFor()
+			await page.getByText(new RegExp(`^Open ${Decimal.format(newest.open)}0*$`)).waitFor()
+			await page.getByText('Close 0.050100', { exact: true }).waitFor()
 		}
 		await page.close()
 	})
@@ -150,7 +150,7 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 					}`)
 			},
 		})
-		await page.getByText('Close 0,005', { exact: true }).waitFor()
+		await page.getByText('Close 0,0050000', { exact: true }).waitFor()
 		const written = () => page.evaluate<string[]>('[...window.written]')
 		const prices = async () => (await written()).filter(text => /^[−-]?\d+[.,]\d/.test(text))
 		await until('the axis', async () => (await prices()).length >= 4)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
@@ -70,6 +71,18 @@ describe('the page stands still and stays responsive', { skip: withoutChromium()
 			judgeTimes(t, seen, loadedMs)
 			await page.close()
 		})
+
+	test('what is loaded ahead does not compete with the first book', async () => {
+		const page = await place.open({ viewport: { width: 320, height: 640 }, at: form })
+		const startsOf = (name: string) =>
+			page.evaluate<number[]>(`performance.getEntriesByType('resource')
+				.filter(({ name }) => name.includes('/assets/${name}-')).map(({ startTime }) => startTime)`)
+		for (const part of ['review', 'token-dialog', 'order-panel']) {
+			await until(`the part ${part}`, async () => (await startsOf(part)).length > 0)
+			assert.ok(Math.min(...(await startsOf(part))) >= 1_500, `${part}: ${await startsOf(part)}`)
+		}
+		await page.close()
+	})
 })
 
 async function observed(page: Page): Promise<void> {

@@ -28,7 +28,6 @@ const maker = lazyView('the maker’s view', async () => (await import('../maker
 const embedded = lazyView('the swap', async () => (await import('../embed/embedded-swap.tsx')).EmbeddedSwap)
 const operator = lazyView('the operator’s view', async () => (await import('../operator/operator.tsx')).OperatorView)
 const receipt = lazyView('the receipt', async () => (await import('../receipt/shared-receipt.tsx')).SharedReceipt)
-const preloadAfterMs = 1_500
 
 /** The whole page. */
 export function App() {
@@ -113,11 +112,8 @@ function CurrentView({ route }: { route: Route }) {
 function usePreloadedViews(): void {
 	useEffect(() => {
 		if (isEmbedded() || isOperatorView() || isReceipt()) return
-		const timer = setTimeout(() => {
-			for (const { preload } of [history, trades]) preload()
-			preloadTabs()
-		}, preloadAfterMs)
-		return () => clearTimeout(timer)
+		for (const { preload } of [history, trades]) preload()
+		preloadTabs()
 	}, [])
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { preloadAfterMs } from '../ui/later-part.tsx'
 import { Loading } from '../ui/states.tsx'
 
 const attemptsMax = 5
@@ -7,7 +8,7 @@ const retryAfterMs = 1_000
 /** A view that is not part of the first load. */
 export type LazyView<Props> = {
 	readonly View: (props: Props) => ReactNode
-	/** Loads the view before it is needed; a failure is retried, and reported, when it is needed. */
+	/** Loads the view later, before it is needed; a failure is retried, and reported, when it is needed. */
 	preload(): void
 }
 
@@ -46,7 +47,7 @@ export function lazyView<Props extends object>(
 		if (error !== undefined) throw error
 		return shown === undefined ? <Loading what={what} lines={8} /> : createElement(shown, props)
 	}
-	return { View, preload: () => void ready().catch(() => undefined) }
+	return { View, preload: () => void setTimeout(() => ready().catch(() => undefined), preloadAfterMs) }
 }
 
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {

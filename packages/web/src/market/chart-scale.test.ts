@@ -10,7 +10,7 @@ const german = { decimal: ',', group: '.' } as const
 
 test('a price keeps its digits on the axis, in the reader’s language', () => {
 	for (const [price, shown] of [
-		['0.0499', '0.049900'],
+		['0.0499', '0.0499000'],
 		['60120', '60,120'],
 		['2000000000000000', '2,000,000,000,000,000'],
 		['0.000000000000000123', '0.000000000000000123'],

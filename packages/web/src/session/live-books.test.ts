@@ -54,6 +54,18 @@ function next(books: LiveBooks): Promise<void> {
 	})
 }
 
+it('a stream that is begun serves the subscriber that comes, and ends with it', () => {
+	const streams = new Streams()
+	const books = new LiveBooks(streams)
+	books.begin(pair)
+	assert.equal(streams.open.length, 1)
+	const leave = books.subscribe(pair, () => undefined)
+	assert.equal(streams.open.length, 1)
+	leave()
+	books.begin(pair)
+	assert.equal(streams.open.length, 2)
+})
+
 it('one stream serves all subscribers of a pair, and ends with the last of them', async () => {
 	const streams = new Streams()
 	const books = new LiveBooks(streams)

@@ -34,6 +34,11 @@ export class LiveBooks {
 		return this.#books.get(pairKey(pair))?.current ?? loading
 	}
 
+	/** Follows the pair's book from now on, for a subscriber that is about to come. */
+	begin(pair: Pair): void {
+		this.#follow(pair, this.#followed(pair))
+	}
+
 	/** Follows the pair's book while there are subscribers. */
 	subscribe(pair: Pair, onChange: () => void): () => void {
 		const followed = this.#followed(pair)

@@ -90,7 +90,12 @@ function WithMarket({ children }: { children: ReactNode }) {
 }
 
 function WithPair({ market, children }: { market: MarketInfo; children: ReactNode }) {
-	const [pair, setPair] = useState(() => readChosenPair(market.pairs))
+	const [pair, setPair] = useState(() => {
+		const first = readChosenPair(market.pairs)
+		// Its answer comes while the page is drawn.
+		if (first !== undefined) books.begin(first)
+		return first
+	})
 	const choosePair = (next: Pair) => {
 		const known = findPair(`${next.base}/${next.quote}`, market.pairs)
 		if (known === undefined) return

@@ -1,6 +1,8 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 
 const retryAfterMs = 1_000
+/** Until then, what is shown first has the connection for itself. */
+export const preloadAfterMs = 1_500
 
 /**
  * A part that is not in the first load. Loading is tried until it succeeds, since nothing else waits for it; without a
@@ -15,8 +17,8 @@ export function laterPart<Props extends object>(load: () => Promise<ComponentTyp
 	const Loaded = lazy(ready)
 	return {
 		Part: (props: Props) => <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense>,
-		/** Loads it before it is needed. */
-		preload: () => void ready(),
+		/** Loads it later, before it is needed. */
+		preload: () => void setTimeout(ready, preloadAfterMs),
 	}
 }
 
