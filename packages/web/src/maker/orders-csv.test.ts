@@ -55,6 +55,3 @@ it('is named by the maker, in characters that every system takes', () => {
 	assert.equal(ordersName('maker-1'), 'orders-maker-1')
 	assert.equal(ordersName('North <b>Märkte</b>/..'), 'orders-North-b-Märkte-b')
 })
-	assert.equal(named('maker-1'), 'orders-maker-1-2026-11-28.csv')
-	assert.equal(named('North <b>Märkte</b>/..'), 'orders-North-b-Märkte-b-2026-11-28.csv')
-})
