@@ -29,9 +29,9 @@ const columns: readonly TableColumn<MakerRow>[] = [
 	{ name: 'Asked', kind: 'figure', cell: ({ day }) => count(day?.asked) },
 	{ name: 'Filled', kind: 'figure', cell: ({ day }) => count(day?.filled) },
 	{
-		name: 'Refused · silent',
+		name: 'Rejected · not answered · fill refused',
 		kind: 'figure',
-		cell: ({ day }) => `${count(day?.rejected)} · ${count(day?.timedOut)}`,
+		cell: ({ day }) => [day?.rejected, day && day.timedOut - day.fillRefused, day?.fillRefused].map(count).join(' · '),
 	},
 	{
 		name: 'Answers, median',
