@@ -299,7 +299,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await untilEqual('how it answered', async () => (await cells.allInnerTexts()).slice(4, 7), [
 			String(asked),
 			String(filled),
-			'0 · 0',
+			'0 · 0 · 0',
 		])
 		const [answers = '', share] = (await cells.allInnerTexts()).slice(7, 9)
 		assert.match(answers, /^[\d.]+ m?s$/)
