@@ -100,7 +100,7 @@ type WhoseOrdersProps = { readonly name: string; readonly whose: Whose; readonly
 function WhoseOrders({ name, whose, choose }: WhoseOrdersProps) {
 	return (
 		<Select label="Show orders of" value={whose} onChange={event => choose(event.target.value as Whose)}>
-			<option value="all">This browser and {name}</option>
+			<option value="all">Both</option>
 			<option value="browser">This browser</option>
 			<option value="account">{name}</option>
 		</Select>
