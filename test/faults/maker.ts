@@ -61,6 +61,17 @@ export class FaultMaker {
 		return this.readings.at(-1) ?? []
 	}
 
+	/** Takes back what is left of its stock, so that users compete for what it offers from now on. */
+	withdraw(): void {
+		const settled = new Set(this.entries.filter(({ outcome }) => outcome === 'Settled').map(({ orderId }) => orderId))
+		for (const side of ['bids', 'asks'] as const) {
+			const sold = [...this.asked].filter(([id, asked]) => asked.side === side && settled.has(id))
+			const sum = Decimal.sum(sold.map(([, { base }]) => base))
+			this.#supplied[side] = sum
+			this.#taken[side] = sum
+		}
+	}
+
 	/** The database lacks commits of the former one: what was read and acknowledged before does not bind it. */
 	forgetFormerReadings(): void {
 		this.readings.splice(0, this.readings.length - 1)
