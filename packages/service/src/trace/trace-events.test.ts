@@ -37,17 +37,19 @@ test('within one millisecond a cause precedes its effect', () => {
 	)
 })
 
+/** A part that its maker did not answer in time. */
+const silent = {
+	part_id: 'p',
+	maker_id: 'anna',
+	state: 'timed_out',
+	asked_at_ms: 10n,
+	fill_before_ms: 3000n,
+	ended_at_ms: 3010n,
+}
+
 test('a refused fill is an event, whose code only the operator sees', () => {
 	const refusals = [{ code: 'insufficient_funds', at_ms: 70 }]
-	const part = {
-		part_id: 'p',
-		maker_id: 'anna',
-		state: 'timed_out',
-		asked_at_ms: 10n,
-		fill_before_ms: 3000n,
-		ended_at_ms: 3010n,
-		refusals,
-	}
+	const part = { ...silent, refusals }
 	const rows = rowsOf({ state: 'awaiting_fills' }, [part])
 	const refused = { atMs: 70, kind: 'fill_refused', maker: 'anna' }
 	const others = [
@@ -60,14 +62,6 @@ test('a refused fill is an event, whose code only the operator sees', () => {
 })
 
 test('another maker is asked after the first one times out', () => {
-	const silent = {
-		part_id: 'p',
-		maker_id: 'anna',
-		state: 'timed_out',
-		asked_at_ms: 10n,
-		fill_before_ms: 3000n,
-		ended_at_ms: 3010n,
-	}
 	const asked = { part_id: 'q', maker_id: 'bert', state: 'asked', asked_at_ms: 3011n, ended_at_ms: null }
 	assert.deepEqual(traceEvents(rowsOf({ state: 'awaiting_fills' }, [silent, asked]), labelOf), [
 		{ atMs: 10, kind: 'accepted' },

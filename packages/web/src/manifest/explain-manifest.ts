@@ -1,3 +1,4 @@
+import { capital } from '../format/capital.ts'
 import { shortId } from '../format/short-id.ts'
 import { type ManifestStep, manifestSteps } from './manifest-steps.ts'
 
@@ -91,7 +92,7 @@ function explainYield(step: ManifestStep, { buckets }: Names, then: string): str
 		return kind === 'Expression' ? 'everything in hand' : []
 	})
 	const text = handed.length === 0 ? then : `hand over ${handed.join(' and ')} and ${then}`
-	return text.charAt(0).toUpperCase() + text.slice(1)
+	return capital(text)
 }
 
 function amountIn({ words }: ManifestStep, { labels }: Names): string {

@@ -1,8 +1,8 @@
 import { durationText, type Overview } from '@accord/protocol'
+import { capital } from '../format/capital.ts'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { capital } from './capital.ts'
 import { Mark } from './mark.tsx'
 
 type StatusProps = { readonly overview: RemoteData<Overview> }

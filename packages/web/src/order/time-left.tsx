@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@accord/protocol'
+import { capital } from '../format/capital.ts'
 import { formatRemaining } from './open-orders.ts'
 import { useNow } from './use-now.ts'
 import './time-left.css'
@@ -28,13 +29,9 @@ export function TimeLeft({ status: { createdAtMs, expiresAtS } }: { status: Orde
 				</svg>
 				<b>{leftS}</b>
 			</span>
-			<p role="timer">{capitalized(formatRemaining(expiresAtS, nowMs))}</p>
+			<p role="timer">{capital(formatRemaining(expiresAtS, nowMs))}</p>
 		</div>
 	)
 }
 
 const soonS = 10
-
-function capitalized(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1)
-}

@@ -114,8 +114,8 @@ export function receiptFigures(trace: SettledTrade, mid?: Decimal): ReceiptFigur
 }
 
 /**
- * A middle of the book that nobody can check counts only if the best level taken is no better than that: whoever names
- * it can make a trade look dearer, never cheaper.
+ * A mid price from a link cannot be checked, so it is ignored if the best level taken was better: a forged one can make
+ * a trade look more expensive, never cheaper.
  */
 export function believableMid(trace: SettledTrade, mid: Decimal | undefined): Decimal | undefined {
 	const sellsBase = trace.limitOrder.sell.symbol === trace.pair.base

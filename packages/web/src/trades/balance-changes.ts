@@ -1,4 +1,5 @@
 import { type Amount, Decimal, type Fee, type LimitOrder, type TradeTrace } from '@accord/protocol'
+import { capital } from '../format/capital.ts'
 import { makerName } from './trace-labels.ts'
 
 /** An amount that a party paid (negative) or received. */
@@ -35,7 +36,7 @@ export function balanceChanges(trace: TradeTrace): Participant[] {
 		...[...new Set(fills.map(({ account }) => account))].map(account => {
 			const own = fills.filter(fill => fill.account === account)
 			const changes = own.flatMap(itemChanges)
-			return participant({ role: 'maker', name: capitalized(makerName(own[0]?.maker)), account, changes })
+			return participant({ role: 'maker', name: capital(makerName(own[0]?.maker)), account, changes })
 		}),
 		...trace.roots.map(root =>
 			participant({
@@ -105,8 +106,4 @@ function participant(party: Omit<Participant, 'net'>): Participant {
 		({ amount }) => amount !== Decimal.zero,
 	)
 	return { ...party, changes, net }
-}
-
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -6,6 +6,7 @@ import {
 	type TracedItem,
 	type TracedPart,
 } from '@accord/protocol'
+import { capital } from '../format/capital.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { IntentCard, Limits } from './intent-card.tsx'
@@ -31,7 +32,7 @@ const partStates: Readonly<Record<PartState, string>> = {
 
 /** What a maker was asked for, and its response. */
 export function MakerCard({ part, place, pair, item, labels }: MakerCardProps) {
-	const who = capitalized(makerName(part.maker))
+	const who = capital(makerName(part.maker))
 	const responseMs =
 		part.answeredAtMs === undefined || part.state === 'timed_out' ? undefined : part.answeredAtMs - part.askedAtMs
 	const levels = part.levels.length > 0 && (
@@ -79,8 +80,4 @@ export function MakerCard({ part, place, pair, item, labels }: MakerCardProps) {
 
 function formatLevel({ price, amount }: PriceLevel, { base, quote }: Pair): string {
 	return `${formatSignificant(amount)} ${base} at ${formatAmount(price)} ${quote}`
-}
-
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1)
 }

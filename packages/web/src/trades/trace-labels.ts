@@ -1,4 +1,5 @@
 import type { Token, TracedItem, TracedPart, TradeTrace } from '@accord/protocol'
+import { capital } from '../format/capital.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { type ManifestStep, manifestSteps } from '../manifest/manifest-steps.ts'
 
@@ -29,8 +30,7 @@ export function makerName(label = 'maker'): string {
 
 /** `The user’s intent`, `Maker 1’s intent`; if the maker has several, `Maker 1’s intent 2 of 3`. */
 export function whoseIntent(item: Intent, trace: Pick<TradeTrace, 'parts'>): string {
-	const name = nameOfIntent(item, trace)
-	return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+	return capital(nameOfIntent(item, trace))
 }
 
 type Intent = Pick<TracedItem, 'role' | 'maker' | 'subintentId'>
