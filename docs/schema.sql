@@ -90,23 +90,21 @@ CREATE TABLE "order" (
 	share_due numeric, -- The integrator's share of the platform fee; null without an integrator
 	share_paid numeric, -- What its outer pays the integrator, with what is owed from earlier trades; null until it is published
 	share_account text, -- Account to which its outer pays; null until it is published
-	match_record text, -- How it was matched, as is published once it has settled: one line of JSON per match; null for an order that was not matched
+	match_record text, -- How it was matched, as is published once it has settled: one line of JSON per match; null for an order that was not matched, and once it is packed in its bundle
 	trace_context text, -- The W3C trace context of the request that submitted it; null unless it is traced
 	PRIMARY KEY (subintent_hash),
-	UNIQUE (subintent_id),
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
 	CHECK ((side = ANY (ARRAY['bids'::text, 'asks'::text]))),
 	CHECK ((state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text, 'settled'::text, 'unfilled'::text, 'expired'::text, 'cancelled'::text])))
 );
-CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
-CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
-CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
-CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
+CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms);
+CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms);
+CREATE INDEX order_decided ON "order" USING btree (ended_at_ms) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
+CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
 CREATE INDEX order_expired ON "order" USING btree (ended_at_ms) WHERE (state = 'expired'::text);
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
-CREATE INDEX order_published_by_account ON "order" USING btree (account, published_at_ms, subintent_hash) WHERE (published_at_ms IS NOT NULL);
-CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
+CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms) WHERE (state = 'settled'::text);
 
 -- What one maker is asked of an order, and the reservation of that maker's liquidity
 CREATE TABLE part (
@@ -146,7 +144,7 @@ CREATE INDEX part_asked ON part USING btree (fill_before_ms) WHERE (state = 'ask
 CREATE INDEX part_asked_of_maker ON part USING btree (maker_id, fill_before_ms) WHERE (state = 'asked'::text);
 CREATE INDEX part_awaiting_rerouting ON part USING btree (order_hash) WHERE awaits_rerouting;
 CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
-CREATE INDEX part_by_order ON part USING btree (order_hash);
+CREATE INDEX part_by_order ON part USING hash (order_hash);
 CREATE INDEX part_reservation_changed_by ON part USING btree (reservation_changed_by);
 CREATE INDEX part_reserved ON part USING btree (maker_id) WHERE (reservation = 'open'::text);
 CREATE INDEX part_settled ON part USING btree (maker_id, settled_number) WHERE (reservation = 'settled'::text);
@@ -189,7 +187,7 @@ CREATE TABLE fill (
 	CHECK ((state = ANY (ARRAY['started'::text, 'Settled'::text, 'Expired'::text, 'Released'::text])))
 );
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
-CREATE INDEX fill_by_order ON fill USING btree (order_hash);
+CREATE INDEX fill_by_order ON fill USING hash (order_hash);
 CREATE INDEX fill_expired ON fill USING btree (ended_at_ms) WHERE (state = 'Expired'::text);
 CREATE INDEX fill_minting ON fill USING btree (subintent_hash) WHERE ((state = 'started'::text) AND (mints IS NOT NULL));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
@@ -207,12 +205,12 @@ CREATE TABLE bundle (
 	withdrawn_number bigint, -- Number of its withdrawal in the solvers' log; null while solvers may try it
 	withdrawn_at_ms bigint, -- When the ledger first decided about one of its items
 	withdrawn_reason text, -- How that item ended: settled or expired
-	withdrawn_transaction_id text, -- The ledger transaction that committed it
-	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null if it was published unbound
+	marker_amounts jsonb, -- How much of the markers each item mints and burns, in the order of items; null once the bundle has ended
 	settles_until_s bigint, -- The latest expiry of this bundle and those that it replaced, seconds; null if it was published unbound
 	previewed_at_ms bigint, -- When it was previewed because it had not settled; null before
 	packed_items bytea, -- In bundles of an earlier version, the items, each after its length in 4 bytes, deflated with the signed bytes of the order and its fills as the dictionary; null in all others
-	packed_bytes bytea, -- The signed bytes of the order and its fills and then the items, each after its length in 4 bytes, deflated with a dictionary; null if they are too long, and for bundles of earlier versions
+	packed_bytes bytea, -- The signed bytes of the order and its fills, then the items, then the order's record, each after its length in 4 bytes, deflated with a dictionary; null if they are too long, and for bundles of earlier versions
+	packed_record_length integer, -- Bytes of the order's record if it is packed; null if it is not
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
 	UNIQUE (withdrawn_number),

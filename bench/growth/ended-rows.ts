@@ -98,7 +98,7 @@ export function endedRows(makerId: string): readonly EndedRows[] {
 				...{ bundle_number: '2 * n + 1', order_hash: orderHash, items: `jsonb_build_array(${bytes}, ${bytes})` },
 				...{ published_at_ms: 'at', ended_at_ms: 'at', subintent_ids: `jsonb_build_array(${orderId}, ${fillId})` },
 				...{ expires_at_s: signed.expires_at_s, withdrawn_number: '2 * n + 2', withdrawn_at_ms: 'at' },
-				...{ withdrawn_reason: `'settled'`, withdrawn_transaction_id: transactionId },
+				...{ withdrawn_reason: `'settled'` },
 			},
 		},
 		{

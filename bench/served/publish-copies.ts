@@ -38,6 +38,6 @@ export async function publishCopies(
 		)
 		insert into bundle select b.* from copies, bundle t, jsonb_populate_record(t, jsonb_build_object(
 			'bundle_number', number, 'order_hash', hash, 'items', ${JSON.stringify(items)}::jsonb, 'packed_bytes', null, 'ended_at_ms', null,
-			'withdrawn_number', null, 'withdrawn_at_ms', null, 'withdrawn_reason', null, 'withdrawn_transaction_id', null
+			'withdrawn_number', null, 'withdrawn_at_ms', null, 'withdrawn_reason', null
 		)) b where t.order_hash = ${of}`.execute(db)
 }

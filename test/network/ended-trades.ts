@@ -82,6 +82,6 @@ async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
 		insert into bundle
 		select last_number - 2 * ${to - from}::int8 + 2 * place + 1, order_hash, jsonb_build_array(${bytes}::text, ${bytes}::text), ${atMs},
 			${atMs}, jsonb_build_array('subtxid of order ' || n, 'subtxid of fill ' || n), ${expiresAtS},
-			last_number - 2 * ${to - from}::int8 + 2 * place + 2, ${atMs}, 'settled', 'txid of ' || n
+			last_number - 2 * ${to - from}::int8 + 2 * place + 2, ${atMs}, 'settled'
 		from numbered, new`.execute(db)
 }

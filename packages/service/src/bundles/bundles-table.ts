@@ -23,14 +23,11 @@ type PartColumn = 'side' | 'limit_quote'
 export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> &
 	Pick<Selectable<PartTable>, PartColumn> & {
 		readonly expires_at_s: bigint | number
-		/** SHA-256 of an order's public record; null for a fill, and for an order without a record. */
-		readonly match_hash?: string | null
+		/** An order's public record; null for a fill, and for an order without a record. */
+		readonly match_record?: string | null
 		/** Null for an order without an integrator, and for a fill. */
 		readonly share?: StoredShare | null
 	}
-
-/** The hash of an order's public record, as anyone computes it from the text. */
-const matchHash = (order: string) => `encode(sha256(convert_to(${order}.match_record, 'UTF8')), 'hex')`
 
 const storedColumns = sql.raw([...storedTexts, ...storedAmounts, 'expires_at_s'].join(', '))
 
@@ -44,7 +41,7 @@ export const storedOrderJson = sql.raw(
 		"'expires_at_s', o.expires_at_s",
 		"'side', o.side",
 		"'limit_quote', null",
-		`'match_hash', ${matchHash('o')}`,
+		"'match_record', o.match_record",
 		`'share', ${storedShareJson}`,
 	].join(', ')})`,
 )
@@ -91,10 +88,10 @@ export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishabl
 		)
 		select items.* from ready cross join lateral (
 			select subintent_hash as order_hash, '' as part_id, ${storedColumns}, o.side, null::numeric as limit_quote,
-				${sql.raw(matchHash('o'))} as match_hash, ${sql.raw(storedShareJson)} as share
+				o.match_record, ${sql.raw(storedShareJson)} as share
 			from "order" o where subintent_hash = ready.order_hash
 			union all
-			select f.order_hash, f.part_id, ${storedColumns}, ready.side, p.limit_quote, null as match_hash, null as share
+			select f.order_hash, f.part_id, ${storedColumns}, ready.side, p.limit_quote, null as match_record, null as share
 			from fill f join part p using (part_id)
 			where f.order_hash = ready.order_hash and f.vetoed_at_ms is null
 		) items
@@ -111,6 +108,8 @@ export type WrappedBundle = {
 	readonly items: readonly string[]
 	/** The signed bytes and items as they are kept once the bundle has ended, in hex; absent if they are too long. */
 	readonly packed_bytes?: string | undefined
+	/** Bytes of the order's record, which is packed with them; null if none is. */
+	readonly packed_record_length: number | null
 	readonly subintent_ids: readonly string[]
 	/** What each item mints and burns. */
 	readonly marker_amounts: readonly string[]
@@ -144,7 +143,7 @@ export function wrappedRows(
 ): RawBuilder<unknown> {
 	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
 		as w(
-			order_hash text, items jsonb, packed_bytes text, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
+			order_hash text, items jsonb, packed_bytes text, packed_record_length int4, subintent_ids jsonb, marker_amounts jsonb, expires_at_s int8, surplus numeric,
 			share jsonb, fill_hash text
 		)`
 }
@@ -168,7 +167,8 @@ export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
 				and o.state in ('awaiting_fills', 'filled') ${isClaimed}
-			returning o.subintent_hash, o.accepted_at_ms, w.items, w.packed_bytes, w.subintent_ids, w.marker_amounts, w.expires_at_s
+			returning o.subintent_hash, o.accepted_at_ms, w.items, w.packed_bytes, w.packed_record_length, w.subintent_ids,
+				w.marker_amounts, w.expires_at_s
 		),
 		bundles_numbered as (
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
@@ -177,12 +177,13 @@ export function publishWrapped({ bundles, nowMs }: BundlesToWrite) {
 		),
 		bundled as (
 			insert into bundle (
-				bundle_number, order_hash, items, packed_bytes, published_at_ms, subintent_ids, marker_amounts, expires_at_s,
-				settles_until_s
+				bundle_number, order_hash, items, packed_bytes, packed_record_length, published_at_ms, subintent_ids,
+				marker_amounts, expires_at_s, settles_until_s
 			)
 			select
 				n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
-				p.subintent_hash, p.items, decode(p.packed_bytes, 'hex'), ${nowMs}, p.subintent_ids, p.marker_amounts, p.expires_at_s, p.expires_at_s
+				p.subintent_hash, p.items, decode(p.packed_bytes, 'hex'), p.packed_record_length, ${nowMs}, p.subintent_ids,
+				p.marker_amounts, p.expires_at_s, p.expires_at_s
 			from published p, bundles_numbered n
 			returning order_hash, bundle_number, expires_at_s
 		),
@@ -208,7 +209,7 @@ export function replaceBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly
 		),
 		due as (
 			select l.*, row_number() over (order by l.bundle_number) as place, count(*) over () as bundles, w.items as new_items, w.packed_bytes as new_packed,
-				w.subintent_ids as new_ids, w.marker_amounts as new_amounts, w.expires_at_s as new_expiry, w.surplus
+				w.packed_record_length as new_record_length, w.subintent_ids as new_ids, w.marker_amounts as new_amounts, w.expires_at_s as new_expiry, w.surplus
 			from locked l join ${wrappedRows(bundles)} on w.order_hash = l.order_hash
 		),
 		numbered as (
@@ -225,7 +226,7 @@ export function replaceBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly
 		replacing as (
 			update bundle b set
 				bundle_number = n.before + d.bundles + d.place, items = d.new_items,
-				packed_items = null, packed_bytes = decode(d.new_packed, 'hex'), subintent_ids = d.new_ids,
+				packed_items = null, packed_bytes = decode(d.new_packed, 'hex'), packed_record_length = d.new_record_length, subintent_ids = d.new_ids,
 				marker_amounts = d.new_amounts, published_at_ms = ${nowMs}, expires_at_s = d.new_expiry,
 				settles_until_s = greatest(d.settles_until_s, d.new_expiry), previewed_at_ms = null
 			from due d, numbered n where b.bundle_number = d.bundle_number
@@ -265,25 +266,23 @@ function lastAnsweredAtMs(orderHash: RawBuilder<unknown>) {
 export type BundleOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
-	readonly transactionId?: string
 }
 type Decided = { readonly outcomes: readonly BundleOutcome[]; readonly nowMs: number }
 
 /** Withdraws the bundles of these locked orders, which have ended. Returns whether any was withdrawn. */
 export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean> {
-	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
+	const decided = outcomes.map(({ orderHash, outcome }) => ({
 		order_hash: orderHash,
 		reason: outcome === 'Settled' ? 'settled' : 'expired',
-		transaction_id: transactionId,
 	}))
 	const orderHashes = outcomes.map(({ orderHash }) => orderHash)
 	const updated = sql`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
-				as d(order_hash text, reason text, transaction_id text)
+				as d(order_hash text, reason text)
 		),
 		ended as materialized (
-			select b.bundle_number, d.reason, d.transaction_id,
+			select b.bundle_number, d.reason,
 				case when b.withdrawn_number is null
 					then row_number() over (partition by b.withdrawn_number is null order by b.bundle_number) end as place
 			from bundle b join decided d on d.order_hash = b.order_hash
@@ -298,7 +297,7 @@ export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean>
 			withdrawn_number = coalesce(b.withdrawn_number, n.before + e.place),
 			withdrawn_at_ms = coalesce(b.withdrawn_at_ms, ${nowMs}),
 			withdrawn_reason = coalesce(b.withdrawn_reason, e.reason),
-			withdrawn_transaction_id = coalesce(b.withdrawn_transaction_id, e.transaction_id),
+			marker_amounts = null,
 			items = case when b.packed_bytes is null and b.packed_items is null then b.items else '[]' end,
 			ended_at_ms = ${nowMs}
 		from ended e left join numbered n on true

@@ -6,17 +6,24 @@ import { bytesOf, packBundle, signedBytesOf, unpackBundle } from './packed-items
 
 const hex = (length: number) => randomBytes(length).toString('hex')
 
-test('signed bytes and items are unpacked as they were packed, however long each is', () => {
+const record = '{"order":"subtxid_sim1…","at_ms":1}'
+
+test('signed bytes, items and record are unpacked as they were packed, however long each is', () => {
 	for (const lengths of [[687, 689], [700], [1, 0, 20_000], [9_000, 12_000, 700, 700, 700]]) {
 		const inner = lengths.map(hex)
 		const items = inner.map(bytes => `${hex(40)}${bytes}${hex(200)}`)
-		const packed = packBundle({ inner, items }) ?? assert.fail('not packed')
-		assert.deepEqual(unpackBundle(Buffer.from(packed, 'hex')), { inner, items })
+		for (const bundle of [
+			{ inner, items, record: '' },
+			{ inner, items, record },
+		]) {
+			const packed = packBundle(bundle) ?? assert.fail('not packed')
+			assert.deepEqual(unpackBundle(Buffer.from(packed, 'hex')), bundle)
+		}
 	}
 })
 
 test('bytes that are too long stay unpacked', () => {
-	assert.equal(packBundle({ inner: [hex(32_768)], items: [hex(32_769)] }), undefined)
+	assert.equal(packBundle({ inner: [hex(32_768)], items: [hex(32_769)], record: '' }), undefined)
 })
 
 test('a bundle that an earlier version packed is read with the signed bytes of its order and fills', () => {
@@ -32,7 +39,7 @@ test('a bundle that an earlier version packed is read with the signed bytes of i
 
 test('an order’s signed bytes are read from its row, or from its bundle’s once they are packed', () => {
 	const [order, fill] = [hex(687), hex(689)]
-	const packed = packBundle({ inner: [order, fill], items: [hex(900), hex(901)] }) ?? assert.fail('not packed')
+	const packed = packBundle({ inner: [order, fill], items: [hex(900), hex(901)], record }) ?? assert.fail('not packed')
 	const bundle = { packed_bytes: Buffer.from(packed, 'hex'), subintent_ids: ['a', 'b'] }
 	const row = { subintent_id: 'a', signed_partial_transaction: order }
 	assert.equal(signedBytesOf({ ...row, packed_bytes: null, subintent_ids: null }), order)

@@ -1,25 +1,23 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import type { BundleTable } from '../db/tables.ts'
+import type { BundleTable, OrderTable } from '../db/tables.ts'
 import { packingDictionary } from './packing-dictionary.ts'
 
-// An item contains what the user or maker signed, and bundles are much alike: packed together, with a typical bundle as the
-// dictionary, the signed bytes and the items of a bundle take a sixth of their bytes.
+// An item contains what the user or maker signed, and bundles and records are much alike: packed together, with typical
+// ones as the dictionary, the record, the signed bytes and the items of a bundle take a sixth of their bytes.
 
 /** Long items are not packed, since that would take the main thread too long. */
 const packedCharactersMax = 131_072
 
-/**
- * The signed bytes of a bundle's order and fills and the items that wrap them, in the same order, packed; undefined if they
- * are too long. All are hex.
- */
-export function packBundle({ inner, items }: BundleBytes): string | undefined {
+/** The bytes of a bundle and its order's record, packed, in hex; undefined if they are too long. */
+export function packBundle({ inner, items, record }: BundleBytes): string | undefined {
 	const all = [...inner, ...items]
-	if (all.reduce((sum, hex) => sum + hex.length, 0) > packedCharactersMax) return undefined
-	const measured = all.flatMap(hex => {
+	if (all.reduce((sum, hex) => sum + hex.length, 2 * record.length) > packedCharactersMax) return undefined
+	const parts = [...all.map(hex => Buffer.from(hex, 'hex')), ...(record === '' ? [] : [Buffer.from(record)])]
+	const measured = parts.flatMap(bytes => {
 		const length = Buffer.alloc(4)
-		length.writeUInt32BE(hex.length / 2)
-		return [length, Buffer.from(hex, 'hex')]
+		length.writeUInt32BE(bytes.length)
+		return [length, bytes]
 	})
 	return deflateRawSync(Buffer.concat(measured), { dictionary: packingDictionary }).toString('hex')
 }
@@ -27,11 +25,24 @@ export function packBundle({ inner, items }: BundleBytes): string | undefined {
 /** What was packed. */
 export function unpackBundle(packed: Uint8Array): BundleBytes {
 	const all = unpack(packed, packingDictionary)
-	return { inner: all.slice(0, all.length / 2), items: all.slice(all.length / 2) }
+	const bundled = all.length >> 1
+	const [record = ''] = all.slice(2 * bundled)
+	return {
+		inner: all.slice(0, bundled),
+		items: all.slice(bundled, 2 * bundled),
+		record: Buffer.from(record, 'hex').toString(),
+	}
 }
 
-/** Signed bytes of an order and its fills, and the items that wrap them, in hex. */
-export type BundleBytes = { readonly inner: readonly string[]; readonly items: readonly string[] }
+/** What is kept of a bundle that has ended. */
+export type BundleBytes = {
+	/** The signed bytes of the order and its fills, in hex. */
+	readonly inner: readonly string[]
+	/** The items that wrap them, in the same order, in hex. */
+	readonly items: readonly string[]
+	/** The order's record; empty if there is none. */
+	readonly record: string
+}
 
 type SignedRow = { readonly subintent_id: string; readonly signed_partial_transaction: string }
 /** The columns of a bundle's row that hold its bytes. */
@@ -65,6 +76,15 @@ export function signedBytesOf(
 	const { subintent_id: id, signed_partial_transaction: bytes, packed_bytes: packed, subintent_ids: ids } = row
 	if (bytes !== '' || packed === null) return bytes
 	return unpackBundle(packed).inner[ids?.indexOf(id) ?? -1] ?? ''
+}
+
+/** The record of an order's match; null if it has none. */
+export function matchRecordOf(
+	{ match_record: record }: Pick<Selectable<OrderTable>, 'match_record'>,
+	bundle: Pick<Selectable<BundleTable>, 'packed_bytes' | 'packed_record_length'> | undefined,
+): string | null {
+	if (record !== null || bundle === undefined || bundle.packed_bytes === null) return record
+	return bundle.packed_record_length === null ? null : unpackBundle(bundle.packed_bytes).record
 }
 
 function unpack(packed: Uint8Array, dictionary: Buffer): readonly string[] {

@@ -1,4 +1,12 @@
-// A typical bundle: an order's outer and a fill's. Rows were packed with exactly these bytes, so they never change.
+// A typical record of a match, and a typical bundle: an order's outer and a fill's. Rows were packed with exactly these
+// bytes, by their distance from the end: nothing changes, and what is added comes first.
+
+const record =
+	'{"order":"subtxid_sim1wsml70tdjf2yqc9vqlt7tm3k9easagm8dcau77wk8hxucwhsr6fqv5v2n3","at_ms":1795861907193,' +
+	'"nonce":"2f719ae47290b708ee6f7a6def30d065","side":"bids","sell":["XRD","100"],"buy":["xUSDC","5"],' +
+	'"divisibility":{"base":18,"quote":6},"makers_max":4,"small_part":"2.625","surplus_min":"0.005",' +
+	'"offers":[{"maker":1,"levels":[["0.05","1481400",1]]}],' +
+	'"parts":[{"maker":1,"levels":[["0.05","100"]],"sell":["xUSDC","5"],"buy":["XRD","100"]}]}'
 
 const bundle = [
 	'TSIOAyECIQEhBSEGB/IKAwAAAAAAAAAKBQAAAAAAAAAiAAAiAQEFLqkJawAAAAAKGlMdgLmu4uogIAAiAQEhAgwKdGV4dC9wbGFpbiIAAQxQYWNj',
@@ -35,5 +43,5 @@ const bundle = [
 	'jYiOFFRQrhdCCc5iXwU=',
 ]
 
-/** Bytes that bundles have in common, so that packed ones need not repeat them. */
-export const packingDictionary = Buffer.from(bundle.join(''), 'base64')
+/** Bytes that records and bundles have in common, so that packed ones need not repeat them. */
+export const packingDictionary = Buffer.concat([Buffer.from(record), Buffer.from(bundle.join(''), 'base64')])

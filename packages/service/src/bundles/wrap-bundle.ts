@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Decimal } from '@accord/protocol'
 import { sharePayment, toOuterShare } from '../integrators/share-payment.ts'
 import { commitmentMessage } from '../intents/commitment.ts'
@@ -43,10 +44,13 @@ export function wrapBundle(
 		})
 	})
 	const inner = items.map(item => item.signed_partial_transaction)
+	const record = items[0]?.match_record ?? ''
+	const packed = packBundle({ inner, items: wrapped, record })
 	return {
 		order_hash: orderHash,
 		items: wrapped,
-		packed_bytes: packBundle({ inner, items: wrapped }),
+		packed_bytes: packed,
+		packed_record_length: packed === undefined || record === '' ? null : Buffer.byteLength(record),
 		subintent_ids: items.map(item => item.subintent_id),
 		marker_amounts: amounts.map(Decimal.format),
 		expires_at_s: expiresAtS,
@@ -56,8 +60,8 @@ export function wrapBundle(
 }
 
 /** An order that was accepted before there were records has none. */
-function messageOf({ match_hash: hash }: StoredIntent): { message?: string } {
-	return hash == null ? {} : { message: commitmentMessage(hash) }
+function messageOf({ match_record: record }: StoredIntent): { message?: string } {
+	return record == null ? {} : { message: commitmentMessage(createHash('sha256').update(record).digest('hex')) }
 }
 
 /**

@@ -41,6 +41,7 @@ import * as loopLease from './migrations/0042-loop-lease.ts'
 import * as addressesAndTraces from './migrations/0043-addresses-and-traces.ts'
 import * as packedBytes from './migrations/0044-packed-bytes.ts'
 import * as unneededIndexes from './migrations/0045-unneeded-indexes.ts'
+import * as smallerRows from './migrations/0047-smaller-rows.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations, ordered by number. None is edited after it has landed. */
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
 	'0043-addresses-and-traces': addressesAndTraces as Migration,
 	'0044-packed-bytes': packedBytes as Migration,
 	'0045-unneeded-indexes': unneededIndexes as Migration,
+	'0047-smaller-rows': smallerRows as Migration,
 }
 
 /** The migrations' names, which are also their file names. */

@@ -83,7 +83,7 @@ export type OrderTable = SignedLimitOrderColumns & {
 	claimed_until_ms: Int8
 	/** What its bundle gives the user beyond the limit, in the quote token; null until it is published, and if there is none. */
 	surplus: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
-	/** How it was matched, one line of JSON per match; null for an order that was not matched. */
+	/** How it was matched, one line of JSON per match; null for an order that was not matched, and once it is packed in its bundle. */
 	match_record: ColumnType<string | null, string | null | undefined, string | null>
 	/** The integrator that sent it, its share of the platform fee and, from publication on, what the outer pays it. */
 	integrator: ColumnType<string | null, string | null | undefined, string | null>
@@ -167,11 +167,13 @@ export type BundleTable = {
 	/** In rows of an earlier version. */
 	packed_items: ColumnType<Uint8Array | null, undefined, never>
 	packed_bytes: ColumnType<Uint8Array | null, undefined, never>
+	/** Bytes of the order's record, if it is packed with them. */
+	packed_record_length: ColumnType<number | null, undefined, never>
 	published_at_ms: Int8
 	ended_at_ms: NullableInt8
 	subintent_ids: Json<string[]>
 	expires_at_s: Int8
-	/** What each item mints and burns of the service's markers; null if it was published before bundles were bound. */
+	/** What each item mints and burns of the service's markers; null once it has ended. */
 	marker_amounts: ColumnType<string[] | null, string | null | undefined, string | null>
 	/** The latest expiry of this bundle and those that it replaced; null if it was published unbound. */
 	settles_until_s: NullableInt8
@@ -180,7 +182,6 @@ export type BundleTable = {
 	withdrawn_number: NullableInt8
 	withdrawn_at_ms: NullableInt8
 	withdrawn_reason: 'settled' | 'expired' | null
-	withdrawn_transaction_id: string | null
 }
 
 type ReplacedBundleTable = {

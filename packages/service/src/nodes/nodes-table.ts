@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { databaseNowMs } from '../db/database-now.ts'
+import { goneAfterMs } from '../db/require-no-nodes.ts'
 import type { Database } from '../db/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
 /** A node's row in the database. */
 export type NodeRow = { readonly nodeId: string; readonly fingerprint: Fingerprint; readonly seenAtMs: bigint }
 
-/** A node that has not been seen for this long is presumed gone, by the database's clock, which all nodes share. */
-const goneAfterMs = 10_000
 /** Three missed beats. */
 const replacedAfterMs = 3_000
 const forgottenAfterMs = 3_600_000

@@ -1,5 +1,6 @@
 import { callGateway, GatewayError, parseSubintentId, parseTransactionId } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
+import { subintentHashIn } from '../intents/subintent-hash.ts'
 import type { Platform } from '../platform/platform.ts'
 
 // The guarantee: an order is found by a transaction through the ledger, which knows the transaction's subintents, and
@@ -23,11 +24,9 @@ export async function subintentHashesOf(
 
 function hashOf(subintent: string): string {
 	if (/^[0-9a-f]{64}$/i.test(subintent)) return subintent.toLowerCase()
-	try {
-		return parseSubintentId(subintent).hash
-	} catch {
-		throw invalid({ pointer: '/subintent', expected: 'a subintent id (subtxid_…) or hash', found: subintent })
-	}
+	const hash = subintentHashIn(subintent)
+	if (hash !== undefined) return hash
+	throw invalid({ pointer: '/subintent', expected: 'a subintent id (subtxid_…) or hash', found: subintent })
 }
 
 /** The ids of all subintents in a transaction; none if the ledger does not have it. */

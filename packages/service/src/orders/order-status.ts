@@ -10,6 +10,7 @@ import { type Selectable, sql } from 'kysely'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
+import { subintentHashIn } from '../intents/subintent-hash.ts'
 
 const columns = [
 	'subintent_hash',
@@ -46,8 +47,10 @@ export async function orderStatus(db: Database, subintentId: string): Promise<Or
 
 /** The statuses of the known orders among these subintent ids, in any order, with one statement. */
 export async function orderStatuses(db: Database, subintentIds: readonly string[]): Promise<OrderStatus[]> {
-	const rows = await selectOrders(db).where('subintent_id', 'in', subintentIds).execute()
-	return rows.map(describeOrder)
+	const hashes = subintentIds.flatMap(id => subintentHashIn(id) ?? [])
+	const asked = new Set(subintentIds)
+	// An id of another network has the hash of one of ours.
+	return [...(await statusesByHash(db, hashes)).values()].filter(({ subintentId }) => asked.has(subintentId))
 }
 
 /** The statuses of the known orders among these subintent hashes, with one statement. */
@@ -69,8 +72,8 @@ export type AccountOrdersQuery = {
 }
 
 /**
- * A page of an account's orders that were published, in the order of their publication, newest first. Unpublished
- * orders are shown only to clients that know their ids. @throws TradeError `validation_failed`
+ * A page of an account's orders that were published, the newest first, by when they were accepted. Unpublished orders
+ * are shown only to clients that know their ids. @throws TradeError `validation_failed`
  */
 export async function accountOrders(db: Database, { account, limit, before }: AccountOrdersQuery): Promise<OrderPage> {
 	const cursor = before === undefined ? undefined : parsePageCursor(before)
@@ -78,13 +81,13 @@ export async function accountOrders(db: Database, { account, limit, before }: Ac
 		.where('account', '=', account)
 		.where('published_at_ms', 'is not', null)
 		.$if(cursor !== undefined, query =>
-			query.where(sql<boolean>`(published_at_ms, subintent_hash) < (${cursor?.atMs ?? 0}, ${cursor?.orderHash ?? ''})`),
+			query.where(sql<boolean>`(accepted_at_ms, subintent_hash) < (${cursor?.atMs ?? 0}, ${cursor?.orderHash ?? ''})`),
 		)
-		.orderBy('published_at_ms', 'desc')
+		.orderBy('accepted_at_ms', 'desc')
 		.orderBy('subintent_hash', 'desc')
 		.limit(limit + 1)
 		.execute()
-	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'published_at_ms' })
+	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'accepted_at_ms' })
 	return { orders: page.map(describeOrder), ...next }
 }
 

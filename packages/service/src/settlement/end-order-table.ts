@@ -141,7 +141,8 @@ export function updateDecided({ outcomes, nowMs }: Decided): Ask<EndedOrders & L
 			update "order" o set
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id,
-				signed_partial_transaction = ${unlessPacked('o', 'subintent_hash')}
+				signed_partial_transaction = ${unlessPacked('o', 'subintent_hash')},
+				match_record = ${recordUnlessPacked}
 			from decided d
 			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.order_hash and o.state = 'published'
 			returning o.subintent_hash as order_hash, o.state, o.transaction_id, ${shareColumns}
@@ -202,6 +203,12 @@ function unlessPacked(row: 'o' | 'f', orderHash: 'subintent_hash' | 'order_hash'
 			and b.packed_bytes is not null and b.packed_items is null
 	) then '' else ${row}.signed_partial_transaction end`)
 }
+
+/** The record that an order, named `o`, keeps: none if the very same is packed in its bundle. */
+const recordUnlessPacked = sql`case when exists (
+	select from bundle b
+	where b.order_hash = o.subintent_hash and b.packed_record_length = octet_length(o.match_record)
+) then null else o.match_record end`
 
 /** Whether a fill, named `f`, was in one of its order's bundles. */
 const wasPublished = sql`(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { subintentHashIn } from '../intents/subintent-hash.ts'
 
 /** A published order that the ledger has not decided yet. Its fills end with it. */
 export type PublishedOrder = {
@@ -40,10 +41,11 @@ export async function selectPublished(
 
 /** Those of these subintents that are published and undecided orders. */
 export async function selectPublishedAmong(db: Database, subintentIds: readonly string[]): Promise<PublishedOrder[]> {
+	const hashes = subintentIds.flatMap(id => subintentHashIn(id) ?? [])
 	const { rows } = await sql<PublishedRow>`
 		select bundle.order_hash, ${settlesUntilS} as expires_at_s, ${orderColumns}
 		from "order" o join bundle on bundle.order_hash = o.subintent_hash
-		where o.subintent_id = any(${subintentIds as string[]}::text[]) and bundle.ended_at_ms is null`.execute(db)
+		where o.subintent_hash = any(${hashes}::text[]) and bundle.ended_at_ms is null`.execute(db)
 	return rows.map(readPublished)
 }
 

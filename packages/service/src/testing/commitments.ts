@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { matchRecordOf } from '../bundles/packed-items.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What each item of a bundle commits to: the hash in its outer's message. */
@@ -9,8 +10,9 @@ export function commitmentsIn(items: readonly string[]): (string | undefined)[] 
 
 /** The only order's public record, line by line, and its hash as anyone computes it. */
 export async function recordOf(db: Kysely<Tables>) {
-	const row = await db.selectFrom('order').select('match_record').executeTakeFirstOrThrow()
-	const text = row.match_record ?? ''
+	const order = await db.selectFrom('order').select('match_record').executeTakeFirstOrThrow()
+	const bundle = await db.selectFrom('bundle').select(['packed_bytes', 'packed_record_length']).executeTakeFirst()
+	const text = matchRecordOf(order, bundle) ?? ''
 	return {
 		lines: text.split('\n').map(line => JSON.parse(line)),
 		hash: createHash('sha256').update(text).digest('hex'),

@@ -16,6 +16,7 @@ import {
 } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { matchRecordOf } from '../bundles/packed-items.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { feeOf, limitOrderOf, surplusOf } from '../intents/accepted-intent.ts'
 import { type Market, tokensInForce } from '../market/market.ts'
@@ -142,7 +143,8 @@ function anonymous(parts: readonly TracedPartRow[]): LabelOf {
 	return part => `maker-${makerIds.indexOf(part.maker_id) + 1}`
 }
 
-function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' | 'roots' | 'parts'> {
+function readOrder({ order, bundle }: TracedRows): Omit<TradeTrace, 'events' | 'items' | 'roots' | 'parts'> {
+	const matchRecord = order.state === 'settled' ? matchRecordOf(order, bundle) : null
 	const surplus = order.state === 'settled' ? surplusOf(order) : undefined
 	return {
 		subintentId: order.subintent_id,
@@ -156,7 +158,7 @@ function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' |
 		createdAtMs: Number(order.accepted_at_ms),
 		expiresAtS: Number(order.expires_at_s),
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
-		...(order.state === 'settled' && order.match_record !== null ? { matchRecord: order.match_record } : {}),
+		...(matchRecord === null ? {} : { matchRecord }),
 		...(surplus === undefined ? {} : { surplus }),
 	}
 }

@@ -10,6 +10,8 @@ import { migrationNames } from '../migrate.ts'
 const since = '0026'
 /** Migrations that remove what the previous version had stopped using, or what none of its statements needs. */
 const removing: readonly string[] = ['0045-unneeded-indexes']
+/** Migrations that wait until no node of the previous version runs: all nodes are stopped for them, and the changelog says so. */
+const alone: readonly string[] = ['0047-smaller-rows']
 
 const allowed = [
 	/^CREATE (?:UNLOGGED )?TABLE (\w+) /,
@@ -34,10 +36,19 @@ function incompatible(text: string): string[] {
 
 // shows decision 77: Nodes restart one after the other
 test('nodes of the previous version can continue on this version’s tables', () => {
-	for (const name of migrationNames.filter(each => each >= since && !removing.includes(each))) {
+	for (const name of migrationNames.filter(
+		each => each >= since && !removing.includes(each) && !alone.includes(each),
+	)) {
 		const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
 		assert.match(text, /CREATE|ALTER|COMMENT/)
 		assert.deepEqual(incompatible(text), [], name)
+	}
+})
+
+test('a migration on which they could not continue refuses while any of them runs', () => {
+	for (const name of alone) {
+		const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
+		assert.match(text, /\n\tawait requireNoNodes\(db\)\n/, name)
 	}
 })
 
