@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { bytesOf, packBundle, signedBytesOf, unpackBundle } from './packed-items.ts'
+import { packingDictionary } from './packing-dictionary.ts'
 
 const hex = (length: number) => randomBytes(length).toString('hex')
 
@@ -35,6 +36,16 @@ test('a bundle that an earlier version packed is read with the signed bytes of i
 	const packed = deflateRawSync(Buffer.from(measured, 'hex'), { dictionary })
 	const bundle = { items: [], subintent_ids: ['a', 'b'], packed_items: packed, packed_bytes: null }
 	assert.deepEqual(bytesOf(bundle, rows), { items, inner })
+})
+
+test('a bundle that was packed before the dictionary had a record is read', () => {
+	const former = packingDictionary.subarray(packingDictionary.indexOf(Buffer.from('TSIOAyEC', 'base64')))
+	assert.ok(former.length < packingDictionary.length)
+	const [inner = '', item = ''] = [former.subarray(0, 600), former.subarray(600, 1_500)].map(one => one.toString('hex'))
+	const measured = [inner, item].map(one => `${(one.length / 2).toString(16).padStart(8, '0')}${one}`).join('')
+	const packed = deflateRawSync(Buffer.from(measured, 'hex'), { dictionary: former })
+	assert.ok(packed.length < 150)
+	assert.deepEqual(unpackBundle(packed), { inner: [inner], items: [item], record: '' })
 })
 
 test('an order’s signed bytes are read from its row, or from its bundle’s once they are packed', () => {

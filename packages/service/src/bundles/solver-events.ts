@@ -141,11 +141,11 @@ const prefixes = sql`(
 		select subintent_id, cost_xrd, part_id from fill where order_hash = bundle.order_hash and has_prefix
 	) prefixed
 ) as prefixes`
-/** Of a row of `bundle`: the transaction that committed its order, and with it all of its items. */
-const transactionId = sql`(select transaction_id from "order" where subintent_hash = bundle.order_hash)`
 const eventColumns = sql`
 	bundle_number, items, subintent_ids, ${prefixes}, published_at_ms as at_ms, expires_at_s,
-	withdrawn_reason as reason, ${transactionId} as transaction_id`
+	withdrawn_reason as reason, null as transaction_id`
+/** Of a row of `bundle`: the transaction that committed its order, and with it all of its items. */
+const transactionId = sql`(select transaction_id from "order" where subintent_hash = bundle.order_hash)`
 const withdrawalColumns = sql`
 	bundle_number, null, null, null, withdrawn_at_ms, expires_at_s, withdrawn_reason, ${transactionId}`
 const replacementColumns = sql`
