@@ -70,7 +70,7 @@ test('an order that no one filled, or that was cancelled before, is never listed
 	await maker.leave()
 })
 
-test('orders are listed by publication, newest first, in pages, even expired ones', async () => {
+test('orders are listed newest first, in pages, even expired ones', async () => {
 	const maker = await connectMaker(network, network.makers[0], { books: [book], executionsFrom: 3 })
 	const before = await listed(seller)
 	const ids: string[] = []
