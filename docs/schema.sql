@@ -319,7 +319,7 @@ CREATE TABLE restored_intent (
 	PRIMARY KEY (subintent_hash)
 );
 
--- Every decision and every act of an operator, chained by hashes; entries are neither changed nor removed
+-- Decisions and acts of operators, until they are chained about a second later
 CREATE TABLE audit_entry (
 	entry_id bigint NOT NULL, -- The order in which entries were written; concurrent transactions may commit in another one
 	at_ms bigint NOT NULL, -- When it was decided or done
@@ -327,14 +327,11 @@ CREATE TABLE audit_entry (
 	actor text NOT NULL, -- Who did it: an account, a maker, the name of an operator, an address, service or ledger
 	subject text NOT NULL, -- What it was done to: the subintent hash of an order, a maker, a key, an account
 	detail jsonb NOT NULL, -- What the decision depended on and what came of it; for acts of operators the values before and after
-	number bigint, -- Its place in the chain, without holes; null until it is chained
-	hash bytea, -- SHA-256 over the hash before and the entry as JSON; null until it is chained
-	UNIQUE (number)
+	PRIMARY KEY (entry_id)
 );
-CREATE INDEX audit_entry_unchained ON audit_entry USING btree (entry_id) WHERE (hash IS NULL);
-CREATE TRIGGER audit_entry_fixed BEFORE UPDATE ON audit_entry FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR ((((((old.entry_id IS DISTINCT FROM new.entry_id) OR (old.at_ms IS DISTINCT FROM new.at_ms)) OR (old.act IS DISTINCT FROM new.act)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.detail IS DISTINCT FROM new.detail)))) EXECUTE FUNCTION refuse_audit_change(); -- An entry gets its place in the chain once, and nothing else of it changes
-CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed unless it is archived
-CREATE TRIGGER audit_entry_whole BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor are all of them
+CREATE TRIGGER audit_entry_fixed BEFORE UPDATE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- An entry never changes
+CREATE TRIGGER audit_entry_kept AFTER DELETE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_unchained_removal(); -- Entries leave only in a transaction that extends the chain
+CREATE TRIGGER audit_entry_whole BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor do all of them
 
 -- The newest entry of the chain, one row; who chains holds its lock
 CREATE TABLE audit_head (
@@ -535,3 +532,18 @@ CREATE TABLE loop_lease (
 	PRIMARY KEY (place),
 	CHECK ((place = 1))
 );
+
+-- The chain of the audit log: entries that follow each other, many in a row; the newest page is extended until it is full
+CREATE TABLE audit_page (
+	first_number bigint NOT NULL, -- Number of its first entry
+	last_number bigint NOT NULL, -- Number of its last entry
+	previous_hash bytea NOT NULL, -- Hash of the entry before the first; 32 zero bytes if there is none
+	hash bytea NOT NULL, -- Hash of the last entry: SHA-256 over the hash before and the entry as JSON; those of the others are computed from the one before the first
+	entries bytea NOT NULL, -- A line of JSON for each: time, act, actor, subject and detail, all compressed by Zstandard
+	refusals jsonb, -- The refusals among them, for the statistics; null if there are none
+	PRIMARY KEY (first_number)
+);
+CREATE INDEX audit_page_refusals ON audit_page USING btree (first_number) WHERE (refusals IS NOT NULL);
+CREATE TRIGGER audit_page_fixed BEFORE UPDATE ON audit_page FOR EACH ROW WHEN (((new.first_number <> old.first_number) OR (new.previous_hash <> old.previous_hash) OR (new.last_number <= old.last_number))) EXECUTE FUNCTION refuse_audit_change(); -- A page is extended, and nothing else
+CREATE TRIGGER audit_page_kept BEFORE DELETE ON audit_page FOR EACH ROW EXECUTE FUNCTION refuse_unarchived_removal(); -- No page is removed unless all its entries are archived
+CREATE TRIGGER audit_page_whole BEFORE TRUNCATE ON audit_page FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor are all of them

@@ -2,10 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { derivePrivateKey, type Markers, playSeed, wallClock } from '@accord/ledger'
-import type { OrderState, Token } from '@accord/protocol'
-import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
+import { type AuditRecord, auditEntriesMax, type OrderState, type Token } from '@accord/protocol'
+import { type Database, type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { hasUnchained } from '../../packages/service/src/audit/audit-table.ts'
+import { auditPage } from '../../packages/service/src/audit/read-log.ts'
 import { openTracing } from '../../packages/service/src/telemetry/tracing.ts'
 import { memoryBytes } from '../process-tree.ts'
 import { highLimits } from '../served/network.ts'
@@ -115,20 +117,21 @@ function settingsOf(argument: ServiceArgument): Record<string, unknown> {
 
 /** The audit log once all of it is chained, and its size without reusable space. */
 async function auditOf({ db }: OpenDatabase) {
-	const isUnchained = sql<{ left: number }>`select count(*)::int4 as left from audit_entry where hash is null`
-	while ((await isUnchained.execute(db)).rows[0]?.left !== 0) await pause(100)
+	while (await hasUnchained(db)) await pause(100)
 	await sql`vacuum full audit_entry`.execute(db)
+	await sql`vacuum full audit_page`.execute(db)
 	const { rows } = await sql<{ bytes: number }>`
-		select pg_total_relation_size('audit_entry')::int4 as bytes`.execute(db)
-	const entries = await db.selectFrom('audit_entry').selectAll().orderBy('number').execute()
-	const records = entries.map(({ act, actor, subject, detail, at_ms }) => ({
-		atMs: Number(at_ms),
-		act,
-		actor,
-		subject,
-		detail,
-	}))
-	return { records, bytes: rows[0]?.bytes ?? 0 }
+		select (pg_total_relation_size('audit_entry') + pg_total_relation_size('audit_page'))::int4 as bytes`.execute(db)
+	return { records: await wholeLog(db), bytes: rows[0]?.bytes ?? 0 }
+}
+
+async function wholeLog(db: Database): Promise<AuditRecord[]> {
+	const records: AuditRecord[] = []
+	for (;;) {
+		const { entries } = await auditPage(db, { after: records.length, limit: auditEntriesMax })
+		if (entries.length === 0) return records
+		records.push(...entries.map(({ number: _, hash: __, ...record }) => record))
+	}
 }
 
 async function countIn({ db }: OpenDatabase, states: readonly OrderState[]): Promise<number> {

@@ -7,6 +7,8 @@ import type { AuditEntry, WireOf } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
+import { type PageRow, pageColumns, pageOf } from '../../packages/service/src/audit/pages-table.ts'
+import { packLines, type StoredPage, unpackLines } from '../../packages/service/src/audit/stored-page.ts'
 import { auditLog, untilAudited } from '../network/audit-log.ts'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
@@ -252,54 +254,67 @@ test('error: a level that was changed in the log is found by matching again', as
 })
 
 // shows decision 50: A changed, removed or swapped entry breaks the chain
-test('error: entries can be neither changed nor removed, and anyone who forces it breaks the chain there', async () => {
+test('error: entries can be neither changed nor removed, and anyone who forces it breaks the chain in their page', async () => {
 	const { db } = network.service
 	const refused = { message: /neither changed nor removed/ }
 	for (const change of [
-		sql`update audit_entry set actor = 'nobody' where number = 3`,
-		sql`update audit_entry set hash = null where number = 3`,
-		sql`delete from audit_entry where number = 3`,
+		sql`update audit_page set hash = sha256('')`,
+		sql`delete from audit_page where first_number = 1`,
+		sql`truncate audit_page`,
+		sql`delete from audit_entry`,
 		sql`truncate audit_entry`,
 	])
 		await assert.rejects(change.execute(db), error => refused.message.test(`${error} ${(error as Error).cause}`))
 	const { out } = await accord('audit', 'verify')
 	const [, newest = ''] = /^newest: (.*)$/m.exec(out) ?? []
-	const last = newest.split(':')[0] ?? ''
 	assert.match(out, /^ok: \d+ entries$/m)
-	await sql`create table kept as select * from audit_entry`.execute(db)
-	const flip = sql`update audit_entry set detail = jsonb_set(detail, '{expires_at_s}', '1') where number = 1`
-	const rehash = sql`update audit_entry set hash = decode(repeat('ab', 32), 'hex') where number = 2`
-	const swap = sql`
-		update audit_entry e set at_ms = k.at_ms, act = k.act, actor = k.actor, subject = k.subject, detail = k.detail
-		from kept k where e.number in (3, 4) and k.number = 7 - e.number`
-	const remove = sql`delete from audit_entry where number = 5`
-	const cut = sql`delete from audit_entry where number = ${Number(last)}`
-	assert.equal(await brokenBy(flip), '1')
-	assert.equal(await brokenBy(rehash), '2')
-	assert.equal(await brokenBy(swap), '3')
-	assert.equal(await brokenBy(remove), '5')
-	assert.equal(await brokenBy(cut), last)
+	await sql`create table kept as select * from audit_page`.execute(db)
+	const pages = await sql<PageRow>`select ${pageColumns} from audit_page p order by first_number`.execute(db)
+	const [first, last] = [pages.rows[0], pages.rows.at(-1)].map(row => pageOf(row ?? assert.fail('no page'))) as Ends
+	const lines = (await unpackLines(first)) ?? assert.fail('the first page cannot be read')
+	const rewrite = (changed: readonly string[]) => sql`
+		update audit_page set entries = decode(${packLines(changed).toString('hex')}, 'hex') where first_number = 1`
+	const flipped = lines.with(0, (lines[0] ?? '').replace(/"expires_at_s":\d+/, '"expires_at_s":1'))
+	const swapped = lines.with(2, lines[3] ?? '').with(3, lines[2] ?? '')
+	assert.notDeepEqual(flipped, lines)
+	// Of a page's hashes only the last one is stored.
+	const atEnd = String(first.lastNumber)
+	assert.equal(await brokenBy(rewrite(flipped)), atEnd)
+	assert.equal(await brokenBy(rewrite(swapped)), atEnd)
+	assert.equal(await brokenBy(sql`update audit_page set hash = sha256('') where first_number = 1`), atEnd)
+	assert.equal(await brokenBy(sql`update audit_page set previous_hash = sha256('') where first_number = 1`), '1')
+	assert.equal(await brokenBy(rewrite(lines.slice(0, -1))), '1')
+	assert.equal(await brokenBy(sql`update audit_page set entries = sha256('') where first_number = 1`), '1')
+	assert.equal(await brokenBy(sql`delete from audit_page where first_number = 1`), '1')
+	const cut = sql`delete from audit_page where first_number = ${last.firstNumber}`
+	assert.equal(await brokenBy(cut), String(last.firstNumber))
 	const known = ['--known', newest]
 	assert.equal((await accord('audit', 'verify', ...known)).code, 0)
 	assert.equal((await accord('audit', 'verify', '--known', `3:${'0'.repeat(64)}`)).code, 1)
 	assert.equal((await accord('audit', 'verify', '--known', '3')).code, 2)
+	await sql`update audit_head set hash = sha256('')`.execute(db)
+	assert.match(
+		(await accord('audit', 'verify')).out,
+		new RegExp(`^broken at entry ${last.lastNumber + 1}: .* its head`),
+	)
 })
+
+type Ends = [StoredPage, StoredPage]
 
 /** Changes the log as only the owner of the database can, and restores it; returns where the chain breaks. */
 async function brokenBy(change: RawBuilder<unknown>): Promise<string | undefined> {
 	await forced(change)
 	const { code, out } = await accord('audit', 'verify')
 	assert.equal(code, 1, out)
-	const kept = sql`insert into audit_entry overriding system value select * from kept where number is not null`
-	await forced(sql`delete from audit_entry where number <= (select max(number) from kept)`, kept)
+	await forced(sql`delete from audit_page`, sql`insert into audit_page select * from kept`)
 	assert.equal((await accord('audit', 'verify')).code, 0)
 	return /^broken at entry (\d+): /.exec(out)?.[1]
 }
 
 async function forced(...changes: RawBuilder<unknown>[]): Promise<void> {
 	await network.service.db.transaction().execute(async trx => {
-		await sql`alter table audit_entry disable trigger all`.execute(trx)
+		await sql`alter table audit_page disable trigger all`.execute(trx)
 		for (const change of changes) await change.execute(trx)
-		await sql`alter table audit_entry enable trigger all`.execute(trx)
+		await sql`alter table audit_page enable trigger all`.execute(trx)
 	})
 }

@@ -1,3 +1,6 @@
+import { AuditChain } from '@accord/service'
+import { type PageRow, pageOf } from '../../packages/service/src/audit/pages-table.ts'
+import { entriesOf } from '../../packages/service/src/audit/stored-page.ts'
 import type { FaultDatabase } from './fault-database.ts'
 
 /** Rows that must not exist when everything has ended: a name for them, and the query that finds them. */
@@ -11,17 +14,43 @@ const forbidden = {
 		select o.subintent_id as what from "order" o left join part p on p.order_hash = o.subintent_hash and p.state = 'filled'
 		where o.state = 'settled' group by o.subintent_hash
 		having coalesce(sum(p.base_amount), 0) <> case o.side when 'bids' then o.sell_amount else o.buy_amount end`,
-	'is accepted more than once': `
-		select subject as what from audit_entry where act = 'order_accepted' group by subject having count(*) > 1`,
 }
 
-/** Reservations are released, and no order is matched or accepted twice. */
+/** Reservations are released, no order is matched or accepted twice, and the audit log is whole. */
 export async function checkDatabase(database: FaultDatabase): Promise<string[]> {
 	const found: string[] = []
 	for (const [name, query] of Object.entries(forbidden)) {
 		const rows = await database.query<{ what: string }>(query)
 		found.push(...rows.map(({ what }) => `${what} ${name}`))
 	}
+	return [...found, ...(await checkAuditLog(database))]
+}
+
+/** The chain is whole, and no order was accepted twice. */
+async function checkAuditLog(database: FaultDatabase): Promise<string[]> {
+	const chain = new AuditChain()
+	const accepted = await database.query<{ subject: string }>(
+		`select subject from audit_entry where act = 'order_accepted'`,
+	)
+	const pages = await database.query<PageRow>(`
+		select first_number, last_number, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, entries
+		from audit_page order by first_number`)
+	const orders = new Set<string>()
+	const found: string[] = []
+	const accept = ({ subject }: { subject: string }) => {
+		if (orders.has(subject)) found.push(`${subject} is accepted more than once`)
+		orders.add(subject)
+	}
+	accepted.forEach(accept)
+	for (const page of pages) {
+		for (const { entry } of (await entriesOf(pageOf(page))) ?? []) {
+			const broken = chain.add(entry)
+			if (broken !== undefined) return [`the audit log is broken at entry ${broken.number}: ${broken.reason}`]
+			if (entry.act === 'order_accepted') accept(entry)
+		}
+	}
+	const [head] = await database.query<{ number: string }>('select number from audit_head')
+	if (Number(head?.number) !== chain.head.number) found.push(`the audit log ends with entry ${chain.head.number}`)
 	return found
 }
 

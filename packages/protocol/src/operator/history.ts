@@ -7,7 +7,7 @@ import { list, message, type ValueOf } from '../message.ts'
 /** The most orders of an hour that are counted of those that settled or expired, and of the others. */
 export const historyOrdersMax = 5_000
 
-/** The most entries of the audit log in which refusals are looked for. */
+/** The most entries about refusals that are counted. */
 export const historyEntriesMax = 20_000
 
 /** The most settled orders whose fees are added up. */
@@ -70,7 +70,7 @@ export const OperatorHistory = message({
 	hours: list(historyHour).describe('Oldest first, those without orders included.'),
 	refusals: message({
 		sinceMs: timestampWire.describe(
-			`The first hour’s start, or later if there are more than ${historyEntriesMax} entries in the audit log since.`,
+			`The first hour’s start, or later if there are more than ${historyEntriesMax} entries about refusals since.`,
 		),
 		counts: list(refusalCount).describe('Most frequent first. Those of the last minute are not written yet.'),
 	}),

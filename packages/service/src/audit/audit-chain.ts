@@ -47,7 +47,8 @@ export class AuditChain {
 	/** Adds the next entry; returns the reason if it does not follow. */
 	add(entry: AuditEntry): AuditBreak | undefined {
 		const number = this.#number + 1
-		if (entry.number !== number) return { number, reason: `entry ${number} is missing: ${entry.number} follows` }
+		if (entry.number !== number)
+			return { number, reason: `entry ${number} is missing or cannot be read: ${entry.number} follows` }
 		const hash = auditHash(this.#hash, entry)
 		if (entry.hash !== hash) return { number, reason: 'the entry, or its hash, was changed, or one before it replaced' }
 		this.#number = number

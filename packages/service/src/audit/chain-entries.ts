@@ -2,8 +2,16 @@ import type { Clock } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { commitWith, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { auditHash } from './audit-chain.ts'
-import { hasUnchained, insertAuditEntries, lockedAuditHead, unchained, updateChained } from './audit-table.ts'
+import {
+	deleteChained,
+	hasUnchained,
+	insertAuditEntries,
+	lockedAuditHead,
+	unchained,
+	updateAuditHead,
+} from './audit-table.ts'
+import { extendedEntriesMax, nextPages } from './next-pages.ts'
+import { newestPage, writePages } from './pages-table.ts'
 import type { RefusalTally } from './refusal-tally.ts'
 
 // The guarantee: a chained entry never changes its place, and places have no holes. An entry written about a second ago,
@@ -22,15 +30,14 @@ export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): P
 	await writeRefusals({ db, refusals }, clock.nowMs())
 	if (!(await hasUnchained(db.looks))) return 'done'
 	const chained = await inTransaction(db.own, async trx => {
-		const [head, entries] = await together(trx, [lockedAuditHead(), unchained(entriesPerRun)])
-		let { hash, number } = head
-		const places = entries.map(({ entryId, ...record }) => {
-			number += 1
-			hash = auditHash(hash, { ...record, number })
-			return { entryId, number, hash }
-		})
-		if (places.length > 0) await commitWith(trx, [updateChained(places, { number, hash })])
-		return places.length
+		const asked = [lockedAuditHead(), newestPage(extendedEntriesMax), unchained(entriesPerRun)] as const
+		const [head, newest, records] = await together(trx, asked)
+		const pages = await nextPages({ head, newest, records })
+		const last = pages.at(-1)
+		if (last === undefined) return 0
+		const newHead = { number: last.lastNumber, hash: last.hash }
+		await commitWith(trx, [updateAuditHead(newHead), writePages(pages), deleteChained(records)])
+		return records.length
 	})
 	return chained === entriesPerRun ? 'again' : 'done'
 }

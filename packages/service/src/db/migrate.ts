@@ -41,6 +41,7 @@ import * as loopLease from './migrations/0042-loop-lease.ts'
 import * as addressesAndTraces from './migrations/0043-addresses-and-traces.ts'
 import * as packedBytes from './migrations/0044-packed-bytes.ts'
 import * as unneededIndexes from './migrations/0045-unneeded-indexes.ts'
+import * as auditPages from './migrations/0046-audit-pages.ts'
 import * as smallerRows from './migrations/0047-smaller-rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration> = {
 	'0043-addresses-and-traces': addressesAndTraces as Migration,
 	'0044-packed-bytes': packedBytes as Migration,
 	'0045-unneeded-indexes': unneededIndexes as Migration,
+	'0046-audit-pages': auditPages as Migration,
 	'0047-smaller-rows': smallerRows as Migration,
 }
 

@@ -256,8 +256,16 @@ type AuditEntryTable = {
 	actor: string
 	subject: string
 	detail: Json<Record<string, unknown>>
-	number: NullableInt8
-	hash: Uint8Array | null
+}
+
+type AuditPageTable = {
+	first_number: Int8
+	last_number: Int8
+	previous_hash: Uint8Array
+	hash: Uint8Array
+	entries: Uint8Array
+	/** Those among its entries, for the statistics; null if there are none. */
+	refusals: ColumnType<unknown, string | null | undefined, never>
 }
 
 type AuditArchiveTable = {
@@ -313,6 +321,7 @@ export type Tables = {
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
+	audit_page: AuditPageTable
 	audit_archive: AuditArchiveTable
 	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
 }

@@ -1,4 +1,4 @@
-import { historyEntriesMax, historyOrdersMax, type OperatorHistory, refusedActs } from '@accord/protocol'
+import { historyEntriesMax, historyOrdersMax, type OperatorHistory } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { selectFees, selectMakerDays, selectVolumes } from './day-of-trading.ts'
@@ -69,16 +69,16 @@ type RefusalsRow = {
 	readonly counts: OperatorHistory['refusals']['counts'] | null
 }
 
-/** Read from the end of the audit log, whose index is by number and not by time. */
+/** Read from the pages of the audit log that have refusals, the newest first. */
 export async function selectRefusals(db: Database, sinceMs: number): Promise<OperatorHistory['refusals']> {
-	const acts = [...refusedActs]
 	const { rows } = await sql<RefusalsRow>`
 		with recent as materialized (
-			select at_ms, act, detail from audit_entry where number is not null order by number desc limit ${historyEntriesMax}
+			select r.* from audit_page p,
+				jsonb_to_recordset(p.refusals) as r (at_ms int8, act text, code text, count int8)
+			where p.refusals is not null order by p.first_number desc limit ${historyEntriesMax}
 		),
 		counted as (
-			select act, detail ->> 'code' as code, sum((detail ->> 'count')::int8)::int8 as times from recent
-			where act = any(${acts}::text[]) and at_ms >= ${sinceMs} group by 1, 2
+			select act, code, sum(count)::int8 as times from recent where at_ms >= ${sinceMs} group by 1, 2
 		)
 		select
 			(select case count(*) when ${historyEntriesMax} then greatest(${sinceMs}::int8, min(at_ms)) else ${sinceMs}::int8 end

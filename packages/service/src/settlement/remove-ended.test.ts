@@ -76,7 +76,7 @@ test('what ended is kept for the retention, then removed whole; the maker’s lo
 			['fill', 1],
 			['bundle', 1],
 			['fill_execution', 2],
-			['audit_entry', 0],
+			['audit_page', 0],
 		],
 	)
 })

@@ -9,14 +9,14 @@ import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
 
 // The guarantee: only ended orders are removed, and always completely, once their retention is over and their
-// comparison with the ledger is done. Of the audit log, only archived entries are. The same statement records the number
+// comparison with the ledger is done. Of the audit log, only archived pages are. The same statement records the number
 // up to which a log was removed. A hash is forgotten only after its intent has been expired for as long.
 
 export const rowsRemoved = counter(
 	'accord_rows_removed_total',
 	'Rows of what ended or was archived that were removed',
 	['table'],
-	['order', 'part', 'fill', 'bundle', 'fill_execution', 'audit_entry'],
+	['order', 'part', 'fill', 'bundle', 'fill_execution', 'audit_page'],
 )
 
 type RemoveEndedDeps = {
@@ -72,7 +72,7 @@ export class Removal {
 
 	async #removeArchived(limit: number): Promise<number> {
 		const removed = await deleteArchived(this.#deps.db.own, { limit })
-		this.#deps.metrics.count(rowsRemoved, 'audit_entry', removed)
+		this.#deps.metrics.count(rowsRemoved, 'audit_page', removed)
 		return removed
 	}
 

@@ -15,7 +15,7 @@ import {
 	setOperatorKeyAddresses,
 } from '../../accounts/operator-keys.ts'
 import { recordArchive } from '../../audit/audit-archives.ts'
-import { auditPage } from '../../audit/audit-table.ts'
+import { auditPage } from '../../audit/read-log.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { DatabaseLanes } from '../../db/database-lanes.ts'

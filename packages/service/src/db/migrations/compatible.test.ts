@@ -11,7 +11,7 @@ const since = '0026'
 /** Migrations that remove what the previous version had stopped using, or what none of its statements needs. */
 const removing: readonly string[] = ['0045-unneeded-indexes']
 /** Migrations that wait until no node of the previous version runs: all nodes are stopped for them, and the changelog says so. */
-const alone: readonly string[] = ['0047-smaller-rows']
+const alone: readonly string[] = ['0046-audit-pages', '0047-smaller-rows']
 
 const allowed = [
 	/^CREATE (?:UNLOGGED )?TABLE (\w+) /,
