@@ -50,7 +50,7 @@ export class AuditChain {
 		if (entry.number !== number)
 			return { number, reason: `entry ${number} is missing or cannot be read: ${entry.number} follows` }
 		const hash = auditHash(this.#hash, entry)
-		if (entry.hash !== hash) return { number, reason: 'the entry, or its hash, was changed, or one before it replaced' }
+		if (entry.hash !== hash) return { number, reason: 'the entry, its hash, or an entry before it was changed' }
 		this.#number = number
 		this.#hash = hash
 		return undefined
