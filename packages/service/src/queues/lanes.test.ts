@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { TradeError } from '@accord/protocol'
 import { Lanes } from './lanes.ts'
 
@@ -31,11 +32,32 @@ test('an empty lane starts at once, and its next run takes what has arrived sinc
 	assert.deepEqual(runs, [['a'], ['b', 'c', 'd', 'e'], ['f']])
 })
 
-test('a lane does not wait for another one', () => {
+test('a lane waits only for a moment for another one, and then no longer', async () => {
 	const { lanes, runs } = openLanes()
 	void lanes.run('one', 'a')
 	void lanes.run('other', 'b')
-	assert.deepEqual(runs, [['a'], ['b']])
+	void lanes.run('third', 'c')
+	assert.deepEqual(runs, [['a']])
+	await pause(150)
+	assert.deepEqual(runs, [['a'], ['b', 'c']])
+})
+
+test('a full run of other lanes does not wait', () => {
+	const { lanes, runs } = openLanes({ batchMax: 2 })
+	for (const item of ['a', 'b', 'c', 'd']) void lanes.run(`lane ${item}`, item)
+	assert.deepEqual(runs, [['a'], ['b', 'c']])
+})
+
+test('what arrives in any lane during a run is in the next one', async () => {
+	const { lanes, letGo, runs } = openLanes()
+	const all = [lanes.run('one', 'a')]
+	await new Promise(setImmediate)
+	all.push(lanes.run('two', 'b'))
+	await new Promise(setImmediate)
+	all.push(lanes.run('one', 'c'), lanes.run('three', 'd'))
+	letGo()
+	await Promise.all(all)
+	assert.deepEqual(runs, [['a'], ['b', 'c', 'd']])
 })
 
 test('error: beyond its limit a lane refuses, and no other one does', async () => {
@@ -89,6 +111,17 @@ test('after a run of several, items that arrive within a moment run together; af
 	assert.deepEqual(runs.slice(3), [['f'], ['g']])
 })
 
+test('after a run of several of one lane, what waits there already is joined by what arrives within a moment', async () => {
+	const { lanes, letGo, runs } = openLanes({ batchMax: 3 })
+	const all = ['a', 'b', 'c', 'd', 'e'].map(item => lanes.run('lane', item))
+	letGo()
+	await all[3]
+	await new Promise(setImmediate)
+	all.push(lanes.run('lane', 'f'))
+	await Promise.all(all)
+	assert.deepEqual(runs, [['a'], ['b', 'c', 'd'], ['e', 'f']])
+})
+
 test('what waits in several lanes runs together, in order of arrival', async () => {
 	const { lanes, letGo, runs } = openLanes()
 	const first = ['a', 'b', 'c'].map(item => lanes.run('one', item))
@@ -115,5 +148,5 @@ test('error: a lane that fails does not make others fail, and runs apart from th
 	assert.deepEqual(runs.slice(6).toSorted(), [['g', 'i'], ['h']])
 	const again = [lanes.run('one', 'j'), lanes.run('two', 'k'), lanes.run('three', 'l')]
 	assert.deepEqual(await outcomes(again), ['fulfilled', 'fulfilled', 'fulfilled'])
-	assert.deepEqual(runs.slice(8), [['j', 'k', 'l']])
+	assert.deepEqual(runs.slice(8), [['j'], ['k', 'l']])
 })

@@ -25,7 +25,8 @@ const runsMax = 4
 /**
  * Work that waits in lanes. A run takes what waits in all lanes, in order of arrival, and no lane has two runs at a
  * time: under load, batches become larger instead of queues becoming longer, and work starts immediately if there is
- * none. If a run of several lanes fails, each lane is run on its own, and so is each item if that fails, so that none
+ * none. What arrives during a run of other lanes waits for it for a moment, so that many lanes have batches as large
+ * as one. If a run of several lanes fails, each lane is run on its own, and so is each item if that fails, so that none
  * fails because of another; items that the database cannot serve are not repeated. A lane that failed on its own is
  * kept apart until it succeeds.
  */
@@ -39,7 +40,7 @@ export class Lanes<Item, Result> {
 	readonly #busy = new Set<string>()
 	readonly #apart = new Set<string>()
 	#runs = 0
-	#isResting = false
+	#resting: NodeJS.Timeout | undefined
 
 	constructor(of: LanesOf<Item, Result>) {
 		this.#of = of
@@ -63,11 +64,13 @@ export class Lanes<Item, Result> {
 	}
 
 	#start(): void {
-		if (this.#isResting || this.#runs === runsMax) return
+		clearTimeout(this.#resting)
+		if (this.#runs === runsMax) return
 		const batch = this.#next()
 		if (batch.length === 0) return
-		if (batch.length < this.#of.batchMax && this.#pace.leftMs() > 0) {
-			this.#rest()
+		const leftMs = batch.length < this.#of.batchMax ? this.#pace.leftMs() : 0
+		if (leftMs > 0) {
+			this.#resting = setTimeout(() => this.#start(), Math.ceil(leftMs))
 			return
 		}
 		const taken = new Set(batch)
@@ -77,16 +80,9 @@ export class Lanes<Item, Result> {
 			this.#leave(lane)
 		}
 		this.#runs += 1
+		this.#pace.began()
 		void this.#runLanes(batch)
 		this.#start()
-	}
-
-	#rest(): void {
-		this.#isResting = true
-		void this.#pace.turn().then(() => {
-			this.#isResting = false
-			this.#start()
-		})
 	}
 
 	/** What a run would take now: of lanes without one, and a lane kept apart only alone. */
@@ -125,7 +121,7 @@ export class Lanes<Item, Result> {
 			return
 		}
 		// These do not count as runs: lanes that must wait must not keep others from running.
-		for (const [lane, items] of lanes) void this.#runLane(lane, items)
+		for (const [lane, items] of lanes) void this.#runLane(lane, items).then(() => this.#start())
 	}
 
 	async #runLane(lane: string, items: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -137,7 +133,6 @@ export class Lanes<Item, Result> {
 			else fail(items, failure)
 		}
 		this.#busy.delete(lane)
-		this.#start()
 	}
 
 	async #runEach(items: readonly Waiting<Item, Result>[]): Promise<void> {

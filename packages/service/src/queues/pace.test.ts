@@ -54,3 +54,14 @@ test('the rest ends', () => {
 		[40, 1, 0, 0],
 	)
 })
+
+test('during a run the next one waits until it has ended, for up to 100 ms', () => {
+	const pace = new Pace()
+	pace.began(0)
+	assert.deepEqual(
+		[0, 99, 100].map(nowMs => pace.leftMs(nowMs)),
+		[100, 1, 0],
+	)
+	pace.ran(1, 15)
+	assert.equal(pace.leftMs(15), 0)
+})

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const soonMs = 10
 const restMinMs = 20
 const restPerItemMs = 10
+// Longer than most runs under load, and much shorter than the wait for a lock.
+const runAloneMs = 100
 
 /**
  * Lets work accumulate under load. After a run that took several items or came soon after the previous one, the next
@@ -19,10 +21,16 @@ export class Pace {
 		this.#restMaxMs = restMaxMs
 	}
 
+	/** Reports a run that begins: the next one waits until it has ended, for at most 100 ms. */
+	began(nowMs = performance.now()): void {
+		this.#restsUntilMs = nowMs + runAloneMs
+	}
+
 	/** Reports a run that has ended, and how many items it took. */
 	ran(items: number, nowMs = performance.now()): void {
 		if (items === 0) return
-		if (items > 1 || nowMs - this.#ranAtMs < soonMs) this.#restsUntilMs = nowMs + this.#restAfter(items)
+		const isLoaded = items > 1 || nowMs - this.#ranAtMs < soonMs
+		this.#restsUntilMs = nowMs + (isLoaded ? this.#restAfter(items) : 0)
 		this.#ranAtMs = nowMs
 	}
 
