@@ -12,14 +12,17 @@ import { tradeOnce, tradeThroughAll } from './trades.ts'
 
 const nodeCounts = [1, 2, 3]
 const warmUp = { trades: 200, inFlight: 64, pairs: bases.length }
-const alone = { trades: 200, inFlight: 1, pairs: 1 }
-const load = { trades: 1_500, inFlight: 64 }
+const load = { trades: 750, inFlight: 64 }
+const alone = { name: 'one trade at a time', trades: 200, inFlight: 1, pairs: 1 }
+const onePair = { name: `one pair, ${load.inFlight} in flight`, ...load, pairs: 1 }
+const allPairs = { name: `${bases.length} pairs, ${load.inFlight} in flight`, ...load, pairs: bases.length }
+// Twice, in both orders, because a machine’s speed changes and tables grow.
+const loads = [alone, onePair, allPairs, allPairs, onePair]
 
 type Measured = {
 	readonly nodes: number
-	readonly alone: TradeCosts
-	readonly onePair: TradeCosts
-	readonly allPairs: TradeCosts
+	/** Of each load, in order. */
+	readonly costs: readonly TradeCosts[]
 	readonly solvers: SolverFanOut
 	readonly events: EventFanOut
 	readonly books: BookChangeCosts
@@ -42,12 +45,12 @@ async function measure(nodes: number): Promise<Measured> {
 	await using opened = new AsyncDisposableStack()
 	const network = await startClusterNetwork(opened, nodes)
 	await warm(network)
+	const costs: TradeCosts[] = []
+	for (const each of loads) costs.push(await tradeCosts(network, each))
 	return {
 		nodes,
-		alone: await tradeCosts(network, alone),
-		onePair: await tradeCosts(network, { ...load, pairs: 1 }),
-		allPairs: await tradeCosts(network, { ...load, pairs: bases.length }),
-		atNodes: await costsAtNodes(network, { ...load, pairs: bases.length }),
+		costs,
+		atNodes: await costsAtNodes(network, allPairs),
 		books: await bookChangeCosts(network),
 		events: await eventFanOut(network),
 		solvers: await solverFanOut(network),
@@ -62,11 +65,9 @@ async function warm(network: ClusterNetwork): Promise<void> {
 
 /** Each load for each number of nodes. */
 function loadsOf(measured: readonly Measured[]): [name: string, costs: TradeCosts][] {
-	return measured.flatMap(({ nodes, ...of }): [string, TradeCosts][] => [
-		[`${count(nodes)}, one trade at a time`, of.alone],
-		[`${count(nodes)}, one pair, ${load.inFlight} in flight`, of.onePair],
-		[`${count(nodes)}, ${bases.length} pairs, ${load.inFlight} in flight`, of.allPairs],
-	])
+	return measured.flatMap(({ nodes, costs }) =>
+		costs.map((of, place): [string, TradeCosts] => [`${count(nodes)}, ${loads[place]?.name}`, of]),
+	)
 }
 
 function count(nodes: number): string {
