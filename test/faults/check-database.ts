@@ -26,31 +26,36 @@ export async function checkDatabase(database: FaultDatabase): Promise<string[]> 
 	return [...found, ...(await checkAuditLog(database))]
 }
 
+/** The log in a single snapshot, since nodes may still chain: its pages, its head, and the orders whose entries wait. */
+const auditLog = `
+	select h.number as head, p.*, array(select subject from audit_entry where act = 'order_accepted') as waiting
+	from audit_head h left join (
+		select first_number, last_number, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, entries
+		from audit_page
+	) p on true order by p.first_number`
+
+type LogRow = (PageRow | { readonly [Column in keyof PageRow]: null }) & {
+	readonly head: string
+	readonly waiting: readonly string[]
+}
+
 /** The chain is whole, and no order was accepted twice. */
 async function checkAuditLog(database: FaultDatabase): Promise<string[]> {
 	const chain = new AuditChain()
-	const accepted = await database.query<{ subject: string }>(
-		`select subject from audit_entry where act = 'order_accepted'`,
-	)
-	const pages = await database.query<PageRow>(`
-		select first_number, last_number, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, entries
-		from audit_page order by first_number`)
-	const orders = new Set<string>()
-	const found: string[] = []
-	const accept = ({ subject }: { subject: string }) => {
-		if (orders.has(subject)) found.push(`${subject} is accepted more than once`)
-		orders.add(subject)
-	}
-	accepted.forEach(accept)
-	for (const page of pages) {
-		for (const { entry } of (await entriesOf(pageOf(page))) ?? []) {
+	const rows = await database.query<LogRow>(auditLog)
+	const accepted = [...(rows[0]?.waiting ?? [])]
+	for (const row of rows) {
+		if (row.first_number === null) continue
+		for (const { entry } of (await entriesOf(pageOf(row))) ?? []) {
 			const broken = chain.add(entry)
 			if (broken !== undefined) return [`the audit log is broken at entry ${broken.number}: ${broken.reason}`]
-			if (entry.act === 'order_accepted') accept(entry)
+			if (entry.act === 'order_accepted') accepted.push(entry.subject)
 		}
 	}
-	const [head] = await database.query<{ number: string }>('select number from audit_head')
-	if (Number(head?.number) !== chain.head.number) found.push(`the audit log ends with entry ${chain.head.number}`)
+	const found = accepted
+		.filter((subject, at) => accepted.indexOf(subject) !== at)
+		.map(subject => `${subject} is accepted more than once`)
+	if (Number(rows[0]?.head) !== chain.head.number) found.push(`the audit log ends with entry ${chain.head.number}`)
 	return found
 }
 
