@@ -1,5 +1,5 @@
 import { AuditChain } from '@accord/service'
-import { type PageRow, pageOf } from '../../packages/service/src/audit/pages-table.ts'
+import { type PageRow, pageColumnsText, pageOf } from '../../packages/service/src/audit/pages-table.ts'
 import { entriesOf } from '../../packages/service/src/audit/stored-page.ts'
 import type { FaultDatabase } from './fault-database.ts'
 
@@ -28,11 +28,8 @@ export async function checkDatabase(database: FaultDatabase): Promise<string[]> 
 
 /** The log in a single snapshot, since nodes may still chain: its pages, its head, and the orders whose entries wait. */
 const auditLog = `
-	select h.number as head, p.*, array(select subject from audit_entry where act = 'order_accepted') as waiting
-	from audit_head h left join (
-		select first_number, last_number, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, entries
-		from audit_page
-	) p on true order by p.first_number`
+	select h.number as head, array(select subject from audit_entry where act = 'order_accepted') as waiting, ${pageColumnsText}
+	from audit_head h left join audit_page p on true order by p.first_number`
 
 type LogRow = (PageRow | { readonly [Column in keyof PageRow]: null }) & {
 	readonly head: string

@@ -14,9 +14,9 @@ export type PageRow = {
 }
 
 /** The columns of a {@link PageRow}, of `audit_page p`. */
-export const pageColumns: RawBuilder<unknown> = sql.raw(
-	`p.first_number, p.last_number, encode(p.previous_hash, 'hex') as previous_hash, encode(p.hash, 'hex') as hash, p.entries`,
-)
+export const pageColumnsText = `p.first_number, p.last_number, encode(p.previous_hash, 'hex') as previous_hash,
+	encode(p.hash, 'hex') as hash, p.entries`
+export const pageColumns: RawBuilder<unknown> = sql.raw(pageColumnsText)
 
 export function pageOf(row: PageRow): StoredPage {
 	const { first_number: first, last_number: last, previous_hash: previousHash, hash, entries } = row

@@ -4,7 +4,7 @@ import { type AuditAct, type AuditEntry, type AuditRecord, auditActs } from '@ac
 import { auditHash } from './audit-chain.ts'
 
 // The guarantee: of the hashes, only the last one of a page is stored. All are computed again from the entries and the
-// hash before; the last entry is read with the stored hash, so that whoever follows the chain finds any change.
+// hash before; the last entry is read with the stored hash, so following the chain reveals any change.
 
 /** Entries that follow each other in the chain, stored together. */
 export type StoredPage = {

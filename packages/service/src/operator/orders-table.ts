@@ -4,7 +4,7 @@ import { signedBytesOf } from '../bundles/packed-items.ts'
 import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { limitOrderOf } from '../intents/accepted-intent.ts'
-import { subintentHashIn } from '../intents/subintent-hash.ts'
+import { orderHasId } from '../intents/subintent-hash.ts'
 import { readTerms } from '../trace/traces.ts'
 
 export type OrdersQuery = {
@@ -72,8 +72,7 @@ export async function findOrder(db: Database, subintentId: string): Promise<Oper
 		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
 		.selectAll('order')
 		.select(['bundle.bundle_number', 'packed_bytes', 'subintent_ids'])
-		.where('order.subintent_hash', '=', subintentHashIn(subintentId) ?? '')
-		.where('order.subintent_id', '=', subintentId)
+		.where(orderHasId(subintentId))
 		.executeTakeFirst()
 	if (row === undefined) return undefined
 	return {

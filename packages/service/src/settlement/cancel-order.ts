@@ -8,7 +8,7 @@ import {
 } from '@accord/protocol'
 import { signedBytesOf } from '../bundles/packed-items.ts'
 import { signedPartialWork } from '../intents/read-intent.ts'
-import { subintentHashIn } from '../intents/subintent-hash.ts'
+import { orderHasId } from '../intents/subintent-hash.ts'
 import { unknownOrder } from '../orders/unknown-order.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endUnpublished } from './end-order.ts'
@@ -77,8 +77,7 @@ async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<
 		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
 		.select(['subintent_hash', 'subintent_id', 'account', 'state', 'order.expires_at_s', 'signed_partial_transaction'])
 		.select(['packed_bytes', 'subintent_ids'])
-		.where('subintent_hash', '=', subintentHashIn(subintentId) ?? '')
-		.where('subintent_id', '=', subintentId)
+		.where(orderHasId(subintentId))
 		.executeTakeFirst()
 	if (row === undefined) throw unknownOrder(subintentId)
 	return {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { BundleTable, Database, FillTable, MakerTable, OrderTable, PartTable } from '../db/tables.ts'
-import { subintentHashIn } from '../intents/subintent-hash.ts'
+import { orderHasId } from '../intents/subintent-hash.ts'
 
 export type TracedPartRow = Selectable<PartTable> & { readonly maker_name: Selectable<MakerTable>['name'] }
 
@@ -29,8 +29,7 @@ export async function selectTraceVersion(db: Database, subintentId: string): Pro
 	const order = await db
 		.selectFrom('order')
 		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id', 'surplus'])
-		.where('subintent_hash', '=', subintentHashIn(subintentId) ?? '')
-		.where('subintent_id', '=', subintentId)
+		.where(orderHasId(subintentId))
 		.executeTakeFirst()
 	if (order === undefined) return undefined
 	const fills = await db
@@ -43,12 +42,7 @@ export async function selectTraceVersion(db: Database, subintentId: string): Pro
 
 /** Everything that is stored about an order; undefined if it is unknown. */
 export async function selectTraced(db: Database, subintentId: string): Promise<TracedRows | undefined> {
-	const order = await db
-		.selectFrom('order')
-		.selectAll()
-		.where('subintent_hash', '=', subintentHashIn(subintentId) ?? '')
-		.where('subintent_id', '=', subintentId)
-		.executeTakeFirst()
+	const order = await db.selectFrom('order').selectAll().where(orderHasId(subintentId)).executeTakeFirst()
 	if (order === undefined) return undefined
 	const hash = order.subintent_hash
 	const parts = await db
