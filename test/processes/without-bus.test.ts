@@ -9,10 +9,12 @@ import { EventReader } from '../network/event-reader.ts'
 import { openFlash } from '../network/flash-socket.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import type { TestMakerAccount, TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
-import { amount, placeOrder } from '../network/test-user.ts'
+import { amount, limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { refusedTrade } from '../network/trade-request.ts'
 import { readinessOf, startTwoNodes, type TwoNodes, untilReady } from '../network/two-nodes.ts'
 import { until } from '../network/until.ts'
 
@@ -84,9 +86,10 @@ test('the bus is lost: while the other node’s books are not known, what they m
 		await until('it to be noticed', async () => (await readinessOf(node.service)) === 'degraded')
 	}
 	await until('the books to be unknown', async () => (await quoteRefusal(at)) === 'orders_paused')
-	await assert.rejects(placeOrder(at, at.users[0], sale), ({ code, extra }) => {
-		return code === 'orders_paused' && extra.retry_after_s > 0
-	})
+	const signed = signLimitOrder(at, at.users[0] as Participant, limitOrder(sale))
+	const body = { signed_partial_transaction: signed.signedPartialTransaction }
+	for (const path of ['/trade/orders', '/trade/orders/check'])
+		await refusedTrade(at, path, { status: 503, code: 'orders_paused', body })
 	await table.run('commit')
 	await untilShown(at, book)
 	await quoting.leave()

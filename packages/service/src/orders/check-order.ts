@@ -22,7 +22,7 @@ import {
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
-import { openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
+import { type OrderGate, openOrdersMaxOf, requireOpenOrderLimits } from './order-gate.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
@@ -35,6 +35,7 @@ type CheckOrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
+	readonly orderGate: Pick<OrderGate, 'asFarAsKnown'>
 	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 }
 
@@ -132,7 +133,13 @@ async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): P
 	const ownMakers =
 		signerAccounts.length === 0 ? [] : await selectMakersOfAccounts(rooms.platform.db.requests, signerAccounts)
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
-	await collectViolations(violations, () => tentativeMatch(rooms, order, { ownMakers }))
+	await collectViolations(violations, () => {
+		try {
+			tentativeMatch(rooms, order, { ownMakers })
+		} catch (error) {
+			throw rooms.orderGate.asFarAsKnown(error)
+		}
+	})
 }
 
 /**
