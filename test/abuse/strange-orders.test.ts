@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hash } from '@accord/ledger'
-import { cancelMessage, Decimal } from '@accord/protocol'
+import { cancelMessage, Decimal, type HiddenLevels, pairKey } from '@accord/protocol'
+import type { BookHeldBack } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { OrderCraft } from '../network/crafted-order.ts'
 import { untilState } from '../network/order-state.ts'
@@ -11,6 +12,7 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver, tryRoot } from '../network/test-solver.ts'
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
+import { untilEqual } from '../network/until.ts'
 
 const pair = 'XRD/xUSDC'
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
@@ -75,19 +77,27 @@ test('orders cancelled again and again before they are filled bind their maker n
 
 test('a price far from the operator’s is held back: its maker is told, and users get the best of the others', async () => {
 	const usual = await connectMaker(network, network.makers[2], { books: [book] })
-	const maker: TestMaker = await connectMaker(network, network.makers[3])
+	const told: string[] = []
+	const onBookHeldBack = ({ pair: of, hidden }: BookHeldBack) => void told.push(`${pairKey(of)} ${sidesOf(hidden)}`)
+	const maker: TestMaker = await connectMaker(network, network.makers[3], { client: { onBookHeldBack } })
 	maker.client.setPriceBook(readBook({ pair, bids: ['5000000000000000000 1000', '0.04 1000'] }))
 	const [{ bids, hidden } = { bids: [], hidden: [] }] = await maker.client.bookStatus()
-	assert.deepEqual(
-		[bids.length, hidden.map(({ side, because }) => `${side} ${because}`)],
-		[2, ['bids outside_price_band']],
-	)
+	assert.deepEqual([bids.length, sidesOf(hidden)], [2, 'bids outside_price_band'])
+	// A notification has no answer that could say it.
+	await untilEqual('the maker to be told', () => told, [`${pair} bids outside_price_band`])
 	await untilShown(network, { pair, bids: ['0.05 1000', '0.04 1000'] })
 	const order = await placeOrder(network, user, sale)
 	await settle(network, solver, await solver.bundleOf(order))
 	await untilState(network, order, 'settled')
 	assert.deepEqual([usual.newOrders.length, maker.newOrders.length], [1, 0])
+	maker.client.setPriceBook(readBook({ pair, bids: ['4000000000000000000 1000', '0.04 1000'] }))
+	maker.client.setPriceBook(readBook({ pair, bids: ['0.04 1000'] }))
+	await untilEqual('the maker to be told once more', () => told, [`${pair} bids outside_price_band`, `${pair} `])
 })
+
+function sidesOf(hidden: readonly HiddenLevels[]): string {
+	return hidden.map(({ side, because }) => `${side} ${because}`).join()
+}
 
 async function cancel({ subintentId }: SignedOrder): Promise<void> {
 	const { curve, publicKey, sign } = user.keyPair

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import type { BookHeldBack } from '@accord/sdk/maker'
 import { applySettings, passTo, readSettings } from '../network/applied-settings.ts'
 import { shownBook, untilShown } from '../network/book-text.ts'
 import { EventReader } from '../network/event-reader.ts'
@@ -11,12 +12,15 @@ import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { untilEqual } from '../network/until.ts'
 
 const sale = { sell: '100 XRD', buy: '4.9 xUSDC' }
 const bids = (pair: string, bid: string) => ({ pair, bids: [bid] })
 let network: TestNetwork
 let maker: TestMaker
 let solver: TestSolver
+/** What the maker was told of levels that are held back. */
+const heldBack: BookHeldBack[] = []
 
 before(async () => {
 	const levels = [
@@ -33,7 +37,8 @@ before(async () => {
 	passTo(network, await applySettings(network, without('xUSDT')))
 	solver = connectSolver(network, network.solvers[0])
 	const books = [bids('XRD/xUSDC', '0.05 4000'), bids('xwBTC/xUSDC', '60000 1')]
-	maker = await connectMaker(network, network.makers[0], { books, answer: silent })
+	const onBookHeldBack = (change: BookHeldBack) => void heldBack.push(change)
+	maker = await connectMaker(network, network.makers[0], { books, answer: silent, client: { onBookHeldBack } })
 })
 after(() => network?.stop())
 
@@ -139,14 +144,19 @@ test('a fee, a price, a pair and a token change while orders run: none is refuse
 	)
 })
 
-test('levels beyond the new price band are held back at once, and come back with it', async () => {
+test('levels beyond the new price band are held back at once, and come back with it; their maker is told', async () => {
+	heldBack.length = 0
 	const before = await shownBook(network.dex, 'XRD/xUSDC')
 	const far = await applySettings(network, { settlement: { prices: { XRD: '0.5' } } })
 	passTo(network, far)
 	await untilShown(network, { pair: 'XRD/xUSDC' })
+	await untilEqual('the maker to be told', () => heldBack.map(({ hidden }) => hidden.map(({ side }) => side)), [
+		['bids'],
+	])
 	const near = await applySettings(network, { settlement: { prices: { XRD: '0.06' } } })
 	passTo(network, near)
 	await untilShown(network, before)
+	await untilEqual('the end to be told', () => heldBack.map(({ hidden }) => hidden.length), [1, 0])
 })
 
 // shows error: settings_changed

@@ -1,5 +1,6 @@
 export type {
 	Amount,
+	BookHeldBack,
 	BookObstacle,
 	BookReservation,
 	BreakerChange,

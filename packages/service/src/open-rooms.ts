@@ -61,7 +61,7 @@ export async function openRooms(config: Config, { ground, excusedParts, running,
 	const nodes = await shareBooks({ platform, prices, withdrawAfterMs, membership, line, opened })
 	const intents = openIntents(platform, config)
 	const bundles = new Bundles({ platform, intents })
-	const streams = new Streams({ platform, incarnation, bundles, logsRead: makerQuotes.logsRead })
+	const streams = new Streams({ platform, incarnation, bundles, prices })
 	opened.defer(() => streams.stop())
 	breaker.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ db, bus, running, onStep: observeSteps(platform) })

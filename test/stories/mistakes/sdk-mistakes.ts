@@ -230,7 +230,7 @@ export function sdkMistakes(network: TestNetwork, maker: TestMaker): Mistakes {
 		],
 		'MakerClient without options': [
 			() => makerAt(undefined),
-			'TypeError: MakerClient: expected an object {flashUrl, apiKey, baseUrl, instamint, onState, onFilled, onBreaker, onBooksWithdrawn, maxBookAgeMs, nowMs, onRestart, onRemoved, booksAreNet, onError, backoff, requestTimeoutMs}, found nothing',
+			'TypeError: MakerClient: expected an object {flashUrl, apiKey, baseUrl, instamint, onState, onFilled, onBreaker, onBooksWithdrawn, onBookHeldBack, maxBookAgeMs, nowMs, onRestart, onRemoved, booksAreNet, onError, backoff, requestTimeoutMs}, found nothing',
 		],
 		'MakerClient at http': [
 			() => makerAt({ flashUrl: 'http://127.0.0.1:8480/flash', apiKey: 'k' }),
@@ -242,7 +242,7 @@ export function sdkMistakes(network: TestNetwork, maker: TestMaker): Mistakes {
 		],
 		'MakerClient with an unknown option': [
 			() => makerAt({ flashUrl: 'ws://127.0.0.1/flash', apiKey: 'k', onOrder: 1 }),
-			'TypeError: MakerClient has no option onOrder; there are flashUrl, apiKey, baseUrl, instamint, onState, onFilled, onBreaker, onBooksWithdrawn, maxBookAgeMs, nowMs, onRestart, onRemoved, booksAreNet, onError, backoff, requestTimeoutMs',
+			'TypeError: MakerClient has no option onOrder; there are flashUrl, apiKey, baseUrl, instamint, onState, onFilled, onBreaker, onBooksWithdrawn, onBookHeldBack, maxBookAgeMs, nowMs, onRestart, onRemoved, booksAreNet, onError, backoff, requestTimeoutMs',
 		],
 		'setPriceBook of nothing': [
 			() => client.setPriceBook(js(undefined)),

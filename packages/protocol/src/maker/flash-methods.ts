@@ -18,6 +18,7 @@ export const flashMethods = {
 	nextFillExecution: 'maker.fill_execution.next',
 	breakerChanged: 'maker.breaker.changed',
 	booksWithdrawn: 'maker.price_books.withdrawn',
+	bookHeldBack: 'maker.price_books.held_back',
 	ping: 'platform.ping',
 	shortPing: 'ping',
 	error: 'platform.error',
@@ -50,6 +51,18 @@ export type BooksWithdrawn = ValueOf<typeof BooksWithdrawn>
 export const BooksWithdrawn = message({
 	pairs: named('token_pairs', list(Pair)),
 	reason: z.enum(['session_silent']).describe('session_silent: the dead-man timer of a session ran out.'),
+	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
+	occurredAtMs: timestampWire,
+})
+
+/**
+ * Params of maker.price_books.held_back, sent to every session of the maker that has the new orders stream: levels of
+ * this book are too far from the operator's price, or no longer are.
+ */
+export type BookHeldBack = ValueOf<typeof BookHeldBack>
+export const BookHeldBack = message({
+	pair: named('token_pair', Pair),
+	hidden: list(HiddenLevels).describe('Which levels are held back, and why; empty: none any more.'),
 	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
 	occurredAtMs: timestampWire,
 })

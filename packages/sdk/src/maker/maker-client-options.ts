@@ -1,4 +1,4 @@
-import type { BreakerChange, NewOrder, Pair, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
+import type { BookHeldBack, BreakerChange, NewOrder, Pair, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import type { RemovedEntries } from '../transport/removed-entries.ts'
@@ -30,6 +30,11 @@ export type MakerClientOptions = {
 	 * If absent, that is reported on the console.
 	 */
 	readonly onBooksWithdrawn?: (withdrawn: WithdrawnBooks) => void
+	/**
+	 * Called when levels of a book are too far from the operator's price to be matched, and when they no longer are:
+	 * `hidden` is empty then. If absent, that is reported on the console.
+	 */
+	readonly onBookHeldBack?: (heldBack: BookHeldBack) => void
 	/** A book that was set longer ago than this is not sent again on a new connection; unbounded by default. */
 	readonly maxBookAgeMs?: number
 	/** The computer's clock, by which books age; `Date.now` by default. */
@@ -64,7 +69,8 @@ export type WithdrawnBooks = { readonly pairs: readonly Pair[]; readonly reason:
 /** The names of all {@link MakerClientOptions}. */
 export const makerClientOptions = [
 	...['flashUrl', 'apiKey', 'baseUrl', 'instamint', 'onState', 'onFilled', 'onBreaker', 'onBooksWithdrawn'],
-	...['maxBookAgeMs', 'nowMs', 'onRestart', 'onRemoved', 'booksAreNet', 'onError', 'backoff', 'requestTimeoutMs'],
+	...['onBookHeldBack', 'maxBookAgeMs', 'nowMs', 'onRestart', 'onRemoved', 'booksAreNet', 'onError', 'backoff'],
+	'requestTimeoutMs',
 ]
 
 /** The names of all {@link NewOrdersOptions}. */

@@ -1,4 +1,5 @@
 import {
+	BookHeldBack,
 	BooksWithdrawn,
 	BreakerChange,
 	CancelAllPriceBooks,
@@ -312,6 +313,7 @@ export class MakerClient {
 					this.#books.withdrawn(pairs)
 					this.#booksWithdrawn({ pairs, reason })
 				},
+				[flashMethods.bookHeldBack]: params => this.#bookHeldBack(parseWire(BookHeldBack.schema, params)),
 				[flashMethods.error]: params => {
 					const { method, message, data } = parseWire(platformErrorWire, params)
 					const error = data === undefined ? new TradeError('internal', message) : fromProblem(data)
@@ -370,6 +372,13 @@ export class MakerClient {
 		const pairs = withdrawn.pairs.map(pairKey).join(', ')
 		if (onBooksWithdrawn !== undefined) onBooksWithdrawn(withdrawn)
 		else console.error(`Price books are not in force (${withdrawn.reason}): ${pairs}. Set them again.`)
+	}
+
+	#bookHeldBack(heldBack: BookHeldBack): void {
+		const { onBookHeldBack } = this.#options
+		const details = heldBack.hidden.map(({ side, detail }) => `${side}: ${detail}`).join('; ')
+		if (onBookHeldBack !== undefined) onBookHeldBack(heldBack)
+		else if (details !== '') console.error(`Levels of the book of ${pairKey(heldBack.pair)} are held back. ${details}`)
 	}
 
 	async #answerAll(orders: AsyncIterable<NewOrder>, handler: NewOrderHandler): Promise<void> {

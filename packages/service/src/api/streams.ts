@@ -11,9 +11,10 @@ import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { LogsRead } from '../prices/logs-read.ts'
+import type { Prices } from '../prices/prices.ts'
 import { BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
+import { HeldBackStreams } from './flash/held-back-streams.ts'
 import { KeyWatch } from './flash/key-watch.ts'
 import { MakerSubscribers } from './flash/maker-subscribers.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
@@ -27,8 +28,7 @@ type StreamsDeps = {
 	readonly platform: Platform
 	readonly incarnation: Incarnation
 	readonly bundles: Pick<Bundles, 'solverReads'>
-	/** Records of which settlements makers have been notified. */
-	readonly logsRead: Pick<LogsRead, 'note'>
+	readonly prices: Pick<Prices, 'makerQuotes' | 'makerBooks'>
 }
 
 const bundlesPerPage = 100
@@ -46,6 +46,7 @@ export class Streams {
 	readonly breaker: BreakerStreams
 	/** Books that the service has withdrawn without being asked. */
 	readonly withdrawals = new MakerSubscribers<BooksWithdrawn>()
+	readonly heldBack: HeldBackStreams
 	readonly keys: KeyWatch
 	readonly orders: OrderWatch
 	readonly #deps: StreamsDeps
@@ -86,6 +87,12 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog({ db, incarnation, replays, solverReads, onError })
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(platform, makerId), onError })
+		const { makerQuotes, makerBooks } = deps.prices
+		this.heldBack = new HeldBackStreams({
+			clock,
+			pairsOf: makerId => makerQuotes.booksOfMaker(makerId).map(({ book }) => book.pair),
+			heldBackOf: (makerId, pair) => makerBooks.heldBackOf(makerId, pair),
+		})
 		this.keys = new KeyWatch({ limitedAmong: keyIds => limitedApiKeys({ database: db.looks, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
@@ -93,6 +100,7 @@ export class Streams {
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
 			bus.subscribe('bundle', ({ isHandedOver }) => (isHandedOver ? undefined : this.#wakeSolvers())),
 			bus.subscribe('api_key', () => this.keys.wake()),
+			bus.subscribe('price_book', change => this.heldBack.changed(change)),
 		]
 	}
 
@@ -122,7 +130,7 @@ export class Streams {
 	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
 		const entries = await fillExecutionsAfter(this.#deps.platform.db.looks, of)
 		const last = entries.at(-1)
-		if (last !== undefined) this.#deps.logsRead.note(of.makerId, last.sequenceNumber)
+		if (last !== undefined) this.#deps.prices.makerQuotes.logsRead.note(of.makerId, last.sequenceNumber)
 		return entries
 	}
 

@@ -25,7 +25,7 @@ import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = {
 	readonly platform: Pick<Platform, 'db' | 'market' | 'feeInfo' | 'limits' | 'makersPerOrder'>
-	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker'>
+	readonly makerQuotes: Pick<MakerQuotes, 'booksOfMaker' | 'standingBookOf'>
 	readonly books: Books
 	readonly priceBandOf?: PriceBandOf
 }
@@ -53,6 +53,12 @@ export class MakerBooks {
 	/** Which levels of a book are held back for their prices. */
 	heldBack(book: Pick<PriceBook, 'pair' | Side>): HiddenLevels[] {
 		return heldBack(book, this.#deps.priceBandOf?.(book.pair))
+	}
+
+	/** Which levels of a maker's book are; undefined without one, or if it is withdrawn. */
+	heldBackOf(makerId: string, pair: Pair): HiddenLevels[] | undefined {
+		const book = this.#deps.makerQuotes.standingBookOf(makerId, pair)
+		return book && this.heldBack(book)
 	}
 
 	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs with none are left out. */

@@ -210,6 +210,12 @@ export class MakerQuotes {
 		return this.#stored.of(makerId, pair)?.book
 	}
 
+	/** The same, unless it has been withdrawn. */
+	standingBookOf(makerId: string, pair: Pair): MakerBook | undefined {
+		const stored = this.#stored.of(makerId, pair)
+		return stored !== undefined && isStanding(stored) ? stored.book : undefined
+	}
+
 	/** Brings a book into force once its order has been looked up, unless the book has been replaced or withdrawn. */
 	makeNet(book: MakerBook, netOf: AskedPart): void {
 		const stored = this.#stored.of(book.makerId, book.pair)
@@ -259,7 +265,7 @@ export class MakerQuotes {
 		for (const key of keys) {
 			const stored = this.#stored.ofKey(makerId, key)
 			if (stored === undefined || (sessionId ?? stored.sessionId) !== stored.sessionId) continue
-			if (stored.withdrawn !== undefined && stored.withdrawn !== 'looked_up') continue
+			if (!isStanding(stored)) continue
 			stored.withdrawn = because
 			pairs.push(stored.book.pair)
 			this.#changedHere(makerId, stored.book.pair, stored, because)
@@ -321,4 +327,9 @@ export class MakerQuotes {
 		if (within.bids.length + within.asks.length === 0) return undefined
 		return minParts === undefined ? within : { ...within, minParts }
 	}
+}
+
+/** Whether a book counts, or will once its order has been looked up. */
+function isStanding({ withdrawn }: MakerQuote): boolean {
+	return withdrawn === undefined || withdrawn === 'looked_up'
 }

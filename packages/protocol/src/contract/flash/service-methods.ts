@@ -1,6 +1,6 @@
 import { toJsonRpcError } from '../../error/problem.ts'
 import { FillExecution } from '../../maker/fill-execution.ts'
-import { BooksWithdrawn, flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
+import { BookHeldBack, BooksWithdrawn, flashMethods, platformErrorWire } from '../../maker/flash-methods.ts'
 import { NewOrder } from '../../maker/maker-order.ts'
 import { BreakerChange } from '../../maker/maker-stats.ts'
 import { exampleLimitOrder, exampleOrderId, exampleTime, exampleTransaction } from '../examples/market.ts'
@@ -87,6 +87,27 @@ export const serviceMethods: readonly FlashMethod[] = [
 		params: sample(BooksWithdrawn, {
 			token_pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 			reason: 'session_silent',
+			occurred_at: exampleTime.s,
+			occurred_at_ms: exampleTime.ms,
+		}),
+	},
+	{
+		...notified,
+		name: flashMethods.bookHeldBack,
+		id: 'bookHeldBack',
+		channel: 'Notices',
+		summary: 'Levels of a book are held back, or no longer are',
+		description:
+			'To every session with the new orders stream on, at its start and when the sides change on which levels are too far from the operator’s price: by a book of the maker, or by a change of that price.',
+		params: sample(BookHeldBack, {
+			token_pair: { base: 'XRD', quote: 'xUSDC' },
+			hidden: [
+				{
+					side: 'bids',
+					because: 'outside_price_band',
+					detail: '1 of 12 levels are too far from the operator’s price: only prices from 0.025 to 0.075 count',
+				},
+			],
 			occurred_at: exampleTime.s,
 			occurred_at_ms: exampleTime.ms,
 		}),

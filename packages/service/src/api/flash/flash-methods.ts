@@ -31,7 +31,7 @@ export type FlashRooms = {
 	readonly priceBookRules: PriceBookRules
 	readonly prices: PricesOfSessions
 	readonly fills: Pick<Fills, 'submit' | 'reject'>
-	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'withdrawals' | 'fillExecutions'>
+	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'withdrawals' | 'heldBack' | 'fillExecutions'>
 }
 
 type Call = { readonly params: unknown; readonly receivedAtMs: number }

@@ -1,4 +1,5 @@
 import {
+	BookHeldBack,
 	BooksWithdrawn,
 	BreakerChange,
 	Decimal,
@@ -16,6 +17,7 @@ import type { OpenNewOrder } from '../../fills/new-orders.ts'
 import type { MakerQuotes } from '../../prices/maker-quotes.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
+import type { HeldBackStreams } from './held-back-streams.ts'
 import { knownPairs } from './known-pairs.ts'
 import type { MakerSubscribers } from './maker-subscribers.ts'
 import type { NewOrderStreams } from './new-order-streams.ts'
@@ -27,6 +29,7 @@ type NewOrdersRooms = {
 		readonly newOrders: NewOrderStreams
 		readonly breaker: Pick<BreakerStreams, 'subscribe'>
 		readonly withdrawals: Pick<MakerSubscribers<BooksWithdrawn>, 'subscribe'>
+		readonly heldBack: Pick<HeldBackStreams, 'subscribe'>
 	}
 }
 
@@ -79,10 +82,14 @@ function subscribe({ streams }: NewOrdersRooms, session: CallingSession, wanted:
 	const withdrawals = streams.withdrawals.subscribe(makerId, withdrawn =>
 		session.notify(flashMethods.booksWithdrawn, BooksWithdrawn.format(withdrawn)),
 	)
+	const heldBack = streams.heldBack.subscribe(makerId, change =>
+		session.notify(flashMethods.bookHeldBack, BookHeldBack.format(change)),
+	)
 	return () => {
 		newOrders()
 		breaker()
 		withdrawals()
+		heldBack()
 	}
 }
 
