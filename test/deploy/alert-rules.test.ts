@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { requireProgram, without } from '../fixtures/debian-programs.ts'
+import { runCommands } from '../fixtures/documented-commands.ts'
 
 const folder = new URL('../../deploy/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const page = read('../docs/operate/alarms.md')
 const cases = ['prometheus-alerts.test.yaml', 'prometheus-budgets.test.yaml']
 const alerts = read('prometheus-alerts.yaml')
 const alertNames = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
@@ -38,7 +42,6 @@ test('every alert has a case in which it fires and one in which it does not', ()
 
 // shows decision 52: Every counter starts at 0, and every alert is tested
 test('every alert says how urgent it is, and links a paragraph that says what to do', () => {
-	const page = readFileSync(new URL('../../docs/operate/alarms.md', import.meta.url), 'utf8')
 	const headings = [...page.matchAll(/^### (.+)\n\n[^#\n]/gm)].map(([, heading = '']) => heading)
 	const anchors = new Map(
 		headings.map(heading => [heading.toLowerCase().replaceAll(',', '').replaceAll(' ', '-'), heading]),
@@ -54,6 +57,20 @@ test('every alert says how urgent it is, and links a paragraph that says what to
 		return !isUrgent || !anchors.get(anchor)?.split(', ').includes(name)
 	})
 	assert.deepEqual(faults, [])
+})
+
+test('by the documented command, every alert links to where its operator reads this page', t => {
+	const own = mkdtempSync(join(tmpdir(), 'accord-alerts-'))
+	t.after(() => rmSync(own, { recursive: true }))
+	const copy = join(own, 'prometheus-alerts.yaml')
+	copyFileSync(new URL('prometheus-alerts.yaml', folder), copy)
+	const [command = ''] = /^sed -i .+$/m.exec(page) ?? []
+	runCommands(command, { cwd: own })
+	const links = [...readFileSync(copy, 'utf8').matchAll(/runbook_url: (.+)#/g)].map(([, link]) => link)
+	assert.deepEqual(
+		links,
+		alertNames.map(() => 'https://docs.example/operate/alarms.md'),
+	)
 })
 
 test('the dashboard shows each objective: how fast its budget is spent, and what is left of it', () => {
