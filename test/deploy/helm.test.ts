@@ -15,6 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 const files = {
 	'service.jsonc': JSON.stringify({ ...settings, service_key: { curve: 'Ed25519' }, database: { directory: '/data' } }),
 	'service.key': '11'.repeat(32),
+	'service.key.new': '44'.repeat(32),
 	'service.key.former': '22'.repeat(32),
 	'operator.key': '33'.repeat(32),
 	'database.password': 'database-secret',
@@ -27,7 +28,8 @@ const set = (...values: readonly string[]) => values.flatMap(value => ['--set', 
 const config = ['--set-file', `config=${join(folder, 'service.jsonc')}`]
 const least = [...config, ...set('database.url=postgres://accord@db/accord', 'bus.servers={tls://nats:4222}')]
 const everything = [
-	...[...least, ...set('bus.caFile=ca.pem', 'formerServiceKey=true', 'trustedProxies={10.0.0.0/8,10.1.2.3}')],
+	...[...least, ...set('bus.caFile=ca.pem', 'trustedProxies={10.0.0.0/8,10.1.2.3}')],
+	...set('nextServiceKey=true', 'formerServiceKey=true'),
 	...set(
 		'ingress.enabled=true',
 		'ingress.className=nginx',
@@ -96,8 +98,7 @@ describe('the Helm chart', { skip: withoutHelm() }, () => {
 		const env = Object.fromEntries(
 			container.env.map(({ name, value }: { name: string; value: string }) => [name, here(value)]),
 		)
-		const { host, port, operator, database, bus, trustedProxies, serviceKey, formerServiceKey, logLevel } =
-			await readConfig(env)
+		const { host, port, operator, database, bus, trustedProxies, logLevel, ...keys } = await readConfig(env)
 		assert.deepEqual([host, port, logLevel], ['0.0.0.0', 8480, 'debug'])
 		assert.deepEqual(operator, { host: '0.0.0.0', port: 8490, key: files['operator.key'] })
 		assert.match(JSON.stringify(database), /postgres:\/\/accord:database-secret@db\/accord/)
@@ -106,11 +107,15 @@ describe('the Helm chart', { skip: withoutHelm() }, () => {
 		assert.match(JSON.stringify(bus), /accord-chart-\w+\/ca\.pem/)
 		assert.deepEqual(trustedProxies, ['10.0.0.0/8', '10.1.2.3'])
 		assert.deepEqual(
-			[serviceKey, formerServiceKey].map(key => key?.privateKeyHex),
-			[files['service.key'], files['service.key.former']],
+			[keys.serviceKey, keys.nextServiceKey, keys.formerServiceKey].map(key => key?.privateKeyHex),
+			[files['service.key'], files['service.key.new'], files['service.key.former']],
 		)
 		// Kubernetes' own variables of a Service named accord would be settings.
 		assert.equal(spec.enableServiceLinks, false)
+		// The Secret has these two only while the key is rotated.
+		for (const name of ['service.key.new', 'service.key.former']) rmSync(join(folder, name))
+		const { nextServiceKey, formerServiceKey } = await readConfig(env)
+		assert.deepEqual([nextServiceKey, formerServiceKey], [undefined, undefined])
 	})
 
 	test('a pod has no right that it does not need, and time to end', () => {
