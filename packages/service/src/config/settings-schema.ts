@@ -165,11 +165,13 @@ const limits = z.strictObject({
 		.describe(
 			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited.',
 		),
-	previews_at_once: positive.default(2).describe('Previews that may always be requested from the Gateway at once.'),
+	previews_at_once: positive
+		.default(2)
+		.describe('Previews that each node may always request from the Gateway at once.'),
 	previews_at_once_max: positive
 		.default(16)
 		.describe(
-			'The most that ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once.',
+			'The most that each node ever may, while the Gateway answers as fast as with fewer; no less than previews_at_once.',
 		),
 	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
 	prefix_previews_per_minute: positive
