@@ -9,6 +9,16 @@ const composed: Readonly<Record<string, string>> = {
 	"state === 'rejected' ? 'part rejected' : 'part timed out'": 'part rejected, part timed out',
 }
 
+/** The fields that a call takes over, by its expression. */
+const spread: Readonly<Record<string, readonly string[]>> = {
+	'...context': ['requestId', 'makerId', 'orderId', 'order', 'account', 'pair'],
+	'...detail': ['detail'],
+	'...more': ['transactionId', 'bundle'],
+	'...difference': ['kind', 'transactionId', 'subintentId', 'detail'],
+	'...said': ['customer', 'amounts'],
+	'...(ignored.length > 0 && { ignored })': ['ignored'],
+}
+
 const ask = '`accord doctor`'
 const contactUs = 'report it, with the line'
 
@@ -87,18 +97,22 @@ function messageOf(expression: string): string | undefined {
 /** The names of an object's members. */
 function fieldsOf(object: string): string[] {
 	const inner = object.replace(/^\{|\}$/g, '')
-	const names = argumentsAt(`${inner})`, 0).map(part => (part.startsWith('...') ? '…' : (/^\w+/.exec(part)?.[0] ?? '')))
-	return names.filter(name => name !== '')
+	return argumentsAt(`${inner})`, 0).flatMap(part => {
+		if (!part.startsWith('...')) return /^\w+/.exec(part)?.[0] ?? []
+		const names = spread[part]
+		if (names === undefined) throw new Error(`scripts/generate-log.ts does not know the fields of ${part}`)
+		return names
+	})
 }
 
 /** docs/operate/log.md */
 export function generateLog(): { path: string; text: string } {
 	const rows = loggedMessages().map(({ level, message, fields }) => {
-		const names = fields.map(field => (field === '…' ? field : `\`${field}\``)).join(', ')
+		const names = fields.map(field => `\`${field}\``).join(', ')
 		return `| ${message} | ${level} | ${names} | ${advice[message] ?? ''} |`
 	})
 	const head =
-		'# The log\n\nGenerated from the code. Every line has `level`, `time`, `name` and `msg`; `order` is an order’s subintent id, `orderId` a part’s id, `err` an error\nwith its `code`. What is at `debug` is left out. A warning\nwithout advice needs none unless it goes on: then `accord doctor`. More: [troubleshooting](alarms.md#troubleshooting).\n\n'
+		'# The log\n\nGenerated from the code. Every line has `level`, `time`, `name` and `msg`; `order` is an order’s subintent id, `orderId` a part’s id, `err` an error\nwith its `code`. A line has those of its fields that are known. What is at `debug` is left out. A warning\nwithout advice needs none unless it goes on: then `accord doctor`. More: [troubleshooting](alarms.md#troubleshooting).\n\n'
 	return {
 		path: 'docs/operate/log.md',
 		text: `${head}| message | level | fields | do |\n|---|---|---|---|\n${rows.toSorted().join('\n')}\n`,
