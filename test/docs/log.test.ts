@@ -60,7 +60,14 @@ test('everything that is logged about a trade, a refusal and their sessions is d
 	await refusedWith('invalid_expiry', maker.fill(await maker.asked(2), { expiresInS: 3600 }))
 	await network.drain()
 	const said = new Set(lines.map(({ msg }) => msg))
-	for (const msg of ['order accepted', 'maker asked', 'fill accepted', 'order settled', 'order refused', 'fill refused'])
+	for (const msg of [
+		'order accepted',
+		'maker asked',
+		'fill accepted',
+		'order settled',
+		'order refused',
+		'fill refused',
+	])
 		assert.ok(said.has(msg), `${msg} is logged`)
 	const undocumented = lines.flatMap(line => {
 		const row = rowOf(line)
