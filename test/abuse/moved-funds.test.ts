@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { transferTransaction } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
+import { moveFunds } from '../network/move-funds.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
-import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { fund, startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, type TestSolver, tryRoot } from '../network/test-solver.ts'
 import { placeOrder, type SignedOrder } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
@@ -33,18 +33,7 @@ const leftOf: Readonly<Record<string, string>> = { XRD: '20', xUSDC: '0.1' }
 
 /** Moves nearly all of an account's holding of a token out of the service's reach. */
 async function move(from: Participant, symbol: string, to: Participant, left = leftOf[symbol] ?? '0'): Promise<void> {
-	const held = Decimal.parse(network.balances(from.account)[symbol] ?? '0')
-	const { epoch } = network.ledger.ledger.info
-	const amount = Decimal.subtract(held, Decimal.parse(left))
-	const { notarizedTransaction } = transferTransaction({
-		from,
-		transfers: [{ to: to.account, amounts: [{ resource: network.tokens.get(symbol)?.resourceAddress ?? '', amount }] }],
-		lockFeeXrd: Decimal.parse('5'),
-		window: { startEpoch: epoch, endEpoch: epoch + 2 },
-		networkId: testNetworkId,
-	})
-	const { outcome, errorMessage } = await network.ledger.ledger.submit(notarizedTransaction)
-	assert.equal(outcome, 'CommittedSuccess', errorMessage)
+	await moveFunds(network, { from, to, symbol, left })
 }
 
 async function untilExpired(order: SignedOrder): Promise<void> {

@@ -146,7 +146,7 @@ test('the operator’s day and the doctor blame no maker for it', async () => {
 		detailOf('fills'),
 		'parts asked for in the last hour: 0 filled, 1 rejected, 1 not answered, 1 with a refused fill, 2 called off; refused fills: maker-1 fill_amount_mismatch (2); silent: maker-1 (1)',
 	)
-	assert.match(detailOf('orders'), /maker-1 did not answer \(1\)/)
+	assert.match(detailOf('orders'), /maker-1 did not answer in time \(1\)/)
 })
 
 test('a part that is excused is called off, for the database as for everyone who reads a part', async () => {

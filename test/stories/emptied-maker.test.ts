@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transferTransaction } from '@accord/ledger'
-import { Decimal } from '@accord/protocol'
+import { moveFunds } from '../network/move-funds.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { connectMaker } from '../network/test-maker.ts'
-import { startTestNetwork, testNetworkId } from '../network/test-network.ts'
+import { startTestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, tryRoot } from '../network/test-solver.ts'
 import { until } from '../network/until.ts'
 
@@ -22,18 +21,7 @@ test('a maker empties its account after its fill: another maker is asked, and th
 	await emptied.told(['started'])
 	assert.equal(second.newOrders.length, 0)
 
-	const from = emptied.account
-	const { epoch } = network.ledger.ledger.info
-	const xUsdc = network.tokens.get('xUSDC')?.resourceAddress ?? ''
-	const held = Decimal.parse(network.balances(from.account).xUSDC ?? '0')
-	const { notarizedTransaction } = transferTransaction({
-		from,
-		transfers: [{ to: second.account.account, amounts: [{ resource: xUsdc, amount: held }] }],
-		lockFeeXrd: Decimal.parse('5'),
-		window: { startEpoch: epoch, endEpoch: epoch + 2 },
-		networkId: testNetworkId,
-	})
-	assert.equal((await network.ledger.ledger.submit(notarizedTransaction)).outcome, 'CommittedSuccess')
+	await moveFunds(network, { from: emptied.account, to: second.account, symbol: 'xUSDC' })
 	assert.equal((await tryRoot(network, solver, trade.bundle)).outcome, 'CommittedFailure')
 
 	const previewed = async () => {

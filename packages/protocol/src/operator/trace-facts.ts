@@ -3,15 +3,7 @@ import { Decimal } from '../amount/decimal.ts'
 import { pairKey } from '../amount/pair.ts'
 import type { Fee } from '../fee/fee.ts'
 import { isCalledOff } from '../order/states.ts'
-import type {
-	ItemEstimate,
-	OperatorPart,
-	OrderTrace,
-	TracedFill,
-	TracedRoot,
-	TraceEvent,
-	TraceEventKind,
-} from '../trade/trade-trace.ts'
+import type { ItemEstimate, OperatorPart, OrderTrace, TracedFill, TracedRoot } from '../trade/trade-trace.ts'
 
 // Guarantee: an operator reads the same words about an order in the command and in the page. Amounts have all digits.
 
@@ -33,32 +25,6 @@ export function orderFacts(trace: OrderTrace): TraceFact[] {
 		['prefix', estimate.hasPrefix ? 'has its own instructions before the schema' : undefined],
 		['expires', timestampText(trace.expiresAtS * 1000)],
 	]
-}
-
-const meanings: Readonly<Record<TraceEventKind, string>> = {
-	accepted: 'validated and accepted',
-	asked: 'asked to fill it',
-	fill_refused: 'sent a fill that was refused',
-	fill_accepted: 'filled it',
-	rejected: 'rejected it',
-	timed_out: 'did not answer in time',
-	called_off: 'called off: no answer was needed any more',
-	filled: 'every part filled',
-	published: 'signed by the service and published to the solvers',
-	settled: 'settled on the ledger',
-	unfilled: 'not filled in time; nothing was traded',
-	expired: 'expired: no solver settled it',
-	cancelled: 'cancelled by its account',
-	fill_settled: 'its fill settled',
-	fill_expired: 'its fill expired',
-	fill_released: 'its fill was released: the order did not settle',
-}
-
-/** What happened in one of an order's events. */
-export function eventText({ kind, maker, code }: TraceEvent, { events }: Pick<OrderTrace, 'events'>): string {
-	const wasRefused = events.some(other => other.kind === 'fill_refused' && other.maker === maker)
-	if (kind === 'timed_out' && wasRefused) return 'had no fill accepted in time'
-	return code === undefined ? meanings[kind] : `${meanings[kind]}: ${code}`
 }
 
 /** How a maker's part stands, in words. */

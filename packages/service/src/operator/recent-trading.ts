@@ -1,6 +1,8 @@
+import type { TraceEventKind } from '@accord/protocol'
 import { sql } from 'kysely'
 import { type PartEnd, partEnd } from '../breaker/part-ends.ts'
 import type { Database } from '../db/tables.ts'
+import { fillExpiryCode, orderExpiryCode } from '../settlement/expiry-code.ts'
 
 /** The most orders, and the most parts of each maker, that are counted. */
 const countedMax = 5_000
@@ -15,8 +17,13 @@ export type RecentOrders = {
 	readonly causes: readonly Cause[]
 }
 
-/** Why orders did not settle; `maker` is the name of the maker concerned, if one is. */
-export type Cause = { readonly maker: string | null; readonly cause: string; readonly times: number }
+/** Why orders did not settle, as an event of their traces; `maker` is the name of the maker concerned, if one is. */
+export type Cause = {
+	readonly maker: string | null
+	readonly kind: TraceEventKind
+	readonly code: string | null
+	readonly times: number
+}
 
 /** The newest orders that have ended since a time. */
 export async function recentOrders(db: Database, { sinceMs }: { readonly sinceMs: number }): Promise<RecentOrders> {
@@ -30,29 +37,28 @@ export async function recentOrders(db: Database, { sinceMs }: { readonly sinceMs
 			select * from (${ended(`'settled', 'expired'`)} union all ${ended(`'unfilled', 'cancelled'`)}) ended
 			order by ended_at_ms desc limit ${countedMax}
 		),
-		unfunded as materialized (
-			select r.subintent_hash as order_hash, f.maker_id
-			from recent r join fill f on f.order_hash = r.subintent_hash
-			left join expired_intent e on e.subintent_hash = f.subintent_hash
-			where r.state = 'expired' and (e.is_unfunded or f.vetoed_at_ms is not null)
+		expired as materialized (
+			select o.subintent_hash as order_hash, null as maker_id, 'expired' as kind, ${orderExpiryCode('o')} as code
+			from recent o where o.state = 'expired'
+			union all
+			select o.subintent_hash, f.maker_id, 'fill_expired', ${fillExpiryCode('f')}
+			from recent o join fill f on f.order_hash = o.subintent_hash where o.state = 'expired'
 		),
 		cause as (
-			select p.maker_id, case ${partEnd('p')}
-				when 'rejected' then 'rejected its part'
-				when 'not_answered' then 'did not answer'
-				else 'sent a fill that was refused: ' || (p.refusals -> 0 ->> 'code') end as cause
+			select p.maker_id, case ${partEnd('p')} when 'not_answered' then 'timed_out' else ${partEnd('p')} end as kind,
+				case ${partEnd('p')} when 'fill_refused' then p.refusals -> 0 ->> 'code' end as code
 			from recent r join part p on p.order_hash = r.subintent_hash
 			where r.state = 'unfilled' and ${partEnd('p')} in ('rejected', 'not_answered', 'fill_refused')
 			union all
-			select maker_id, 'lacked the funds of its fill' from unfunded
+			select maker_id, kind, code from expired where code is not null
 			union all
-			select null, 'no solver settled it' from recent
-			where state = 'expired' and subintent_hash not in (select order_hash from unfunded)
+			select maker_id, kind, code from expired
+			where kind = 'expired' and order_hash not in (select order_hash from expired where code is not null)
 		),
 		commonest as (
-			select m.name as maker, cause, count(*)::int4 as times
-			from cause left join maker m using (maker_id) group by maker_id, m.name, cause
-			order by times desc, maker, cause limit ${causesMax}
+			select m.name as maker, kind, code, count(*)::int4 as times
+			from cause left join maker m using (maker_id) group by maker_id, m.name, kind, code
+			order by times desc, maker, kind, code limit ${causesMax}
 		)
 		select count(*) filter (where state = 'settled')::int4 as settled,
 			count(*) filter (where state = 'unfilled')::int4 as unfilled,

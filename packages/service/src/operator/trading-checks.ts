@@ -1,4 +1,4 @@
-import { type Pair, pairKey } from '@accord/protocol'
+import { causeText, type Pair, pairKey } from '@accord/protocol'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
 import { type CheckResult, failed, passed } from './check-result.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
@@ -54,7 +54,7 @@ export async function checkOrders({ platform: { db, clock } }: TradingRooms): Pr
 	if (all + cancelled === 0) return passed('no order ended in the last hour')
 	const ends = `orders that ended in the last hour: ${settled} settled, ${unfilled} unfilled, ${expired} expired, ${cancelled} cancelled`
 	if (causes.length === 0) return passed(ends)
-	const detail = `${ends}; commonest causes: ${causes.map(causeText).join(', ')}`
+	const detail = `${ends}; commonest causes: ${causes.map(countedText).join(', ')}`
 	if (!areTooMany(unfilled + expired, all)) return passed(detail)
 	return failed(
 		detail,
@@ -62,8 +62,9 @@ export async function checkOrders({ platform: { db, clock } }: TradingRooms): Pr
 	)
 }
 
-function causeText({ maker, cause, times }: Cause): string {
-	return `${maker === null ? '' : `${maker} `}${cause} (${times})`
+function countedText({ maker, kind, code, times }: Cause): string {
+	const cause = { kind, ...(maker !== null && { maker }), ...(code !== null && { code }) }
+	return `${causeText(cause)} (${times})`
 }
 
 /** Whether makers fill what they are asked for, and which of their fills are refused. */

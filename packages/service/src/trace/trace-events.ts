@@ -4,7 +4,7 @@ import type { TracedPartRow, TracedRows } from './trace-table.ts'
 /** A maker's label in one trace. */
 export type LabelOf = (part: TracedPartRow) => string
 
-/** The events of an order, in sequence. `showsCodes`: with the codes of refused fills. */
+/** The events of an order, in sequence. `showsCodes`: with the codes of refused fills, and of orders and fills that expired. */
 export function traceEvents(
 	rows: TracedRows,
 	labelOf: LabelOf,
@@ -13,24 +13,19 @@ export function traceEvents(
 	const { order } = rows
 	const all = [
 		event('accepted', order.accepted_at_ms),
-		...rows.parts.map(part => event('asked', part.asked_at_ms, labelOf(part))),
+		...rows.parts.map(part => event('asked', part.asked_at_ms, { maker: labelOf(part) })),
 		...rows.parts.flatMap(part =>
-			(part.refusals ?? []).map(({ code, at_ms: atMs }) => ({
-				...{ atMs, kind: 'fill_refused' as const, maker: labelOf(part) },
-				...(showsCodes && { code }),
-			})),
+			(part.refusals ?? []).map(({ code, at_ms: atMs }) => event('fill_refused', atMs, { maker: labelOf(part), code })),
 		),
-		...rows.parts.map(part => event(answerOf(part), part.ended_at_ms, labelOf(part))),
+		...rows.parts.map(part => event(answerOf(part), part.ended_at_ms, { maker: labelOf(part) })),
 		event('filled', order.filled_at_ms),
 		event('published', order.published_at_ms),
-		event(ends[order.state], order.ended_at_ms),
-		...rows.parts.map(part => {
-			const fill = rows.fills.get(part.part_id)
-			return event(fill && fillEnds[fill.state], fill?.ended_at_ms, labelOf(part))
-		}),
+		event(ends[order.state], order.ended_at_ms, { code: order.expiry_code }),
+		...rows.parts.map(part => fillEndOf(rows.fills.get(part.part_id), labelOf(part))),
 	].filter(found => found !== undefined)
+	const shown = showsCodes ? all : all.map(({ code: _, ...found }) => found)
 	// The sort is stable: within one millisecond, causes stay before their effects, as listed here.
-	return all.toSorted((a, b) => a.atMs - b.atMs)
+	return shown.toSorted((a, b) => a.atMs - b.atMs)
 }
 
 const answers: Readonly<Record<TracedPartRow['state'], TraceEventKind | undefined>> = {
@@ -62,11 +57,18 @@ const fillEnds = {
 	Released: 'fill_released',
 } as const
 
+function fillEndOf(fill: Fill | undefined, maker: string): TraceEvent | undefined {
+	return fill && event(fillEnds[fill.state], fill.ended_at_ms, { maker, code: fill.expiry_code })
+}
+
+type Fill = NonNullable<ReturnType<TracedRows['fills']['get']>>
+type About = { readonly maker?: string; readonly code?: string | null }
+
 function event(
 	kind: TraceEventKind | undefined,
-	atMs: bigint | null | undefined,
-	maker?: string,
+	atMs: bigint | number | null,
+	{ maker, code = null }: About = {},
 ): TraceEvent | undefined {
-	if (kind === undefined || atMs === null || atMs === undefined) return undefined
-	return { atMs: Number(atMs), kind, ...(maker === undefined ? {} : { maker }) }
+	if (kind === undefined || atMs === null) return undefined
+	return { atMs: Number(atMs), kind, ...(maker !== undefined && { maker }), ...(code !== null && { code }) }
 }

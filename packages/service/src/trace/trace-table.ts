@@ -1,16 +1,20 @@
 import type { Selectable } from 'kysely'
 import type { BundleTable, Database, FillTable, MakerTable, OrderTable, PartTable } from '../db/tables.ts'
 import { orderHasId } from '../intents/subintent-hash.ts'
+import { fillExpiryCode, orderExpiryCode } from '../settlement/expiry-code.ts'
 
 export type TracedPartRow = Selectable<PartTable> & { readonly maker_name: Selectable<MakerTable>['name'] }
 
+/** Why it expired, if that is known. */
+type WithExpiry = { readonly expiry_code: string | null }
+
 /** Every row of one order. */
 export type TracedRows = {
-	readonly order: Selectable<OrderTable>
+	readonly order: Selectable<OrderTable> & WithExpiry
 	/** Parts in the order in which they were requested. */
 	readonly parts: readonly TracedPartRow[]
 	/** Fills by the id of their part. */
-	readonly fills: ReadonlyMap<string, Selectable<FillTable>>
+	readonly fills: ReadonlyMap<string, Selectable<FillTable> & WithExpiry>
 	readonly bundle: Selectable<BundleTable> | undefined
 }
 
@@ -42,7 +46,12 @@ export async function selectTraceVersion(db: Database, subintentId: string): Pro
 
 /** Everything that is stored about an order; undefined if it is unknown. */
 export async function selectTraced(db: Database, subintentId: string): Promise<TracedRows | undefined> {
-	const order = await db.selectFrom('order').selectAll().where(orderHasId(subintentId)).executeTakeFirst()
+	const order = await db
+		.selectFrom('order')
+		.selectAll()
+		.select(orderExpiryCode('order').as('expiry_code'))
+		.where(orderHasId(subintentId))
+		.executeTakeFirst()
 	if (order === undefined) return undefined
 	const hash = order.subintent_hash
 	const parts = await db
@@ -54,7 +63,12 @@ export async function selectTraced(db: Database, subintentId: string): Promise<T
 		.orderBy('part.asked_at_ms')
 		.orderBy('part.part_id')
 		.execute()
-	const fills = await db.selectFrom('fill').selectAll().where('order_hash', '=', hash).execute()
+	const fills = await db
+		.selectFrom('fill')
+		.selectAll()
+		.select(fillExpiryCode('fill').as('expiry_code'))
+		.where('order_hash', '=', hash)
+		.execute()
 	const bundle = await db.selectFrom('bundle').selectAll().where('order_hash', '=', hash).executeTakeFirst()
 	return { order, parts, fills: new Map(fills.map(fill => [fill.part_id, fill])), bundle }
 }

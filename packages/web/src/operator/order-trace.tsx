@@ -47,7 +47,8 @@ function Trace({ session: { id, api }, subintentId }: TraceProps) {
 	const { data: trace, error } = usePolled(operatorSessions, [id, `trace ${subintentId}`], {
 		everyMs,
 		read: () => api.orderTrace(subintentId),
-		isFinal: trace => trace !== undefined && isTerminalOrderState(trace.state),
+		// Why an order expired is known a little later.
+		isFinal: trace => trace !== undefined && isTerminalOrderState(trace.state) && trace.state !== 'expired',
 	})
 	if (trace !== undefined) return <Traced trace={trace} />
 	if (error === undefined) return <Loading what="the trace" lines={8} />
