@@ -162,6 +162,21 @@ test('the doctor says how the last hour’s orders ended, the commonest causes, 
 })
 
 // shows decision 38: The doctor runs every check and says what to do
+test('orders that are refused at submission end nowhere, so the doctor counts them by code', async () => {
+	await refusedWith('no_liquidity', placeOrder(network, network.users[0], sale))
+	await refusedWith('no_liquidity', placeOrder(network, network.users[1], sale))
+	await refusedWith('invalid_expiry', placeOrder(network, network.users[0], sale, { expiresInS: 600 }))
+	const { ok, detail } = await check('orders')
+	assert.deepEqual(
+		[ok, detail],
+		[
+			true,
+			'no order ended in the last hour; 3 refused at submission since this node started: no_liquidity (2), invalid_expiry (1)',
+		],
+	)
+})
+
+// shows decision 38: The doctor runs every check and says what to do
 test('a Gateway whose clock is off is named before orders are refused because of it', async () => {
 	gatewayProxy.lie = clockAhead(8)
 	assert.match(await failureOf('clock'), /^the ledger’s clock is [78]\.\d s ahead of this machine’s$/)

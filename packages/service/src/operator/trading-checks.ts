@@ -1,5 +1,6 @@
 import { causeText, type Pair, pairKey } from '@accord/protocol'
 import { nodeStatuses } from '../nodes/node-statuses.ts'
+import { ordersRefused } from '../orders/orders.ts'
 import { type CheckResult, failed, passed } from './check-result.ts'
 import type { OperatorRooms } from './operator-rooms.ts'
 import { type Cause, type RecentParts, recentOrders, recentParts } from './recent-trading.ts'
@@ -9,7 +10,7 @@ import { type Cause, type RecentParts, recentOrders, recentParts } from './recen
 type TradingRooms = Pick<OperatorRooms, 'platform' | 'prices' | 'node' | 'nodes'>
 
 const hourMs = 3_600_000
-/** Of so many, one in this many may fail; of fewer, all must. */
+/** One in so many may fail. */
 const toleratedOneIn = 5
 
 /** Whether every pair has a book in force. */
@@ -47,14 +48,16 @@ export async function checkSolvers({ platform, node, nodes }: TradingRooms): Pro
 }
 
 /** Whether the orders of the last hour settled, and why others did not. */
-export async function checkOrders({ platform: { db, clock } }: TradingRooms): Promise<CheckResult> {
+export async function checkOrders({ platform: { db, clock, metrics } }: TradingRooms): Promise<CheckResult> {
 	const found = await recentOrders(db.own, { sinceMs: clock.nowMs() - hourMs })
 	const { settled, unfilled, expired, cancelled, causes } = found
 	const all = settled + unfilled + expired
-	if (all + cancelled === 0) return passed('no order ended in the last hour')
-	const ends = `orders that ended in the last hour: ${settled} settled, ${unfilled} unfilled, ${expired} expired, ${cancelled} cancelled`
-	if (causes.length === 0) return passed(ends)
-	const detail = `${ends}; commonest causes: ${causes.map(countedText).join(', ')}`
+	const counts = `${settled} settled, ${unfilled} unfilled, ${expired} expired, ${cancelled} cancelled`
+	const detail = [
+		all + cancelled === 0 ? 'no order ended in the last hour' : `orders that ended in the last hour: ${counts}`,
+		...(causes.length === 0 ? [] : [`commonest causes: ${causes.map(countedText).join(', ')}`]),
+		...refusals(metrics),
+	].join('; ')
 	if (!areTooMany(unfilled + expired, all)) return passed(detail)
 	return failed(
 		detail,
@@ -65,6 +68,14 @@ export async function checkOrders({ platform: { db, clock } }: TradingRooms): Pr
 function countedText({ maker, kind, code, times }: Cause): string {
 	const cause = { kind, ...(maker !== null && { maker }), ...(code !== null && { code }) }
 	return `${causeText(cause)} (${times})`
+}
+
+/** How many orders were not accepted, by their commonest codes; those of other nodes are not known here. */
+function refusals(metrics: TradingRooms['platform']['metrics']): string[] {
+	const byCode = [...metrics.counts(ordersRefused)].filter(([, times]) => times > 0)
+	if (byCode.length === 0) return []
+	const total = byCode.reduce((sum, [, times]) => sum + times, 0)
+	return [`${total} refused at submission since this node started: ${commonest(byCode).join(', ')}`]
 }
 
 /** Whether makers fill what they are asked for, and which of their fills are refused. */
@@ -106,10 +117,15 @@ function sumsOf(found: readonly RecentParts[], nameOf: (part: RecentParts) => st
 		const name = nameOf(part)
 		if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + part.parts)
 	}
-	const most = [...sums].toSorted(([, one], [, other]) => other - one).slice(0, namedMax)
-	return most.map(([name, parts]) => `${name} (${parts})`)
+	return commonest(sums)
 }
 
-function areTooMany(bad: number, all: number): boolean {
-	return bad > 0 && (bad === all || (all >= toleratedOneIn && bad * toleratedOneIn > all))
+function commonest(counts: Iterable<readonly [name: string, times: number]>): string[] {
+	const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, namedMax)
+	return most.map(([name, times]) => `${name} (${times})`)
+}
+
+/** A single failure says little, unless nothing else happened. */
+export function areTooMany(failed: number, all: number): boolean {
+	return failed * toleratedOneIn > all && (failed > 1 || failed === all)
 }

@@ -33,7 +33,7 @@ import { type Submission, type SubmissionContext, selectRole, selectSubmissionCo
 // remembered.
 
 const accepted = counter('accord_orders_accepted_total', 'Orders accepted')
-const refused = counter(
+export const ordersRefused = counter(
 	'accord_orders_refused_total',
 	'Orders refused, by code',
 	['code'],
@@ -134,7 +134,7 @@ export class Orders {
 			return { subintentId, isNew }
 		} catch (error) {
 			const refusal = { act: 'order_refused', actor: client, subject, context: { requestId, ...named } } as const
-			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: refused })
+			noteRefusal(this.#rooms.platform, error, { ...refusal, counted: ordersRefused })
 			throw error
 		}
 	}
