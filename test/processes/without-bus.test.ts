@@ -7,6 +7,7 @@ import { without } from '../fixtures/debian-programs.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { EventReader } from '../network/event-reader.ts'
 import { openFlash } from '../network/flash-socket.ts'
+import { metricOf } from '../network/metric.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -88,8 +89,11 @@ test('the bus is lost: while the other node’s books are not known, what they m
 	await until('the books to be unknown', async () => (await quoteRefusal(at)) === 'orders_paused')
 	const signed = signLimitOrder(at, at.users[0] as Participant, limitOrder(sale))
 	const body = { signed_partial_transaction: signed.signedPartialTransaction }
+	const counted = () => metricOf(at, 'accord_orders_refused_total{code="orders_paused"}')
+	const before = await counted()
 	for (const path of ['/trade/orders', '/trade/orders/check'])
 		await refusedTrade(at, path, { status: 503, code: 'orders_paused', body })
+	assert.equal((await counted()) - before, 1, 'the refused order is counted as the service’s, a check is not')
 	await table.run('commit')
 	await untilShown(at, book)
 	await quoting.leave()
