@@ -19,6 +19,8 @@ import { until } from '../network/until.ts'
 const book = { pair: 'XRD/xUSDC', bids: ['0.05 4000'] }
 const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 const version = '0.0.0'
+/** Kinds of spans, in OTLP's numbers. */
+const [internal, server] = [1, 2]
 
 let receiver: OtlpReceiver
 before(async () => {
@@ -99,7 +101,7 @@ test('an order sent to one node and filled at another is one trace, below the cl
 	const request = get('POST /trade/orders')
 	assert.deepEqual(
 		[request.parentSpanId, request.sender['service.instance.id'], request.kind],
-		[clientSpan, 'node-a', 2],
+		[clientSpan, 'node-a', server],
 	)
 	assert.deepEqual([request.sender['service.name'], request.sender['service.version']], ['exchange', version])
 	const { attributes } = request
@@ -107,20 +109,27 @@ test('an order sent to one node and filled at another is one trace, below the cl
 		['http.request.method', 'http.route', 'http.response.status_code'].map(name => attributes[name]),
 		['POST', '/trade/orders', 200],
 	)
-	for (const name of ['accord.read', 'accord.preview', 'accord.match'])
-		assert.equal(get(name, request).sender['service.instance.id'], 'node-a', name)
-	assert.equal(get('accord.match', request).attributes['db.system.name'], 'postgresql')
+	// A stage waits its turn and makes several calls, so it is internal, without the attributes of any single one.
+	const stages = ['accord.read', 'accord.preview', 'accord.match']
+	for (const name of stages) {
+		const stage = get(name, request)
+		assert.deepEqual(
+			[stage.sender['service.instance.id'], stage.kind, stage.attributes],
+			['node-a', internal, {}],
+			name,
+		)
+	}
 
 	const fill = get('platform.fills.fill', request)
-	assert.deepEqual([fill.sender['service.instance.id'], fill.kind], ['node-b', 2])
+	assert.deepEqual([fill.sender['service.instance.id'], fill.kind], ['node-b', server])
 	assert.deepEqual(
 		['rpc.system', 'rpc.method', 'accord.order', 'accord.maker'].map(name => fill.attributes[name]),
 		['jsonrpc', 'platform.fills.fill', order.subintentId, b.makers[0]?.name],
 	)
-	for (const name of ['accord.read', 'accord.preview']) get(name, fill)
+	for (const name of ['accord.read', 'accord.preview']) assert.equal(get(name, fill).kind, internal, name)
 	for (const name of ['accord.fill', 'accord.publish', 'accord.settle']) {
 		const step = get(name, request)
-		assert.equal(step.attributes['accord.order'], order.subintentId)
+		assert.deepEqual([step.attributes['accord.order'], step.kind], [order.subintentId, internal])
 		assert.ok(BigInt(step.startTimeUnixNano) <= BigInt(step.endTimeUnixNano), name)
 		assert.equal(spans().filter(span => span.name === name).length, 1, `${name} is recorded once`)
 	}
@@ -144,6 +153,17 @@ test('an order that the sampler leaves out is traced nowhere', async t => {
 		[],
 	)
 	delete process.env.OTEL_TRACES_SAMPLER
+})
+
+test('error: a protocol that spans are not sent by is named', async () => {
+	const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+	await assert.rejects(openTracing(env, { version }), /OTEL_EXPORTER_OTLP_PROTOCOL.*http\/json.*grpc/)
+	const own = { ...env, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' }
+	await assert.rejects(openTracing(own, { version }), /OTEL_EXPORTER_OTLP_TRACES_PROTOCOL.*http\/protobuf/)
+	assert.equal(await openTracing({ ...env, OTEL_SDK_DISABLED: 'true' }, { version }), undefined)
+	const tracing = await openTracing({ ...env, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }, { version })
+	await tracing?.close()
+	assert.ok(tracing)
 })
 
 const bounded = { OTEL_BSP_MAX_QUEUE_SIZE: '64', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '16' }

@@ -43,6 +43,14 @@ describe('the service as a process', () => {
 		assert.doesNotMatch(stderr(), /\n {4}at /)
 	})
 
+	it('error: spans by a protocol that it does not speak end it with a message that names the variable', async () => {
+		const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+		const { exited, stderr } = start(settings(), env)
+		assert.deepEqual(await exited, [1, null])
+		assert.match(stderr(), /OTEL_EXPORTER_OTLP_PROTOCOL/)
+		assert.doesNotMatch(stderr(), /\n {4}at /)
+	})
+
 	it('error: a Gateway that does not answer ends it', async () => {
 		const elsewhere = { ...settings(), gateway_url: 'http://127.0.0.1:9' }
 		const { exited, stderr } = start(elsewhere)
@@ -51,11 +59,11 @@ describe('the service as a process', () => {
 	})
 })
 
-function start(config: unknown) {
+function start(config: unknown, env: NodeJS.ProcessEnv = {}) {
 	const file = join(folder, `${process.hrtime.bigint()}.json`)
 	writeFileSync(file, JSON.stringify(config), { mode: 0o600 })
 	const child = fork(join(import.meta.dirname, 'main.ts'), {
-		env: { ...process.env, ACCORD_CONFIG: file, ACCORD_LOG_LEVEL: 'silent' },
+		env: { ...process.env, ACCORD_CONFIG: file, ACCORD_LOG_LEVEL: 'silent', ...env },
 		execArgv: ['--conditions=accord-source', '--disable-warning=ExperimentalWarning'],
 		silent: true,
 	})

@@ -5,7 +5,7 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 // time and codes, never keys, signatures or bytes.
 
 /** A span's kind, in OpenTelemetry's words. */
-export type SpanKind = 'internal' | 'server' | 'client'
+export type SpanKind = 'internal' | 'server'
 
 type SpanStart = {
 	/** The W3C trace context of its parent, if there is one. */
@@ -41,6 +41,9 @@ export type Tracing = {
 }
 
 const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const
+/** Each counts before the next. */
+const protocols = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const
+const spoken = 'http/json'
 const closeMs = 2_000
 
 /** The time now, in milliseconds since 1970, with fractions. */
@@ -51,6 +54,7 @@ export function spanNowMs(): number {
 /**
  * Tracing as the standard variables `OTEL_…` say; undefined without an endpoint, or with `OTEL_SDK_DISABLED=true`.
  * Endpoint, headers, sampler, names and the bounds of the queue are read by OpenTelemetry itself.
+ * @throws Error if they ask for another protocol than the one in which spans are sent
  */
 export async function openTracing(
 	env: NodeJS.ProcessEnv,
@@ -58,6 +62,7 @@ export async function openTracing(
 ): Promise<Tracing | undefined> {
 	const isOn = endpoints.some(name => (env[name] ?? '') !== '') && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
 	if (!isOn) return undefined
+	requireSpoken(env)
 	const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
 		import('@opentelemetry/api'),
 		import('@opentelemetry/sdk-trace-base'),
@@ -77,10 +82,16 @@ export async function openTracing(
 	})
 }
 
+function requireSpoken(env: NodeJS.ProcessEnv): void {
+	const name = protocols.find(each => (env[each] ?? '') !== '')
+	if (name === undefined || env[name] === spoken) return
+	throw new Error(`${name}: expected ${spoken}, in which spans are sent, or nothing, found ${env[name]}`)
+}
+
 type Api = typeof import('@opentelemetry/api')
 
 function tracingBy(api: Api, tracer: Tracer, close: () => Promise<void>): Tracing {
-	const kinds = { internal: api.SpanKind.INTERNAL, server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT }
+	const kinds = { internal: api.SpanKind.INTERNAL, server: api.SpanKind.SERVER }
 	const start = (name: string, { parent, kind = 'internal', attributes = {}, startMs = spanNowMs() }: SpanStart) => {
 		const remote = parent === undefined ? undefined : readTraceparent(parent)
 		const context =
@@ -127,22 +138,11 @@ function readTraceparent(header: string) {
 	return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 }
 }
 
-/** What a stage of a submission is in a trace. */
-type TracedStage = Pick<SpanStart, 'kind' | 'attributes'> & { readonly name: string }
-
-/** The stages of an order and of a fill, by the semantic conventions of databases and HTTP where they are calls. */
-const stages: Readonly<Record<string, TracedStage>> = {
-	validate: { name: 'accord.read' },
-	preview: {
-		name: 'accord.preview',
-		kind: 'client',
-		attributes: { 'http.request.method': 'POST', 'url.template': '/transaction/preview-v2' },
-	},
-	match: {
-		name: 'accord.match',
-		kind: 'client',
-		attributes: { 'db.system.name': 'postgresql', 'db.query.summary': 'INSERT order part' },
-	},
+/** The spans of the stages of an order and of a fill: each waits its turn and makes several calls, so none is a client's. */
+const spanOf: Readonly<Record<string, string>> = {
+	validate: 'accord.read',
+	preview: 'accord.preview',
+	match: 'accord.match',
 }
 
 /** Called with each stage, and when it began and ended by `performance.now()`. */
@@ -152,10 +152,9 @@ export type OnStage = (stage: string, startedAt: number, endedAt: number) => voi
 export function stageRecorder(tracing: Tracing | undefined, parent: string | undefined): OnStage | undefined {
 	if (tracing === undefined || parent === undefined) return undefined
 	return (stage, startedAt, endedAt) => {
-		const traced = stages[stage]
-		if (traced === undefined) return
-		const { name, ...rest } = traced
+		const name = spanOf[stage]
+		if (name === undefined) return
 		const { timeOrigin } = performance
-		tracing.record(name, { ...rest, parent, startMs: timeOrigin + startedAt, endMs: timeOrigin + endedAt })
+		tracing.record(name, { parent, startMs: timeOrigin + startedAt, endMs: timeOrigin + endedAt })
 	}
 }
