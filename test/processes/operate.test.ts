@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type ReferenceMaker, startReferenceMaker } from '@accord/bots'
 import { accountAddress, deriveKeyPair, wallClock } from '@accord/ledger'
-import { Decimal, SignerTerms } from '@accord/protocol'
+import { Decimal, type SettingsReport, SignerTerms, type WireOf } from '@accord/protocol'
 import { CommandLine } from '../network/command-line.ts'
 import { NetworkPlace, type NetworkProcess } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
@@ -183,6 +183,60 @@ test('a rotated key opens sessions, and the old one no longer does', async () =>
 		const { makers } = await json<{ makers: { name: string; sessions: number }[] }>('maker', 'list')
 		return makers.find(({ name }) => name === 'Delta')?.sessions === 0
 	})
+})
+
+type Shown = WireOf<typeof SettingsReport>
+
+/** Writes settings to a file, as an operator's editor does. */
+function writeSettings(name: string, settings: unknown): string {
+	const file = join(folder, name)
+	writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings))
+	return file
+}
+
+// shows decision 65: Agreed settings change without a restart, and orders end under those that they began with
+test('settings are printed, edited, compared and applied; those that are refused change nothing', async () => {
+	const show = () => json<Shown>('settings', 'show')
+	const { version, settings } = await show()
+	const levels = (settings.levels as object[]).map(level => ({ ...level, taker_fee: '0.0042' }))
+	const file = writeSettings('settings.json', {
+		version,
+		...settings,
+		levels,
+		settlement: { prices: { XRD: '0.055' } },
+	})
+	const diff = await done('settings', 'diff', file)
+	assert.match(diff, /^settlement\.prices\.XRD: "0\.05" → "0\.055"$/m)
+	assert.match(diff, /^ {2}\+ .*"taker_fee":"0\.0042"/m)
+	assert.match(diff, /^valid; nothing was applied$/m)
+	assert.equal((await show()).version, version)
+
+	const applied = await done('settings', 'apply', file, '--reason', 'XRD has risen')
+	assert.match(applied, /^version \d+ counts from /m)
+	const changesIn = (output: string) => output.trimEnd().split('\n').slice(0, -1)
+	assert.deepEqual(changesIn(applied), changesIn(diff))
+	await until('they are in force', async () => {
+		const { in_force, version: newest } = await show()
+		return newest > version && in_force === newest
+	})
+	assert.match(await done('settings', 'show'), /^version \d+ by .*, in force: XRD has risen$/m)
+	const info = await fetch(`${place.readNetworkFile().base_url}/trade/info`)
+	assert.match(await info.text(), /"taker_fee":"0\.0042"/)
+
+	const present = await show()
+	const price = (XRD: unknown) => ({ settlement: { prices: { XRD } } })
+	const refused: [name: string, settings: unknown, code: number, named: RegExp][] = [
+		['not JSON', '{ "settlement": ', 2, /not JSON\.json: /],
+		['no price', price('-1'), 4, /validation_failed.*settlement\.prices\.XRD/s],
+		['a restart', { limits: { connections: 1 } }, 4, /validation_failed.*limits: needs a restart/s],
+		['overtaken', { version, ...price('0.07') }, 4, /settings_changed/],
+	]
+	for (const [name, settings, code, named] of refused) {
+		const answer = await accord.ask('settings', 'apply', writeSettings(`${name}.json`, settings))
+		assert.equal(answer.code, code, answer.output)
+		assert.match(answer.output, named)
+	}
+	assert.deepEqual(await show(), present)
 })
 
 // shows decision 38: The doctor runs every check and says what to do
