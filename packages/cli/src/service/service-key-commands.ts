@@ -61,7 +61,8 @@ export function addServiceKeyCommands(program: Command, { terminal, env }: Conte
 			const retired = retireKey(await filesOf(env, sourceOf(file, {})))
 			const lines = [
 				`the former key is in ${retired}; delete it when you like`,
-				'now restart the service; a minute later no bundle of that key is open: run accord markers update',
+				'if settings no longer name it, have each node read its configuration again (SIGHUP); otherwise restart the service',
+				'a minute later no bundle of that key is open: run accord markers update',
 			]
 			show(terminal, { json, value: { file: retired }, lines: () => lines })
 		})
