@@ -9,7 +9,7 @@ import { DatabaseHosts } from './database-hosts.ts'
 import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSessions } from './own-sessions.ts'
-import { postgresDialect, type StatementLimits, sessionSettings } from './postgres-sessions.ts'
+import { postgresDialect, type SessionLimits, sessionSettings } from './postgres-sessions.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
@@ -66,8 +66,8 @@ async function openEmbedded({ directory }: { directory?: string }, use: Database
 	}
 }
 
-const migrating: StatementLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000 }
-const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_000 }
+const migrating: SessionLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000, idleWithinMs: 60_000 }
+const serving: SessionLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_000, idleWithinMs: 3_000 }
 // 16 connections, including the lock's session.
 const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
@@ -76,7 +76,7 @@ async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> 
 	const hosts = new DatabaseHosts(url)
 	const lock = await ServiceLock.take({ hosts, use })
 	const [allowed, admit] = [() => lock.held(), (client: ClientBase) => lock.admit(client)]
-	const open = (limits: StatementLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
+	const open = (limits: SessionLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
 		return new Kysely<Tables>({ dialect: postgresDialect({ hosts, ...limits, ...lane, settings, allowed, admit }) })
 	}
 	const patient = open(migrating, ownLane)

@@ -262,9 +262,26 @@ function testServer(url: string): void {
 		await other.close()
 	})
 
-	test('a session that is idle inside a transaction ends after 10 s, and releases its locks', async () => {
+	test('a session that is idle inside a transaction ends after 3 s, and releases its locks', async () => {
 		const shown = await sql`show idle_in_transaction_session_timeout`.execute(opened.db)
-		assert.deepEqual(shown.rows, [{ idle_in_transaction_session_timeout: '10s' }])
+		assert.deepEqual(shown.rows, [{ idle_in_transaction_session_timeout: '3s' }])
+		const other = await openPostgresSession(url)
+		const locked = Promise.withResolvers<void>()
+		const stuck = inTransaction(opened.db, async trx => {
+			await renameMaker(trx, { id: 'maker-1', name: 'stuck' })
+			line.silence('both')
+			locked.resolve()
+			await renameMaker(trx, { id: 'maker-1', name: 'never' })
+		})
+		const refused = assert.rejects(stuck, isRefused)
+		await locked.promise
+		await other.run(`update maker set name = 'other' where maker_id = 'maker-1' and name = 'a'`)
+		line.breakOff()
+		await refused
+		line.mend()
+		await untilServed()
+		assert.deepEqual((await names(opened)).toSorted(), ['a', 'other'])
+		await other.close()
 	})
 
 	test('closing it closes its connections', async t => {

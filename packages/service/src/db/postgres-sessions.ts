@@ -24,10 +24,20 @@ import {
 import { sessionDialect } from './session-driver.ts'
 import { isInsideTransaction } from './transaction.ts'
 
-/** How long a statement may take, and how long it may wait for a lock. */
-export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
+/** The limits of a session. */
+export type SessionLimits = {
+	/** How long a statement may take. */
+	readonly statementWithinMs: number
+	/** How long it may wait for a lock. */
+	readonly lockedWithinMs: number
+	/**
+	 * How long a transaction may wait for its next statement. Ours wait only for the database: one that is idle has lost
+	 * its node, and others wait for its locks.
+	 */
+	readonly idleWithinMs: number
+}
 
-type PostgresOptions = StatementLimits & {
+type PostgresOptions = SessionLimits & {
 	readonly hosts: Pick<DatabaseHosts, 'current'>
 	/** How many statements run at the same time, and how many may wait; any more are refused with `busy`. */
 	readonly connectionsMax: number
@@ -116,13 +126,14 @@ function openPool(options: PostgresOptions): Pool {
 export function sessionSettings({
 	statementWithinMs,
 	lockedWithinMs,
+	idleWithinMs,
 	settings,
-}: Pick<PostgresOptions, 'statementWithinMs' | 'lockedWithinMs' | 'settings'>): Readonly<Record<string, string>> {
+}: SessionLimits & Pick<PostgresOptions, 'settings'>): Readonly<Record<string, string>> {
 	return {
 		...settings,
 		statement_timeout: String(statementWithinMs),
 		lock_timeout: String(lockedWithinMs),
-		idle_in_transaction_session_timeout: String(idleMaxMs),
+		idle_in_transaction_session_timeout: String(idleWithinMs),
 		// Compiling a plan can take longer than any of our statements. Acknowledged data is on the server's disk, reads under
 		// a lock are newer than the lock, and a literal ends where we end it, whatever the server, the database or the role
 		// sets for other sessions.
@@ -145,8 +156,6 @@ const keptAliveEveryMs = 10_000
 // The server's own limit takes effect first and keeps its connection, unless several statements of a message take
 // longer together.
 const onTheWayMs = 2_000
-// Our transactions wait only for the database: an idle one has lost its node, so its locks must be released.
-const idleMaxMs = 10_000
 
 /** A statement with the name under which a connection prepares it; without a name, it is not prepared. */
 type NamedStatement = Statement & { readonly name: string | undefined }
