@@ -20,7 +20,9 @@ const book = { pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), a
 
 const codec = await loadCodec()
 const dex = new DexClient({ baseUrl: network.base_url })
-const [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account.address)])
+let [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account.address)])
+// Fees may change; a fill with former, lower ones is refused.
+setInterval(async () => void (feeInfo = await dex.info().catch(() => feeInfo)), 60_000).unref()
 
 // The service says what to pay, the check says whether it may cost that; and nothing is signed that is not at our prices.
 async function signFill(order) {

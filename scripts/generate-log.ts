@@ -35,7 +35,8 @@ const advice: Readonly<Record<string, string>> = {
 	'flash session failed': contactUs,
 	'a run failed': ask,
 	'request refused': ask,
-	'the service could not start again yet': ask,
+	'the service could not start again yet':
+		'what `err` says; a promoted server may wait for [a standby](install.md#a-standby)',
 	'the deny hook did not answer': 'check what `deny_hook.url` runs',
 	'the database and the ledger do not agree': '[reconciliation](recover.md#reconciliation)',
 	'too few open files for limits.connections': 'raise `LimitNOFILE`',

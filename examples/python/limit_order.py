@@ -29,14 +29,19 @@ class LimitOrders:
     def __init__(self, network, account, role):
         self.base_url, self.terms = network["base_url"], network["signer_terms"]
         self.network_id = self.terms["network_id"]
-        self.address, self.key = account["address"], key_of(account)
+        self.address, self.key, self.role = account["address"], key_of(account), role
         self.tokens = {token["symbol"]: token for token in self.terms["tokens"]}
+        self.read_fees()
+
+    def read_fees(self):
+        """Fees may change; one with former, lower fees is refused."""
+        self.read_at = time.monotonic()
         self.info = call(f"{self.base_url}/trade/info")
         level = call(f"{self.base_url}/trade/account_addresses/{self.address}")["level"]
         levels = self.info["per_level_anthic_fee"]
         if not 0 <= level < len(levels):
             refuse(f"no fee is set for account level {level}")
-        self.fraction = amount_of(levels[level][f"{role}_fee"])
+        self.fraction = amount_of(levels[level][f"{self.role}_fee"])
 
     def access_rule(self):
         rule = bytes.fromhex(self.terms["verify_parent_access_rule_sbor_hex"])
@@ -44,6 +49,8 @@ class LimitOrders:
         return f'Enum<2u8>(Enum<0u8>(Enum<0u8>(Enum<0u8>(NonFungibleGlobalId("{badge}")))))'
 
     def manifest(self, sell, buy):
+        if time.monotonic() - self.read_at > 60:
+            self.read_fees()
         sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
         entry = {fee["symbol"]: fee for fee in self.info["per_token_settlement_fee"]}.get(sell["symbol"])
         if entry is None:

@@ -1,6 +1,7 @@
 import { isPlayKey } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
+import { hostUrls } from '../config/database-url.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { standbysOf } from '../db/standbys.ts'
@@ -46,7 +47,8 @@ export async function doctor(rooms: DoctorRooms): Promise<DoctorCheck[]> {
 }
 
 const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
-	database: ({ platform: { db }, config }) => checkDatabase({ db, isEmbedded: !('url' in config.database) }),
+	database: ({ platform: { db }, config }) =>
+		checkDatabase({ db, url: 'url' in config.database ? config.database.url : undefined }),
 	gateway: async ({ platform: { gateway }, config: { gatewayUrl } }) => {
 		const startMs = performance.now()
 		const { stateVersion } = await gateway.ledgerState()
@@ -174,18 +176,19 @@ async function checkDenyHook({ config, platform, denyHook }: DoctorRooms): Promi
 	}
 }
 
-type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly isEmbedded: boolean }
+/** `url` is absent if it is the embedded one. */
+type CheckedDatabase = { readonly db: Pick<DatabaseLanes, 'own'>; readonly url: string | undefined }
 
 /**
  * Whether the database has every migration and durably stores what it acknowledges. No session can change what the
  * server syncs.
  */
-export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promise<CheckResult> {
+export async function checkDatabase({ db, url }: CheckedDatabase): Promise<CheckResult> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
 		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db.own)
 	const answered = `answered in ${msSince(startMs)}`
-	const kind = isEmbedded ? 'the embedded PostgreSQL' : 'PostgreSQL'
+	const kind = url === undefined ? 'the embedded PostgreSQL' : 'PostgreSQL'
 	const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
 	if (missing.length > 0) {
 		return failed(`${kind} lacks ${missing.join(', ')}`, 'Restart the service, which applies them.')
@@ -197,6 +200,10 @@ export async function checkDatabase({ db, isEmbedded }: CheckedDatabase): Promis
 	}
 	const detail = `${kind}, every migration applied, ${answered}`
 	const standbys = await standbysOf(db.own)
+	if (standbys.count === 0 && url !== undefined && hostUrls(url).length > 1) {
+		const advice = 'Make one: if this server is lost, so is everything since the last backup.'
+		return { ...passed(`${detail}; no standby follows it, though database.url names several servers`), advice }
+	}
 	if (standbys.count === 0 || standbys.isAnySynchronous) return passed(detail)
 	const advice =
 		'Set synchronous_standby_names: if a standby is promoted, it may lack what was acknowledged last, even trades.'
