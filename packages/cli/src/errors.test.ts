@@ -22,3 +22,9 @@ test('further violations have a line each, with their place and rule', () => {
 	assert.match(first, /^validation_failed: .*\/pair, expected a token, found 1$/)
 	assert.deepEqual(more, ['  /side, expected a token, found 1', '  instruction 2, manifest_schema, not a limit order'])
 })
+
+test('a refusal of settings based on others says how to get the newest', () => {
+	const error = new TradeError('settings_changed', 'the newest version is 2, and these are based on 0')
+	const advice = 'run accord settings show again'
+	assert.deepEqual(describeError(error), [`settings_changed: ${error.message}: ${advice}`])
+})

@@ -8,6 +8,7 @@ export const exitCodes = {
 	usage: { code: 2, meaning: 'invalid usage: an unknown option, a missing argument, a bad value or setting' },
 	unreachable: { code: 3, meaning: 'the service cannot be reached' },
 	refused: { code: 4, meaning: 'the service refused the request; its error code is printed' },
+	unknown: { code: 5, meaning: 'the order of accord trade was sent, but how it ended is not known yet' },
 } as const
 
 /** The command line is invalid: retrying it unchanged cannot succeed. */
@@ -43,7 +44,8 @@ export function describeError(error: unknown): string[] {
 		const said = facts.flatMap(fact => fact || [])
 		return said.every(fact => message.includes(fact)) ? [] : [`  ${said.join(', ')}`]
 	})
-	return [`${code}: ${message}`, ...violations]
+	const what = code === 'settings_changed' ? `${message}: run accord settings show again` : message
+	return [`${code}: ${what}`, ...violations]
 }
 
 /** An error as one line of JSON, for commands run with `--json`. */

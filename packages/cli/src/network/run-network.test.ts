@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { NetworkPlace } from '../../../../test/network/network-process.ts'
 import { readNetworkFile } from './network-file.ts'
@@ -18,6 +20,26 @@ async function trade(networkFile: string, ...args: string[]): Promise<{ code: nu
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += String(chunk)))
 	const [code] = await once(child, 'close')
 	return { code, output }
+}
+
+/** Stands in front of a service that restarts: the orders' first answers are lost, as often as given by method. */
+async function startBalancer(t: TestContext, service: string, lost: Record<string, number>): Promise<string> {
+	const server = createServer(async (request, response) => {
+		const { method = 'GET', url = '/' } = request
+		const body = Buffer.concat(await request.toArray())
+		const asked = { 'content-type': 'application/json' }
+		const answer = await fetch(service + url, { method, headers: asked, ...(body.length > 0 && { body }) })
+		const headers = { 'content-type': answer.headers.get('content-type') ?? '' }
+		const content = Buffer.from(await answer.arrayBuffer())
+		const left = lost[method] ?? 0
+		if (!/^\/trade\/orders(?!.*\/events)/.test(url) || left === 0)
+			return response.writeHead(answer.status, headers).end(content)
+		lost[method] = left - 1
+		return response.writeHead(503, { 'content-type': 'text/html' }).end('<html>503 Service Unavailable</html>')
+	})
+	await once(server.listen(0, '127.0.0.1'), 'listening')
+	t.after(() => server.close())
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 test('the network starts, writes its file, and a trade settles on it', { timeout: 120_000 }, async t => {
@@ -45,6 +67,21 @@ test('the network starts, writes its file, and a trade settles on it', { timeout
 	const poor = await trade(path, '--sell', '90000 XRD', '--buy', 'xUSDC', '--user', '2')
 	assert.equal(poor.code, 1)
 	assert.match(poor.output, /insufficient_funds/)
+
+	const behind = join(place.directory, 'behind.json')
+	for (const [lost, told] of [
+		[{ POST: 4, GET: 4 }, /no answer[\s\S]*accepted[\s\S]*settled +on the ledger in txid_sim1/],
+		[{ POST: 0, GET: 4 }, /accepted[\s\S]*no answer[\s\S]*settled +on the ledger in txid_sim1/],
+	] as const) {
+		const left = { ...lost }
+		const url = await startBalancer(t, file.baseUrl, left)
+		writeFileSync(behind, readFileSync(path, 'utf8').replaceAll(file.baseUrl, url))
+		const followed = await trade(behind, '--sell', '100 XRD', '--buy', 'xUSDC')
+		assert.equal(followed.code, 0, followed.output)
+		assert.match(followed.output, told)
+		assert.doesNotMatch(followed.output, /refused/)
+		assert.deepEqual(left, { POST: 0, GET: 0 })
+	}
 })
 
 const script = '/usr/bin/script'

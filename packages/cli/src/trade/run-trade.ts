@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
-import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile } from '@accord/protocol'
-import { DexClient, type SubintentToSign, type SwapRequest, type TradeOutcome, type TradeStep } from '@accord/sdk'
+import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile, type OrderStatus } from '@accord/protocol'
+import { ConnectionError, DexClient, type SubintentToSign, type SwapRequest, type TradeStep } from '@accord/sdk'
 import { checkSubintent } from '@accord/sdk/codec'
-import { describeError } from '../errors.ts'
+import { describeError, exitCodeOf, exitCodes } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
 import { forTerminal } from '../terminal/foreign-text.ts'
-import { describeStep } from './trade-text.ts'
+import { finishOrder, isUnanswered, type UnansweredOrder } from './finish-order.ts'
+import { describeStep, unknownEnd } from './trade-text.ts'
 
 export type TradeOptions = {
 	readonly swap: SwapRequest
@@ -32,13 +34,18 @@ export async function runTrade(options: TradeOptions): Promise<number> {
 	const before = await firstBalances(network, { user, options })
 	printBalances(print, before)
 	try {
-		const outcome = await tradeOnce({ network, user, options, print })
-		const after = await readBalances(network, user.address)
-		printBalances(print, after, before)
-		return outcome.status.state === 'settled' ? 0 : 1
+		const status = await tradeOnce({ network, user, options, print })
+		if (status === undefined) return exitCodes.unknown.code
+		// The trade has ended, whether or not the Gateway shows what it changed.
+		const after = await readBalances(network, user.address).catch(error =>
+			print('after', describeError(error)[0] ?? ''),
+		)
+		if (after !== undefined) printBalances(print, after, before)
+		return status.state === 'settled' ? exitCodes.ok.code : exitCodes.failed.code
 	} catch (error) {
-		for (const line of describeError(error)) print('refused', line)
-		return 1
+		const isRefusal = !(error instanceof ConnectionError)
+		for (const line of describeError(error)) print(isRefusal ? 'refused' : 'no answer', line)
+		return isRefusal ? exitCodes.failed.code : exitCodeOf(error)
 	}
 }
 
@@ -53,24 +60,71 @@ type Trade = {
 
 /**
  * Signs one order, and no second one after a refusal: until the first one expires, only the service's word says that it
- * will not be settled.
+ * will not be settled. Resolves with undefined if the order was sent and its end is not known.
  */
-function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
+async function tradeOnce({ network, user, options, print }: Trade): Promise<OrderStatus | undefined> {
 	const client = new DexClient({ baseUrl: network.baseUrl })
 	const { swap, slippage, largeSlippage, atLeast, atMost } = options
-	return client.trade({
-		...swap,
-		...(slippage !== undefined && { slippage, largeSlippage }),
-		...(atLeast !== undefined && { atLeast }),
-		...(atMost !== undefined && { atMost }),
-		...((typeof swap.buy === 'string' ? atLeast : atMost) === undefined && { anyPrice: true as const }),
-		account: user.address,
-		expiresInSeconds: defaultExpiresInSeconds,
-		sign: toSign => checkAndSign({ network, user, toSign, print }),
-		onStep: (step: TradeStep) => {
-			for (const [name, text] of describeStep(step)) print(name, text)
+	const { onStep, sentOrder } = followedSteps(print)
+	try {
+		const { status } = await client.trade({
+			...swap,
+			...(slippage !== undefined && { slippage, largeSlippage }),
+			...(atLeast !== undefined && { atLeast }),
+			...(atMost !== undefined && { atMost }),
+			...((typeof swap.buy === 'string' ? atLeast : atMost) === undefined && { anyPrice: true as const }),
+			account: user.address,
+			expiresInSeconds: defaultExpiresInSeconds,
+			sign: toSign => checkAndSign({ network, user, toSign, print }),
+			onStep,
+		})
+		return status
+	} catch (error) {
+		const order = sentOrder()
+		if (order === undefined || !(order.isAccepted || isUnanswered(error))) throw error
+		print('no answer', `${describeError(error)[0]}; ${order.isAccepted ? 'following it' : 'sending it again'}`)
+		return finish(order, { client, network, print, onStep })
+	}
+}
+
+type OnStep = (step: TradeStep) => void
+
+/** Prints each new step, and remembers the order once it is signed. */
+function followedSteps(print: Print): { onStep: OnStep; sentOrder: () => UnansweredOrder | undefined } {
+	let created: { subintentId: string; expiresAtS: number } | undefined
+	let order: UnansweredOrder | undefined
+	let state: string | undefined
+	const onStep = (step: TradeStep) => {
+		if (step.step === 'created') created = step.subintent
+		if (step.step === 'signed' && created !== undefined) {
+			const { subintentId, expiresAtS } = created
+			const { signedPartialTransaction } = step
+			order = { subintentId, expiresAtS, signedPartialTransaction, isAccepted: false }
+		}
+		if (step.step === 'submitted' && order !== undefined) order = { ...order, isAccepted: true }
+		if (step.step === 'state' && step.status.state === state) return
+		if (step.step === 'state') state = step.status.state
+		for (const [name, text] of describeStep(step)) print(name, text)
+	}
+	return { onStep, sentOrder: () => order }
+}
+
+type Finishing = { client: DexClient; network: NetworkFile; print: Print; onStep: OnStep }
+
+async function finish(order: UnansweredOrder, { client, network, print, onStep }: Finishing) {
+	const { subintentId } = order
+	let { isAccepted } = order
+	const status = await finishOrder(order, {
+		client,
+		clock: { nowMs: () => Date.now(), pause },
+		onAccepted: () => {
+			isAccepted = true
+			onStep({ step: 'submitted', subintentId })
 		},
+		onStatus: status => onStep({ step: 'state', status }),
 	})
+	if (status === undefined) print('unknown', unknownEnd({ subintentId, isAccepted, baseUrl: network.baseUrl }))
+	return status
 }
 
 type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print: Print }

@@ -28,6 +28,14 @@ export function describeStep(step: TradeStep): [word: string, text: string][] {
 	}
 }
 
+/** What to say of an order that was sent, if the service does not say how it ended. */
+export function unknownEnd(order: { subintentId: string; isAccepted: boolean; baseUrl: string }): string {
+	const { subintentId, isAccepted, baseUrl } = order
+	const what = isAccepted ? 'accepted; its state is not known yet' : 'no answer; it may have been accepted'
+	const url = `${baseUrl.replace(/\/+$/, '')}/trade/orders/${subintentId}`
+	return `${what}: accord orders show ${subintentId}, or ${url}. Do not trade again before that`
+}
+
 function meaningOf({ state, transactionId, expiresAtS, limitOrder, surplus }: OrderStatus): string {
 	switch (state) {
 		case 'awaiting_fills':
