@@ -82,6 +82,18 @@ test('the nodes of a service are listed: running ones first, the one asked marke
 	assert.deepEqual(describeNodes(undefined, { paint, nowMs }), [])
 })
 
+test('with several nodes, what is counted at one of them says so', () => {
+	const nodes = [node, { ...node, nodeId: 'b0123456789a', isAsked: false }]
+	const look = { paint: createPaint(false), nowMs }
+	const local = describeOverview({ ...example, nodes }, look).filter(line => line.includes('at this node'))
+	assert.deepEqual(
+		local.map(line => line.split(' ')[0]),
+		['ended', 'settling', 'queues', 'sessions'],
+	)
+	for (const line of local) assert.ok(widthOf(line) <= 80, line)
+	assert.doesNotMatch(describeOverview({ ...example, nodes: [node] }, look).join('\n'), /at this node/)
+})
+
 test('a failed check is shown at the top, with the number of pairs left out', () => {
 	const health = [{ name: 'ledger' as const, ok: false, detail: 'no answer' }]
 	const text = describeOverview({ ...busy, health }, { paint: createPaint(false), nowMs }).join('\n')

@@ -57,29 +57,29 @@ function books({ pairs }: Overview, paint: Paint): string[] {
 	return [...formatTable(columns, rows, paint), ...(hidden > 0 ? [paint.dim(`and ${hidden} more: accord book`)] : [])]
 }
 
-function counts(
-	{ orders, fills, settledLastMinute: settled, makers, sessions, queues }: Overview,
-	paint: Paint,
-): string[] {
+function counts(overview: Overview, paint: Paint): string[] {
+	const { orders, fills, settledLastMinute: settled, makers, sessions, queues, nodes = [] } = overview
 	const { open, ended } = orders
 	const line = (name: string, facts: string) => `${paint.dim(name.padEnd(9))} ${facts}`
+	const isOneOfSeveral = nodes.length > 1
+	const here = isOneOfSeveral ? ' at this node' : ''
+	const connected = `makers ${sessions.makers}, solvers ${sessions.solvers}, event streams ${sessions.eventStreams}`
+	const paused = makers.paused > 0 ? paint.yellow(`, ${makers.paused} paused`) : ''
 	return [
 		line('open', `${open.awaiting_fills} awaiting fills, ${open.filled} filled, ${open.published} published`),
 		line(
 			'ended',
-			`${ended.settled} settled, ${ended.unfilled} unfilled, ${ended.expired} expired, ${ended.cancelled} cancelled since the start`,
+			`${ended.settled} settled, ${ended.unfilled} unfilled, ${ended.expired} expired, ${ended.cancelled} cancelled${here || ' since the start'}`,
 		),
-		line('settling', `${(settled / 60).toFixed(2)} orders per second (${settled} in the last minute)`),
+		line('settling', `${(settled / 60).toFixed(2)} orders per second (${settled} in the last minute)${here}`),
 		line('fills', `${fills.asked} requested, ${fills.started} started`),
 		line(
 			'queues',
-			`${queues.previewsRunning} previews running, ${queues.previewsWaiting} waiting, ${queues.ordersToMatch} orders to match`,
+			`${queues.previewsRunning} previews running, ${queues.previewsWaiting} waiting, ${queues.ordersToMatch} orders to match${here}`,
 		),
-		line(
-			'sessions',
-			`makers ${sessions.makers}, solvers ${sessions.solvers}, event streams ${sessions.eventStreams}; ` +
-				`${makers.registered} makers registered${makers.paused > 0 ? paint.yellow(`, ${makers.paused} paused`) : ''}`,
-		),
+		...(isOneOfSeveral
+			? [line('sessions', `${connected}${here}`), line('makers', `${makers.registered} registered${paused}`)]
+			: [line('sessions', `${connected}; ${makers.registered} makers registered${paused}`)]),
 	]
 }
 
