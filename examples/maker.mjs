@@ -20,16 +20,15 @@ const book = { pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), a
 
 const codec = await loadCodec()
 const dex = new DexClient({ baseUrl: network.base_url })
-let [feeInfo, level] = await Promise.all([dex.info(), dex.accountLevel(account.address)])
-// Fees may change; a fill with former, lower ones is refused.
-setInterval(async () => void (feeInfo = await dex.info().catch(() => feeInfo)), 60_000).unref()
+const level = await dex.accountLevel(account.address)
 
 // The service says what to pay, the check says whether it may cost that; and nothing is signed that is not at our prices.
 async function signFill(order) {
 	// By the service's clock, since this computer's may be off.
 	const nowMs = maker.serviceNowMs()
+	// Fees may change while this runs.
+	const [feeInfo, { epoch }] = await Promise.all([dex.info(), dex.networkStatus()])
 	const toSign = checkFill(order, { terms, account: account.address, feeInfo, level, books: [book], nowMs })
-	const { epoch } = await dex.networkStatus()
 	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(nowMs / 1000) + 13 }
 	const header = codec.intentHeader({ networkId, window })
 	const { subintent, subintentHash } = codec.compileSubintent({

@@ -7,7 +7,7 @@ import { Served } from '../served/served.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
 import { type Cost, printCosts } from './cost-table.ts'
 import { Crowd } from './crowd.ts'
-import { endedOrderId } from './ended-rows.ts'
+import { endedOrderId, namedTrades } from './ended-rows.ts'
 import { writeEndedTrades } from './ended-trades.ts'
 import { readCost } from './history-load.ts'
 import { makerKey } from './large-market.ts'
@@ -55,14 +55,21 @@ async function measure(service: Served<LargeNetwork>, count: number): Promise<Co
 	await service.ask('trade')
 	const cost = await crowd.cost({ makers: 1, pairs: 1, levels: 10 })
 	const traded = String(await service.ask('anOrder'))
-	const orderId = () => (count === 0 ? traded : endedOrderId(Math.floor(Math.random() * count)))
+	const named = namedTrades(count)
+	const orderId = () => (count === 0 ? traded : endedOrderId(named[Math.floor(Math.random() * named.length)] ?? 0))
 	const more = await readCost(service.ready, { apiKey: makerKey(maker.place), orderId })
 	crowd.close()
 	return { ...cost, more: { 'start of the service and its ledger': service.ready.startedInMs, ...more } }
 }
 
 const hourMs = 3_600_000
-const patient = { statementWithinMs: 3 * hourMs, lockedWithinMs: 60_000, connectionsMax: 2, waitingMax: 100 }
+const patient = {
+	statementWithinMs: 3 * hourMs,
+	lockedWithinMs: 60_000,
+	idleWithinMs: hourMs,
+	connectionsMax: 2,
+	waitingMax: 100,
+}
 /** While there are only the rows, a crash would only mean starting again. */
 const whileWriting = {
 	fsync: 'off',

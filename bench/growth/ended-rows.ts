@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { subintentId } from '@accord/ledger'
 
 /**
  * A table's rows for ended trades: an SQL expression for each column, over the trade `n`, its time `at`, its hashes and
@@ -18,6 +19,8 @@ export type EndedTrades = {
 	readonly untilMs: number
 }
 
+/** The local network's. */
+const networkId = 242
 const orderHash = 'order_hash'
 const fillHash = 'fill_hash'
 const partId = `md5('part ' || n)`
@@ -129,7 +132,28 @@ export function insertAll({ table, perTrade, columns }: EndedRows, { count, from
 		) trades`
 }
 
-/** The id of the order of the trade `n`. */
+/** The most orders that have an id that reads as their hash, as those of the service do. */
+const namedMax = 1_000
+
+/** Which trades have such ids. */
+export function namedTrades(count: number): number[] {
+	const named = Math.min(count, namedMax)
+	return Array.from({ length: named }, (_, at) => Math.floor((at * count) / named))
+}
+
+/** The id of the order of the trade `n`, one of {@link namedTrades}. */
 export function endedOrderId(n: number): string {
-	return `subtxid_sim1${createHash('sha256').update(`order ${n}`).digest('hex').slice(0, 58)}`
+	return subintentId(hashOf(n), networkId)
+}
+
+/** Gives {@link namedTrades} their ids, which SQL cannot compute. */
+export function nameOrders(count: number): string {
+	const named = namedTrades(count).map(n => `('${hashOf(n)}', '${endedOrderId(n)}')`)
+	return `
+		update "order" o set subintent_id = named.id from (values ${named.join(', ')}) as named (hash, id)
+		where o.subintent_hash = named.hash`
+}
+
+function hashOf(n: number): string {
+	return createHash('sha256').update(`order ${n}`).digest('hex')
 }

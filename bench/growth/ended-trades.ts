@@ -1,5 +1,5 @@
 import { candleIntervals, ReconciledDay } from '@accord/protocol'
-import { type EndedTrades, endedRows, insertAll } from './ended-rows.ts'
+import { type EndedTrades, endedRows, insertAll, nameOrders } from './ended-rows.ts'
 import { dropReferences, type Run, withoutIndexes } from './rebuilt-indexes.ts'
 
 const dayMs = 86_400_000
@@ -36,6 +36,7 @@ export async function writeEndedTrades(
 		...numbers(trades),
 		auditLog(trades),
 		...reconciledDays(trades),
+		nameOrders(count),
 		...references,
 	])
 		await run(statement)

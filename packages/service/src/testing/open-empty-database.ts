@@ -16,7 +16,13 @@ export async function openEmptyDatabase<Tables>(t: TestContext): Promise<Kysely<
 
 /** Opens a database without migrating it. */
 export function openUnmigrated<Tables>(url: string, lockedWithinMs = 30_000): Kysely<Tables> {
-	const limits = { statementWithinMs: 30 * 60_000, lockedWithinMs, idleWithinMs: 60_000, connectionsMax: 2, waitingMax: 10 }
+	const limits = {
+		statementWithinMs: 30 * 60_000,
+		lockedWithinMs,
+		idleWithinMs: 60_000,
+		connectionsMax: 2,
+		waitingMax: 10,
+	}
 	return new Kysely<Tables>({
 		dialect: postgresDialect({ hosts: { current: url }, ...limits, allowed: async () => {}, admit: async () => {} }),
 	})

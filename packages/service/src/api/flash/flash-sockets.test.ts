@@ -16,6 +16,7 @@ import { realClock as clock, serveSockets, slowHeartbeat } from '../sockets/sock
 import { BreakerStreams } from './breaker-streams.ts'
 import { FillExecutionStreams } from './fill-execution-streams.ts'
 import { FlashSockets } from './flash-sockets.ts'
+import { HeldBackStreams } from './held-back-streams.ts'
 import { KeyWatch } from './key-watch.ts'
 import { MakerSubscribers } from './maker-subscribers.ts'
 import { NewOrderStreams } from './new-order-streams.ts'
@@ -81,6 +82,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 			newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 			fillExecutions,
 			withdrawals: new MakerSubscribers(),
+			heldBack: new HeldBackStreams({ clock, pairsOf: () => [], heldBackOf: () => undefined }),
 			breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
 			keys,
 		},

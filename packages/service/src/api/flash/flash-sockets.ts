@@ -31,7 +31,7 @@ type FlashSocketsRooms = {
 	readonly accounts: Pick<Accounts, 'authenticate'>
 	readonly prices: FlashRooms['prices']
 	readonly fills: FlashRooms['fills']
-	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'withdrawals' | 'fillExecutions' | 'keys'>
+	readonly streams: Pick<Streams, 'newOrders' | 'breaker' | 'withdrawals' | 'heldBack' | 'fillExecutions' | 'keys'>
 	readonly heartbeat: Heartbeat
 }
 
