@@ -83,7 +83,14 @@ async function tradeOnce({ network, user, options, print }: Trade): Promise<Orde
 		const order = sentOrder()
 		if (order === undefined || !(order.isAccepted || isUnanswered(error))) throw error
 		print('no answer', `${describeError(error)[0]}; ${order.isAccepted ? 'following it' : 'sending it again'}`)
-		return finish(order, { client, network, print, onStep })
+		const status = await finishOrder(order, {
+			client,
+			clock: { nowMs: () => Date.now(), pause },
+			onAccepted: () => onStep({ step: 'submitted', subintentId: order.subintentId }),
+			onStatus: status => onStep({ step: 'state', status }),
+		})
+		if (status === undefined) print('unknown', unknownEnd({ ...order, ...sentOrder(), baseUrl: network.baseUrl }))
+		return status
 	}
 }
 
@@ -107,24 +114,6 @@ function followedSteps(print: Print): { onStep: OnStep; sentOrder: () => Unanswe
 		for (const [name, text] of describeStep(step)) print(name, text)
 	}
 	return { onStep, sentOrder: () => order }
-}
-
-type Finishing = { client: DexClient; network: NetworkFile; print: Print; onStep: OnStep }
-
-async function finish(order: UnansweredOrder, { client, network, print, onStep }: Finishing) {
-	const { subintentId } = order
-	let { isAccepted } = order
-	const status = await finishOrder(order, {
-		client,
-		clock: { nowMs: () => Date.now(), pause },
-		onAccepted: () => {
-			isAccepted = true
-			onStep({ step: 'submitted', subintentId })
-		},
-		onStatus: status => onStep({ step: 'state', status }),
-	})
-	if (status === undefined) print('unknown', unknownEnd({ subintentId, isAccepted, baseUrl: network.baseUrl }))
-	return status
 }
 
 type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print: Print }

@@ -34,7 +34,7 @@ type QuoteRooms = {
 	readonly platform: Platform
 	readonly intents: { readonly depositRules: Pick<DepositRules, 'isAccepted'> }
 	readonly prices: Pick<Prices, 'books' | 'shownBooks'>
-	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'asFarAsKnown'>
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'readBooks'>
 }
 
 const slippageMax = Decimal.parse('0.5')
@@ -69,7 +69,7 @@ export class Quotes {
 			address === undefined ? 0 : levelOf(db.requests, address),
 			deposit ? intents.depositRules.isAccepted(deposit) : undefined,
 		])
-		const quoted = this.#fromBook({ ...request, pair })
+		const quoted = orderGate.readBooks(() => quoteFromBook(this.#rooms, { ...request, pair }))
 		const { limitOrder } = quoted
 		const fee = feeOf(platform, { limitOrder, level })
 		return {
@@ -81,14 +81,6 @@ export class Quotes {
 			...(surplusDeliverable === undefined ? {} : { surplusDeliverable }),
 			...(surplusDeliverable === false ? { expected: limitOrder } : {}),
 			...(account === undefined ? {} : { manifest: composeLimitOrder(platform, { account, limitOrder, fee }) }),
-		}
-	}
-
-	#fromBook(request: QuoteRequest): FromBook {
-		try {
-			return quoteFromBook(this.#rooms, request)
-		} catch (error) {
-			throw this.#rooms.orderGate.asFarAsKnown(error)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type CheckOrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
-	readonly orderGate: Pick<OrderGate, 'asFarAsKnown'>
+	readonly orderGate: Pick<OrderGate, 'readBooks'>
 	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 }
 
@@ -133,13 +133,8 @@ async function checkLiquidity(rooms: CheckOrderRooms, inspection: Inspection): P
 	const ownMakers =
 		signerAccounts.length === 0 ? [] : await selectMakersOfAccounts(rooms.platform.db.requests, signerAccounts)
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
-	await collectViolations(violations, () => {
-		try {
-			tentativeMatch(rooms, order, { ownMakers })
-		} catch (error) {
-			throw rooms.orderGate.asFarAsKnown(error)
-		}
-	})
+	const match = () => tentativeMatch(rooms, order, { ownMakers })
+	await collectViolations(violations, () => rooms.orderGate.readBooks(match))
 }
 
 /**

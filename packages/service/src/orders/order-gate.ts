@@ -33,6 +33,15 @@ export class OrderGate {
 		if (shortage !== undefined) throw paused(`database: ${shortage}`)
 	}
 
+	/** Runs what reads the books. @throws its error {@link asFarAsKnown} */
+	readBooks<T>(read: () => T): T {
+		try {
+			return read()
+		} catch (error) {
+			throw this.asFarAsKnown(error)
+		}
+	}
+
 	/** The error, or `orders_paused` in place of one about what makers offer while the books of some nodes are not known. */
 	asFarAsKnown(error: unknown): unknown {
 		const isLack = error instanceof TradeError && (error.code === 'no_liquidity' || error.code === 'exposure_limit')

@@ -45,7 +45,7 @@ export type OrderRooms = {
 	readonly platform: Platform
 	readonly intents: Pick<Intents, 'check' | 'costPreview' | 'prefixCode' | 'depositRules'>
 	readonly prices: OfferedBooks
-	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'asFarAsKnown'>
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom' | 'readBooks' | 'asFarAsKnown'>
 	/** Absent if no one is asked before an order is accepted. */
 	readonly denyHook?: Pick<DenyHook, 'requireAllowed'> | undefined
 	readonly orderLookups: Lanes<Submission, SubmissionContext>

@@ -55,7 +55,7 @@ export class MakerBooks {
 		return heldBack(book, this.#deps.priceBandOf?.(book.pair))
 	}
 
-	/** Which levels of a maker's book are; undefined without one, or if it is withdrawn. */
+	/** The same of a maker's book of a pair; undefined without one, or if it is withdrawn. */
 	heldBackOf(makerId: string, pair: Pair): HiddenLevels[] | undefined {
 		const book = this.#deps.makerQuotes.standingBookOf(makerId, pair)
 		return book && this.heldBack(book)

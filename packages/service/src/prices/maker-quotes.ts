@@ -210,7 +210,7 @@ export class MakerQuotes {
 		return this.#stored.of(makerId, pair)?.book
 	}
 
-	/** The same, unless it has been withdrawn. */
+	/** A maker's book, unless it has been withdrawn; also one whose order is still looked up. */
 	standingBookOf(makerId: string, pair: Pair): MakerBook | undefined {
 		const stored = this.#stored.of(makerId, pair)
 		return stored !== undefined && isStanding(stored) ? stored.book : undefined

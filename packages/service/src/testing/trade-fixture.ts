@@ -15,6 +15,7 @@ import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { Intents } from '../intents/intents.ts'
 import { PrefixCode } from '../intents/prefix-uses.ts'
 import { Metrics } from '../metrics/metrics.ts'
+import { OrderGate } from '../orders/order-gate.ts'
 import { type OrderRooms, Orders, orderRooms, type SubmitOrder, type Submitted } from '../orders/orders.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MakerQuotes } from '../prices/maker-quotes.ts'
@@ -205,7 +206,7 @@ export async function openTrade(
 	const { filledOrders, solverReads } = bundles
 	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: note })
-	const orderGate = { requireLoops: () => {}, requireRoom: () => {}, asFarAsKnown: (error: unknown) => error }
+	const orderGate = new OrderGate({ loops: { stalls: () => [] }, disk: { shortage: () => undefined } })
 	const { orderLookups, matchQueue } = orderRooms({ platform, intents, prices, orderGate, newOrders })
 	const { partLookups, fillQueue } = fillRooms({
 		platform,
