@@ -2,8 +2,9 @@ import * as z from '#schema'
 import { Pair } from '../amount/pair.ts'
 import { problemWire } from '../error/problem.ts'
 import { countWire, decimal, symbolWire, textWire, timestampWire } from '../fields.ts'
-import { derived, fixed, list, message, named, record, request, type ValueOf } from '../message.ts'
+import { fixed, list, message, named, record, request, type ValueOf } from '../message.ts'
 import { HiddenLevels, MakerBookStatus } from './maker-book.ts'
+import { occurredAtMembers } from './occurred-at.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */
 export const flashMethods = {
@@ -51,8 +52,7 @@ export type BooksWithdrawn = ValueOf<typeof BooksWithdrawn>
 export const BooksWithdrawn = message({
 	pairs: named('token_pairs', list(Pair)),
 	reason: z.enum(['session_silent']).describe('session_silent: the dead-man timer of a session ran out.'),
-	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
-	occurredAtMs: timestampWire,
+	...occurredAtMembers,
 })
 
 /**
@@ -63,8 +63,7 @@ export type BookHeldBack = ValueOf<typeof BookHeldBack>
 export const BookHeldBack = message({
 	pair: named('token_pair', Pair),
 	hidden: list(HiddenLevels).describe('Which levels are held back, and why; empty: none any more.'),
-	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
-	occurredAtMs: timestampWire,
+	...occurredAtMembers,
 })
 
 /** Result of platform.price_books.status: the books of GET /maker/books, and which session is asking. */

@@ -1,7 +1,8 @@
 import * as z from '#schema'
 import { countWire, decimal, timestampWire } from '../fields.ts'
-import { derived, list, message, type ValueOf } from '../message.ts'
+import { list, message, type ValueOf } from '../message.ts'
 import { pausesMembers } from './maker-pause.ts'
+import { occurredAtMembers } from './occurred-at.ts'
 import { partEndCounts } from './part-ends.ts'
 
 /** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
@@ -57,6 +58,5 @@ export const BreakerChange = message({
 	...pausesMembers,
 	missRate: decimal,
 	sample: countWire,
-	occurredAt: derived(timestampWire, ({ occurredAtMs }: { occurredAtMs: number }) => Math.floor(occurredAtMs / 1000)),
-	occurredAtMs: timestampWire,
+	...occurredAtMembers,
 })
