@@ -9,6 +9,11 @@ export const operatorKey = '7f'.repeat(32)
 /** The setting that enables the operator API of a test's service. */
 export const operatorSetting = { operator: { host: '127.0.0.1', port: 0, key: operatorKey } }
 
+/** The environment in which commands reach a network's operator API. */
+export function operatorEnv({ service }: Pick<TestNetwork, 'service'>): Record<string, string> {
+	return { ACCORD_OPERATOR_URL: service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+}
+
 type Asked = { body?: unknown; key?: string | undefined }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

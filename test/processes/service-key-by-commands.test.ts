@@ -13,7 +13,7 @@ import { readSettings } from '../network/applied-settings.ts'
 import { untilShown } from '../network/book-text.ts'
 import { CommandLine } from '../network/command-line.ts'
 import type { NetworkProcess } from '../network/network-process.ts'
-import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { askOperator, operatorEnv, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker } from '../network/test-maker.ts'
@@ -69,7 +69,7 @@ async function reload(nodes: readonly FileNode[]): Promise<void> {
 }
 
 async function command({ network }: FileNode, ...words: string[]): Promise<string> {
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	const { code, out, notes } = await runCommand(words, env)
 	assert.equal(code, 0, notes)
 	return out
@@ -80,7 +80,7 @@ async function apply(nodes: readonly FileNode[], settings: string): Promise<void
 	const [{ folder, network } = assert.fail()] = nodes
 	const file = join(folder, 'change.json')
 	writeFileSync(file, settings)
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	let notes = ''
 	await until('the settings to be applied', async () => {
 		const applied = await runCommand(['settings', 'apply', file], env)

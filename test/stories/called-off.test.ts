@@ -17,7 +17,7 @@ import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { explainTrade } from '../../packages/mcp/src/explain-trade.ts'
 import { updateExcused } from '../../packages/service/src/breaker/breaker-table.ts'
 import { calledOff } from '../../packages/service/src/breaker/part-ends.ts'
-import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { askOperator, operatorEnv, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
@@ -78,7 +78,7 @@ async function asMaker(path: string): Promise<unknown> {
 }
 
 const command = async (...words: string[]) => {
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	return (await runCommand(words, env)).out
 }
 const counts = { filled: 0, rejected: 0, timed_out: 2, fill_refused: 1, called_off: 2 }

@@ -4,7 +4,7 @@ import { type Doctor, type DoctorCheck, type Maker, MakerStats, type OrderTrace,
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { clockAhead } from '../network/gateway-lies.ts'
 import { GatewayProxy } from '../network/gateway-proxy.ts'
-import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { askOperator, operatorEnv, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { refusedWith } from '../network/refused-with.ts'
@@ -109,7 +109,7 @@ test('a refused fill is an event of its order’s trace, and counts with its cod
 	const { since_ms: since, ...own } = shown ?? assert.fail('the operator sees no statistics')
 	assert.deepEqual(own, seen)
 	assert.equal(typeof since, 'number')
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	const { out } = await runCommand(['maker', 'show', 'maker-1'], env)
 	assert.match(out, /^answered +0 filled, 0 rejected, 0 not answered, 1 with a refused fill, 0 called off$/m)
 	assert.match(out, /^refused fills +fill_amount_mismatch \(1\), fill_too_late \(1\)$/m)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Doctor, DoctorCheck, OrderTrace, WireOf } from '@accord/protocol'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { moveFunds } from '../network/move-funds.ts'
-import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { askOperator, operatorEnv, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
 import { publishTrade } from '../network/published-trade.ts'
@@ -28,7 +28,7 @@ before(async () => {
 after(() => network?.stop())
 
 async function command(...words: string[]): Promise<string> {
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	return (await runCommand(words, env)).out
 }
 

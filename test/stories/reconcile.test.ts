@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { runCommand } from '../../packages/cli/src/program-fixture.ts'
-import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { askOperator, operatorEnv, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { TestClock } from '../network/test-clock.ts'
@@ -193,7 +193,7 @@ test('deposits without a record are shown: a settlement is a difference, a depos
 
 // shows command: accord reconcile
 test('the command shows the days, and fails if one does not agree', async () => {
-	const env = { ACCORD_OPERATOR_URL: network.service.operatorUrl ?? '', ACCORD_OPERATOR_KEY: operatorKey }
+	const env = operatorEnv(network)
 	const { code, out } = await runCommand(['reconcile'], env)
 	assert.equal(code, 1, out)
 	assert.match(out, new RegExp(`${day}  2 differences`))
